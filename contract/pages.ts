@@ -1,0 +1,22 @@
+/** The page values of the customer's page state (S2), plus the pages that browsers without script need. */
+export const pages = {
+  home: '/',
+  about: '/about',
+  services: '/services',
+  'remote-fi': '/remote-fi',
+  lync: '/lync',
+  terms: '/terms',
+  privacy: '/privacy',
+  'dealer-intake': '/dealer-intake',
+  portal: '/portal',
+  inquiry: '/inquiry',
+  'thank-you': '/thank-you',
+  'not-found': '/404',
+} as const;
+
+export type Page = keyof typeof pages;
+
+/** The forms that make a lead, and the page each has. */
+export const formPages = { inquiry: 'inquiry', intake: 'dealer-intake' } as const satisfies Record<string, Page>;
+
+export type LeadKind = keyof typeof formPages;

@@ -1,0 +1,33 @@
+/** Crockford's base 32: no I, L, O or U, so a reference survives being read out over the telephone. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** A reference as the person sees it. */
+export const referencePattern = /^BX-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+
+/**
+ * The reference number of a lead: the first 40 random bits of its id. The page can show it before and after the answer,
+ * and the server needs no second number. It names a lead to people; it is neither a key nor a secret.
+ *
+ * @param leadId a UUID of version 4
+ */
+export function referenceOf(leadId: string): string {
+  let bits = BigInt(`0x${leadId.replaceAll('-', '').slice(0, 10)}`);
+  let text = '';
+  for (let digit = 0; digit < 8; digit++) {
+    text = `${alphabet.charAt(Number(bits & 31n))}${text}`;
+    bits >>= 5n;
+  }
+  return `BX-${text.slice(0, 4)}-${text.slice(4)}`;
+}
+
+/** A version 4 UUID from `crypto.getRandomValues`, which works on plain http where `crypto.randomUUID` is missing. */
+export function mintId(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
+  const bytes = random.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** A UUID of version 4 in lower case. */
+export const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

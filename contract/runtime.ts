@@ -1,0 +1,20 @@
+import type { LeadKind } from './pages.ts';
+
+/** The id of the JSON block that carries `RuntimeSettings` in every page. */
+export const runtimeBlockId = 'runtime';
+
+/** What the environment decides and a prerendered page must know. The server writes it into the pages when it starts. */
+export interface RuntimeSettings {
+  readonly mail: {
+    /** The origin of the mail provider without a trailing slash; empty for this server. */
+    readonly origin: string;
+    readonly publicKey: string;
+    readonly serviceId: string;
+    readonly templateIds: Readonly<Record<LeadKind, string>>;
+    readonly blockHeadless: boolean;
+    /** The address of a sender in this list is refused in the browser with 403. */
+    readonly blockList: readonly string[];
+    /** The least time between two sends of one page, in milliseconds; 0 for none. */
+    readonly throttleMs: number;
+  };
+}
