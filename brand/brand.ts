@@ -37,6 +37,12 @@ export const brand = {
     'Opal Ridge Credit Union',
     'Pinecrest Acceptance',
   ],
+  /** What the forms name to the mail provider. The environment can name others. */
+  mail: {
+    publicKey: 'boxline-site',
+    serviceId: 'default_service',
+    templateIds: { inquiry: 'dealer_inquiry', intake: 'dealer_intake' },
+  },
   /** The words a person agrees to before anyone texts them, and the version that is stored with the agreement. */
   smsConsent: {
     version: '2026-11-01',

@@ -1,0 +1,248 @@
+/** Every variable of the environment, in one table: the reader, the error texts and the documents come from it. */
+import { isIP } from 'node:net';
+import { brand } from '#brand/brand.ts';
+
+/** One thing wrong with one variable. */
+export interface Fault {
+  readonly variable: string;
+  /** Its value as a person may see it; a secret is not repeated. */
+  readonly was: string;
+  readonly mustBe: string;
+}
+
+export interface Variable<T> {
+  readonly meaning: string;
+  /** What the value must be, as the error says it. */
+  readonly mustBe: string;
+  /** The text that stands in when the variable is not set; `undefined` leaves the value undefined. */
+  readonly fallback?: string;
+  /** The default in words, where it is not a text that could be written in the environment. */
+  readonly otherwise?: string;
+  readonly secret?: boolean;
+  /** The value, or `undefined` when the text is none. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+const variable = <T>(given: Variable<T> & { fallback: string }): Variable<T> & { fallback: string } => given;
+const optional = <T>(given: Omit<Variable<T>, 'fallback'>): Variable<T> => given;
+
+const text = (value: string) => value;
+const matching = (pattern: RegExp) => (value: string) => (pattern.test(value) ? value : undefined);
+const port = (value: string) => (/^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined);
+const oneOf =
+  <const T extends string>(...words: readonly T[]) =>
+  (value: string) =>
+    words.find((word) => word === value);
+const yesOrNo = (value: string) => ({ true: true, false: false })[value];
+
+function url(protocols: readonly string[], keep: (parsed: URL) => string = ({ href }) => href) {
+  return (value: string) => {
+    const parsed = URL.parse(value);
+    return parsed && protocols.includes(parsed.protocol) ? keep(parsed) : undefined;
+  };
+}
+
+const isOrigin = (parsed: URL) => parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username;
+const origin = (value: string) =>
+  url(['http:', 'https:'], (parsed) => (isOrigin(parsed) ? parsed.origin : ''))(value) || undefined;
+
+const listOf =
+  <T>(parse: (text: string) => T | undefined) =>
+  (value: string) => {
+    const parts = value.split(',').flatMap((part) => part.trim() || []);
+    const items = parts.map(parse);
+    return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
+  };
+
+function proxy(value: string): string | undefined {
+  const [address = '', bits, ...rest] = value.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (value === 'loopback' || (bits === undefined && most > 0)) return value;
+  return rest.length === 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= most ? value : undefined;
+}
+
+function limit(value: string) {
+  const [, times, perSeconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(value) ?? [];
+  return times && perSeconds ? { times: Number(times), perSeconds: Number(perSeconds) } : undefined;
+}
+
+const mailAddress = /^[^\s<>(),;:@"\\]+@[^\s<>(),;:@"\\]+$/;
+const limitMustBe = 'a count and a span in seconds such as 30/600';
+
+export const variables = {
+  PORT: variable({
+    meaning: 'The port the server listens on; 0 takes any free one',
+    mustBe: 'a port number',
+    fallback: '8080',
+    parse: port,
+  }),
+  HOST: variable({
+    meaning: 'The address the server listens on',
+    mustBe: 'an IP address or localhost',
+    fallback: '0.0.0.0',
+    parse: (value) => (isIP(value) || value === 'localhost' ? value : undefined),
+  }),
+  PUBLIC_URL: optional({
+    meaning: 'The address people use. With https the server is in production: it sends HSTS and refuses unsafe values',
+    mustBe: 'an http or https origin such as https://desk.example',
+    otherwise: '`http://localhost:PORT`',
+    parse: origin,
+  }),
+  TRUST_PROXY: variable({
+    meaning: 'The proxies whose `X-Forwarded-For` is believed, separated by commas',
+    mustBe: '`loopback`, IP addresses or networks such as 10.0.0.0/8',
+    fallback: '',
+    parse: listOf(proxy),
+  }),
+  DATA_DIR: variable({
+    meaning: 'The folder for the SQLite database and the secret key',
+    mustBe: 'a path',
+    fallback: 'data',
+    parse: text,
+  }),
+  DATABASE_URL: optional({
+    meaning: 'A PostgreSQL database (15 or newer) instead of SQLite; any number of servers may share it',
+    mustBe: 'a postgres:// address',
+    otherwise: 'SQLite in `DATA_DIR`',
+    secret: true,
+    parse: url(['postgres:', 'postgresql:']),
+  }),
+  SECRET_KEY: optional({
+    meaning: 'The key that keyed hashes are made with; required with `DATABASE_URL`',
+    mustBe: 'at least 32 characters of a random text',
+    otherwise: 'made in `DATA_DIR`',
+    secret: true,
+    parse: matching(/^\S{32,}$/),
+  }),
+  SMTP_URL: optional({
+    meaning: 'The mail server. Without it mail is kept as `held`',
+    mustBe: 'an smtp:// or smtps:// address',
+    otherwise: 'mail is held',
+    secret: true,
+    parse: url(['smtp:', 'smtps:']),
+  }),
+  MAIL_FROM: optional({
+    meaning: 'Our own address, which every mail comes from; required with `SMTP_URL`',
+    mustBe: 'one e-mail address',
+    parse: matching(mailAddress),
+  }),
+  MAIL_TO: optional({
+    meaning: "The operator's address, which leads go to; required with `SMTP_URL`",
+    mustBe: 'one e-mail address',
+    parse: matching(mailAddress),
+  }),
+  MAIL_ORIGIN: optional({
+    meaning: 'Another mail provider with the same API. Leads then live only there',
+    mustBe: 'an http or https origin such as https://api.emailjs.com',
+    otherwise: 'this server',
+    parse: origin,
+  }),
+  MAIL_PUBLIC_KEY: variable({
+    meaning: 'The public key (`user_id`) of the forms',
+    mustBe: 'a text',
+    fallback: brand.mail.publicKey,
+    parse: text,
+  }),
+  MAIL_SERVICE_ID: variable({
+    meaning: 'The service id of the forms',
+    mustBe: 'a text',
+    fallback: brand.mail.serviceId,
+    parse: text,
+  }),
+  MAIL_INQUIRY_TEMPLATE_ID: variable({
+    meaning: 'The template id of the inquiry',
+    mustBe: 'a text',
+    fallback: brand.mail.templateIds.inquiry,
+    parse: text,
+  }),
+  MAIL_INTAKE_TEMPLATE_ID: variable({
+    meaning: 'The template id of the intake',
+    mustBe: 'a text',
+    fallback: brand.mail.templateIds.intake,
+    parse: text,
+  }),
+  MAIL_BLOCK_HEADLESS: variable({
+    meaning: 'Whether the forms refuse headless browsers (status 451)',
+    mustBe: 'true or false',
+    fallback: 'false',
+    parse: yesOrNo,
+  }),
+  MAIL_BLOCK_LIST: variable({
+    meaning: 'E-mail addresses that the forms refuse (status 403), separated by commas',
+    mustBe: 'e-mail addresses',
+    fallback: '',
+    parse: listOf(matching(mailAddress)),
+  }),
+  MAIL_THROTTLE_MS: variable({
+    meaning: 'The least time between two sends of one form in a browser, in milliseconds (status 429); 0 for none',
+    mustBe: 'a whole number of milliseconds',
+    fallback: '0',
+    parse: (value) => (/^\d{1,9}$/.test(value) ? Number(value) : undefined),
+  }),
+  ALLOWED_ORIGINS: variable({
+    meaning: 'Other origins whose pages may use the mail gateway, separated by commas',
+    mustBe: 'origins such as https://www.dealer.example',
+    fallback: '',
+    parse: listOf(origin),
+  }),
+  METRICS_PORT: optional({
+    meaning: 'The port of `/metrics`, on `HOST`; not to be reachable from outside',
+    mustBe: 'a port number',
+    otherwise: 'off',
+    parse: port,
+  }),
+  LOG_LEVEL: variable({
+    meaning: 'How much the log says',
+    mustBe: 'debug, info, warn, error or silent',
+    fallback: 'info',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  }),
+  LIMIT_REQUESTS_PER_ADDRESS: variable({
+    meaning: 'API requests from one address (an IPv6 /64 counts as one)',
+    mustBe: limitMustBe,
+    fallback: '600/60',
+    parse: limit,
+  }),
+  LIMIT_LEADS_PER_ADDRESS: variable({
+    meaning: 'New leads from one address',
+    mustBe: limitMustBe,
+    fallback: '30/600',
+    parse: limit,
+  }),
+  LIMIT_CONFIRMATIONS_PER_RECIPIENT: variable({
+    meaning: 'Confirmations to one e-mail address',
+    mustBe: limitMustBe,
+    fallback: '3/86400',
+    parse: limit,
+  }),
+};
+
+type Variables = typeof variables;
+type ValueOf<V> = V extends { fallback: string; parse: (text: string) => infer T }
+  ? Exclude<T, undefined>
+  : V extends { parse: (text: string) => infer T }
+    ? T
+    : never;
+
+/** What the variables say; those without a default may be undefined. */
+export type Values = { [Name in keyof Variables]: ValueOf<Variables[Name]> };
+
+/** Reads every variable; the values when there is no fault. An empty text counts as not set. */
+export function read(
+  table: Variables,
+  environment: Readonly<Record<string, string | undefined>>,
+): { values?: Values; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { fallback, parse, mustBe, secret }] of Object.entries(
+    table as Record<string, Variable<unknown>>,
+  )) {
+    const given = environment[name]?.trim() || fallback;
+    if (given === undefined) continue;
+    values[name] = parse(given);
+    if (values[name] === undefined) {
+      faults.push({ variable: name, was: secret ? 'set to something else' : JSON.stringify(given), mustBe });
+    }
+  }
+  return faults.length > 0 ? { faults } : { values: values as Values, faults };
+}

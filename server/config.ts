@@ -1,0 +1,132 @@
+/** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
+import { brand } from '#brand/brand.ts';
+import { type Fault, read, type Values, variables } from './config-variables.ts';
+
+export type { Fault } from './config-variables.ts';
+
+/** How many times something may happen in a span of time, for one key. */
+export interface Limit {
+  readonly times: number;
+  readonly perSeconds: number;
+}
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** The address people use, without a trailing slash. */
+  readonly publicUrl: string;
+  /** `PUBLIC_URL` is https: HSTS is sent and unsafe values are refused. */
+  readonly production: boolean;
+  readonly trustProxy: readonly string[];
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Made in the data folder when undefined. */
+  readonly secretKey: string | undefined;
+  readonly smtp: { readonly url: string; readonly from: string; readonly to: string } | undefined;
+  readonly mail: {
+    readonly origin: string;
+    readonly publicKey: string;
+    readonly serviceId: string;
+    readonly templateIds: { readonly inquiry: string; readonly intake: string };
+    readonly blockHeadless: boolean;
+    readonly blockList: readonly string[];
+    readonly throttleMs: number;
+  };
+  /** Origins other than our own whose pages may use the mail gateway. */
+  readonly allowedOrigins: readonly string[];
+  readonly metricsPort: number | undefined;
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly limits: {
+    /** Requests to the API from one address. */
+    readonly requestsPerAddress: Limit;
+    /** New leads from one address; a whole dealership may share one. Replays of a stored submission are free. */
+    readonly leadsPerAddress: Limit;
+    /** Confirmations to one e-mail address. The lead itself is unaffected. */
+    readonly confirmationsPerRecipient: Limit;
+  };
+}
+
+/** The environment is not one that the server can run with. The message names every fault. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly faults: readonly Fault[];
+  constructor(faults: readonly Fault[]) {
+    const lines = faults.map(({ variable, was, mustBe }) => `  ${variable} is ${was}; it must be ${mustBe}`);
+    super(`The configuration cannot be used:\n${lines.join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** What one variable demands of another. */
+function faultsBetween(values: Values): Fault[] {
+  const faults: Fault[] = [];
+  const require = (variable: keyof Values, because: string) => {
+    if (values[variable] === undefined) faults.push({ variable, was: 'not set', mustBe: `set, because ${because}` });
+  };
+  if (values.SMTP_URL) {
+    require('MAIL_FROM', 'SMTP_URL is');
+    require('MAIL_TO', 'SMTP_URL is');
+  }
+  if (values.DATABASE_URL) require('SECRET_KEY', 'DATABASE_URL is: every replica needs the same key');
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
+    faults.push({ variable: 'METRICS_PORT', was: String(values.PORT), mustBe: 'another port than PORT' });
+  }
+  if (values.PUBLIC_URL?.startsWith('https:')) {
+    for (const origin of values.ALLOWED_ORIGINS) {
+      if (origin.startsWith('https:')) continue;
+      faults.push({
+        variable: 'ALLOWED_ORIGINS',
+        was: origin,
+        mustBe: 'https origins only, because PUBLIC_URL is https',
+      });
+    }
+    if (values.MAIL_ORIGIN && !values.MAIL_ORIGIN.startsWith('https:') && !isLoopback(values.MAIL_ORIGIN)) {
+      faults.push({ variable: 'MAIL_ORIGIN', was: values.MAIL_ORIGIN, mustBe: 'https, because PUBLIC_URL is https' });
+    }
+  }
+  return faults;
+}
+
+/**
+ * Reads the configuration from an environment. Pure: it opens nothing and reads nothing else.
+ *
+ * @throws ConfigError naming every fault
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const { values, faults } = read(variables, environment);
+  if (!values) throw new ConfigError(faults);
+  const between = faultsBetween(values);
+  if (between.length > 0) throw new ConfigError(between);
+  const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = values;
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    production: publicUrl.startsWith('https:'),
+    trustProxy: values.TRUST_PROXY,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    secretKey: values.SECRET_KEY,
+    smtp: url && from && to ? { url, from: `${brand.name} <${from}>`, to } : undefined,
+    mail: {
+      origin: values.MAIL_ORIGIN ?? '',
+      publicKey: values.MAIL_PUBLIC_KEY,
+      serviceId: values.MAIL_SERVICE_ID,
+      templateIds: { inquiry: values.MAIL_INQUIRY_TEMPLATE_ID, intake: values.MAIL_INTAKE_TEMPLATE_ID },
+      blockHeadless: values.MAIL_BLOCK_HEADLESS,
+      blockList: values.MAIL_BLOCK_LIST,
+      throttleMs: values.MAIL_THROTTLE_MS,
+    },
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    metricsPort: values.METRICS_PORT,
+    logLevel: values.LOG_LEVEL,
+    limits: {
+      requestsPerAddress: values.LIMIT_REQUESTS_PER_ADDRESS,
+      leadsPerAddress: values.LIMIT_LEADS_PER_ADDRESS,
+      confirmationsPerRecipient: values.LIMIT_CONFIRMATIONS_PER_RECIPIENT,
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Everything in which the two engines differ beyond opening them. */
+import { type ColumnDataType, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import type { Tables } from './schema.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export interface EngineDifferences {
+  /** The column types of the conventions: a time, a JSON document. */
+  readonly time: ColumnDataType;
+  readonly json: ColumnDataType;
+  /**
+   * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
+   * so there is nothing to do there.
+   */
+  lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
+  /** Makes a select pass over rows that another replica is claiming at this moment. */
+  skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
+}
+
+const sqlite: EngineDifferences = {
+  time: 'text',
+  json: 'text',
+  lock: async () => {},
+  skipLocked: (query) => query,
+};
+
+const postgres: EngineDifferences = {
+  time: 'timestamptz',
+  json: 'jsonb',
+  async lock(trx, keys) {
+    // One order for everybody, so that two transactions with the same keys never wait for each other.
+    for (const key of [...new Set(keys)].sort()) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+    }
+  },
+  skipLocked: (query) => query.forUpdate().skipLocked(),
+};
+
+export const differences: Record<Engine, EngineDifferences> = { sqlite, postgres };

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql, type Transaction } from 'kysely';
+import { differences, type Engine, type EngineDifferences } from './dialects.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import { openPostgresPool, postgresDialect } from './postgres.ts';
+import type { Tables } from './schema.ts';
+import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+
+/** The database, and the few things in which its engine matters. */
+export interface Storage {
+  readonly engine: Engine;
+  readonly differences: EngineDifferences;
+  readonly db: Kysely<Tables>;
+  /** Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. */
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  /** The migrations that ran. */
+  migrate(): Promise<string[]>;
+  /** The migrations that the database lacks; throws when it is newer than the code. */
+  pending(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  /** `postgres://…`; SQLite in `dataDir` when absent. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  /** Hears of broken idle connections. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** There is no database yet, and only the server creates one. */
+export class NoDatabaseError extends Error {
+  override name = 'NoDatabaseError';
+}
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
+
+function openKysely({ databaseUrl, dataDir, onIdleError = () => {} }: StorageOptions): [Engine, Kysely<Tables>] {
+  if (databaseUrl) {
+    const pool = openPostgresPool(databaseUrl, onIdleError);
+    return ['postgres', new Kysely<Tables>({ dialect: postgresDialect(pool) })];
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return ['sqlite', new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(databaseFile(dataDir))) })];
+}
+
+/** Opens the database, creating a SQLite file when there is none. It is not migrated yet. */
+export function openStorage(options: StorageOptions): Storage {
+  const [engine, db] = openKysely(options);
+  return {
+    engine,
+    differences: differences[engine],
+    db,
+    transaction: (work) => db.transaction().execute(work),
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    migrate: () => migrate(db, differences[engine]),
+    pending: () => pendingMigrations(db),
+    close: () => db.destroy(),
+  };
+}
+
+/** Opens a database that must exist and be up to date, for the commands beside the server. */
+export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
+  const start = 'Start the server once (npm start); it creates the database.';
+  if (!options.databaseUrl && !existsSync(databaseFile(options.dataDir))) {
+    throw new NoDatabaseError(`There is no database in ${options.dataDir} yet. ${start}`);
+  }
+  const storage = openStorage(options);
+  try {
+    const pending = await storage.pending();
+    if (pending.length === 0) return storage;
+    throw new NoDatabaseError(`The database lacks ${pending.join(', ')}. ${start}`);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
