@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, inject, onTestFinished } from 'vitest';
+import { openStorage, type Storage } from '#server/storage/open.ts';
+import { createDatabase, dropDatabases } from './databases.ts';
+
+/** Where a server keeps its data. Two storages, or two servers, at one place share a database. */
+export interface Place {
+  /** A temporary folder of the test's own. */
+  readonly dataDir: string;
+  /** Absent for SQLite, which lives in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** The same as a server's environment says it. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface EngineUnderTest {
+  readonly engine: Storage['engine'];
+  /** A new place, removed when the test has finished. With `empty`, nothing has migrated it. */
+  newPlace(options?: { empty?: boolean }): Promise<Place>;
+  /** A migrated storage at a new place, or at the given one, closed when the test has finished. */
+  openStorage(place?: Place): Promise<Storage>;
+}
+
+/** A temporary folder, removed when the test has finished. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'boxline-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function newSqlitePlace(): Promise<Place> {
+  const dataDir = temporaryFolder();
+  return { dataDir, env: { DATA_DIR: dataDir } };
+}
+
+async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
+  const postgres = inject('postgres');
+  if ('missing' in postgres) throw new Error(postgres.missing);
+  const { adminUrl, prefix } = postgres;
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
+  const databaseUrl = await createDatabase(adminUrl, prefix, name, { empty });
+  onTestFinished(() => dropDatabases(adminUrl, name));
+  const dataDir = temporaryFolder();
+  const secretKey = randomBytes(32).toString('base64url');
+  return { dataDir, databaseUrl, env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey } };
+}
+
+function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
+  const newPlace = engine === 'sqlite' ? newSqlitePlace : newPostgresPlace;
+  return {
+    engine,
+    newPlace,
+    async openStorage(place) {
+      const { dataDir, databaseUrl } = place ?? (await newPlace());
+      const storage = openStorage({ dataDir, databaseUrl });
+      onTestFinished(() => storage.close());
+      await storage.migrate();
+      return storage;
+    },
+  };
+}
+
+/**
+ * Declares the same tests for SQLite and for PostgreSQL. Without a PostgreSQL server its half is skipped and says why.
+ *
+ *     eachEngine(({ openStorage }) => {
+ *       test('keeps a lead', async () => {
+ *         const storage = await openStorage();
+ *       });
+ *     });
+ */
+export function eachEngine(tests: (under: EngineUnderTest) => void): void {
+  describe('on SQLite', () => tests(engineUnderTest('sqlite')));
+  describe('on PostgreSQL', () => {
+    beforeEach((context) => {
+      const postgres = inject('postgres');
+      if ('missing' in postgres) context.skip(postgres.missing);
+    });
+    tests(engineUnderTest('postgres'));
+  });
+}

@@ -1,0 +1,141 @@
+/**
+ * A PostgreSQL server for tests and benchmarks: the one that `TEST_DATABASE_URL` names, else one of our own, made from
+ * the installed binaries in a temporary folder and gone afterwards. It trades durability for speed, so it proves what
+ * SQL does and nothing about power cuts.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface PostgresServer {
+  /** The database to connect to for creating others; its user may do so. */
+  readonly adminUrl: string;
+  stop(): Promise<void>;
+}
+
+/** Why there is no server, in words for the person who reads the skipped tests. */
+export interface NoPostgres {
+  readonly missing: string;
+}
+
+const readyWithinMs = 30_000;
+
+/** The folder that holds `initdb` and `postgres`: Debian keeps them outside the PATH. The newest version wins. */
+export function findPostgresBinaries(): string | undefined {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
+}
+
+/** The account to run as: PostgreSQL refuses root. Empty when we are somebody else already. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const account = ['postgres', 'nobody'].map((name) => accounts.find(([n]) => n === name)).find(Boolean);
+  if (!account)
+    throw new Error('PostgreSQL refuses to run as root, and there is neither a postgres nor a nobody account');
+  return { uid: Number(account[2]), gid: Number(account[3]) };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+async function connects(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const exited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+async function startOwn(binaries: string): Promise<PostgresServer> {
+  const account = unprivileged();
+  const folder = mkdtempSync(join(tmpdir(), 'boxline-postgres-'));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
+  const data = join(folder, 'data');
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
+  const options = { ...account, cwd: folder, env };
+  try {
+    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+    execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+    const port = await freePort();
+    const settings = {
+      listen_addresses: '127.0.0.1',
+      port,
+      unix_socket_directories: '',
+      max_connections: 200,
+      shared_buffers: '64MB',
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+    };
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-4000);
+    });
+    const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    const giveUpAt = Date.now() + readyWithinMs;
+    while (!(await connects(adminUrl))) {
+      if (exited(server) || Date.now() > giveUpAt) {
+        server.kill('SIGKILL');
+        throw new Error(`PostgreSQL did not start: ${said}`);
+      }
+      await sleep(50);
+    }
+    const stop = async () => {
+      // SIGINT is PostgreSQL's fast shutdown: it ends the connections that tests left open.
+      if (!exited(server)) {
+        const gone = new Promise((resolve) => server.once('exit', resolve));
+        server.kill('SIGINT');
+        await gone;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    };
+    return { adminUrl, stop };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Starts a server, or says why there is none. */
+export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return { adminUrl: given, stop: async () => {} };
+  const binaries = findPostgresBinaries();
+  if (!binaries) {
+    return { missing: 'PostgreSQL is not installed: install it (apt-get install postgresql) or set TEST_DATABASE_URL' };
+  }
+  return startOwn(binaries);
+}
