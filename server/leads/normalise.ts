@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { Answers, Field } from '#contract/fields.ts';
+
+/** A telephone number in E.164, or `undefined` when it is not one that can exist. Numbers without a country are American. */
+export function phoneInE164(typed: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(typed, 'US');
+  return parsed?.isPossible() ? parsed.number : undefined;
+}
+
+const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** An answer without the differences that mean nothing: spacing, the case of a mail address, the shape of a number. */
+function normaliseAnswer(field: Field, answer: Answers[string] | undefined): Answers[string] {
+  if (Array.isArray(answer)) return [...answer].sort();
+  if (typeof answer !== 'string') return answer ?? '';
+  if (field.kind === 'tel') return phoneInE164(answer) ?? collapse(answer);
+  return field.kind === 'email' ? answer.toLowerCase() : collapse(answer);
+}
+
+/** The answers without the differences that mean nothing, in the order of the form's table. */
+export const normaliseAnswers = (fields: readonly Field[], answers: Answers): Answers =>
+  Object.fromEntries(fields.map((field) => [field.name, normaliseAnswer(field, answers[field.name])]));
+
+/**
+ * SHA-256, in hex, over the normalised answers alone: ids, dates, timing and the library's version do not count, so an
+ * attempt that is made again is recognised whatever surrounds its answers.
+ */
+export function fingerprintOf(kind: string, fields: readonly Field[], answers: Answers): string {
+  const document = JSON.stringify([kind, Object.entries(normaliseAnswers(fields, answers))]);
+  return createHash('sha256').update(document).digest('hex');
+}
+
+/** What a search looks through: every answer, and digits alone for telephone numbers, in lower case. */
+export function searchTextOf(fields: readonly Field[], answers: Answers, reference: string): string {
+  const words = fields.flatMap((field) => {
+    const answer = answers[field.name];
+    if (typeof answer !== 'string' || answer === '') return [];
+    return field.kind === 'tel' ? [answer, answer.replace(/\D/g, '')] : [collapse(answer)];
+  });
+  return [reference, ...words].join(' ').toLowerCase();
+}

@@ -1,0 +1,149 @@
+/** Leads: every accepted submission becomes exactly one, with the messages it causes, in one transaction. */
+import type { Transaction } from 'kysely';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Limit } from '#server/config.ts';
+import type { Outbox } from '#server/delivery/outbox.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { Tables } from '#server/storage/schema.ts';
+import { fingerprintOf, searchTextOf } from './normalise.ts';
+import { amendLead, findLead, findSameAnswers, findSubmission, insertLead, insertSubmission } from './store.ts';
+
+/** Why a lead looks suspicious. It is kept and marked, never refused. */
+export type Flag = 'honeypot' | 'too-fast';
+
+/** One attempt to send a form, checked. */
+export interface Submission {
+  readonly kind: LeadKind;
+  /** Absent from a browser without script or a foreign client; then equal answers within ten minutes are one lead. */
+  readonly id?: string | undefined;
+  /** The first attempt of this form, when its fate is unknown to the page; these answers replace its answers. */
+  readonly amends?: string | undefined;
+  readonly answers: Answers;
+  /** The visitor's local date and time, as text. */
+  readonly submittedDate: string;
+  readonly flags: readonly Flag[];
+  /** The wording of the consent that the person saw. Consent to an unnamed wording is none. */
+  readonly smsConsentVersion?: string | undefined;
+}
+
+export interface Receipt {
+  readonly leadId: string;
+  readonly reference: string;
+}
+
+export type Acceptance =
+  | ({ readonly outcome: 'accepted' | 'amended' | 'replayed' } & Receipt)
+  /** The id is known with other answers. Nothing was stored. */
+  | { readonly outcome: 'id-taken' };
+
+export interface Leads {
+  /** The answer to an attempt that was received before, without writing anything; `undefined` for a new one. */
+  known(submission: Submission): Promise<Acceptance | undefined>;
+  /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
+  accept(submission: Submission): Promise<Acceptance>;
+}
+
+export interface LeadsOptions {
+  readonly storage: Storage;
+  readonly outbox: Outbox;
+  readonly forms: Record<LeadKind, LeadForm>;
+  readonly now: () => Date;
+  readonly confirmationsPerRecipient: Limit;
+}
+
+/** Equal answers without an id are one lead within this time. */
+const sameAnswersMs = 10 * 60 * 1000;
+
+export function createLeads(options: LeadsOptions): Leads {
+  const { storage, outbox, forms, now } = options;
+
+  const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
+
+  async function find(db: Transaction<Tables> | Storage['db'], submission: Submission): Promise<Acceptance | undefined> {
+    if (submission.id === undefined) {
+      const since = new Date(now().getTime() - sameAnswersMs).toISOString();
+      const same = await findSameAnswers(db, fingerprint(submission), since);
+      return same && { outcome: 'replayed', leadId: same.lead_id, reference: same.reference };
+    }
+    const stored = await findSubmission(db, submission.id);
+    if (!stored) return undefined;
+    if (stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
+    return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
+  }
+
+  /** The lead that the submission belongs to: that of the attempt it amends, or one of its own. */
+  async function leadIdOf(trx: Transaction<Tables>, { kind, amends }: Submission, id: string): Promise<string> {
+    if (amends === undefined) return id;
+    const first = await findSubmission(trx, amends);
+    const leadId = first?.lead_id ?? amends;
+    const lead = await findLead(trx, leadId);
+    return lead && lead.kind !== kind ? id : leadId;
+  }
+
+  const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
+
+  /** The address that is to have a confirmation, unless the lead's first attempt sent it one or it had enough of them. */
+  async function confirmationAddress(trx: Transaction<Tables>, { kind, answers }: Submission, at: Date, first?: Answers) {
+    const recipient = addressOf(kind, answers);
+    if (first && addressOf(kind, first) === recipient) return undefined;
+    const { times, perSeconds } = options.confirmationsPerRecipient;
+    const since = new Date(at.getTime() - perSeconds * 1000);
+    await storage.differences.lock(trx, [`confirmation ${recipient}`]);
+    return (await outbox.countTo(trx, recipient, 'lead-confirmation', since)) < times ? recipient : undefined;
+  }
+
+  async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
+    const at = now();
+    const { kind, answers, flags } = submission;
+    const leadId = await leadIdOf(trx, submission, id);
+    const existing = await findLead(trx, leadId);
+    const reference = existing?.reference ?? referenceOf(leadId);
+    const consents = answers['sms_consent'] === true && submission.smsConsentVersion !== undefined;
+    const content = {
+      answers: JSON.stringify(answers),
+      flags: JSON.stringify(flags),
+      search: searchTextOf(forms[kind].fields, answers, reference),
+      sms_consent_at: consents ? at.toISOString() : null,
+      sms_consent_version: consents ? (submission.smsConsentVersion ?? null) : null,
+    };
+    const row = {
+      id,
+      lead_id: leadId,
+      kind,
+      fingerprint: fingerprint(submission),
+      answers: content.answers,
+      submitted_date: submission.submittedDate,
+      received_at: at.toISOString(),
+    };
+    if (existing && id === leadId) {
+      // The first attempt comes after the one that amended it: its answers are already out of date.
+      await insertSubmission(trx, { ...row, superseded_at: at.toISOString() });
+      return { outcome: 'replayed', leadId, reference };
+    }
+    if (existing) await amendLead(trx, leadId, { ...content, amended_at: at.toISOString() });
+    else await insertLead(trx, { id: leadId, kind, reference, received_at: at.toISOString(), ...content });
+    await insertSubmission(trx, row);
+    const operatorKind = existing ? 'lead-amended' : 'lead-operator';
+    await outbox.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
+    const recipient = await confirmationAddress(trx, submission, at, existing && JSON.parse(existing.answers));
+    if (recipient) await outbox.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, recipient, at });
+    return { outcome: existing ? 'amended' : 'accepted', leadId, reference };
+  }
+
+  return {
+    known: (submission) => find(storage.db, submission),
+    async accept(submission) {
+      const id = submission.id ?? mintId();
+      const keys = [submission.id ?? `answers ${fingerprint(submission)}`, submission.amends ?? []].flat();
+      const acceptance = await storage.transaction(async (trx) => {
+        await storage.differences.lock(trx, keys);
+        return (await find(trx, submission)) ?? (await store(trx, submission, id));
+      });
+      if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') outbox.wake();
+      return acceptance;
+    },
+  };
+}
