@@ -73,7 +73,9 @@ function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
  *     });
  */
 export function eachEngine(tests: (under: EngineUnderTest) => void): void {
-  describe('on SQLite', () => tests(engineUnderTest('sqlite')));
+  describe('on SQLite', () => {
+    tests(engineUnderTest('sqlite'));
+  });
   describe('on PostgreSQL', () => {
     beforeEach((context) => {
       const postgres = inject('postgres');
