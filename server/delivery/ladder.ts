@@ -1,0 +1,73 @@
+/** When a mail is tried again, and when a person has to look at it. Pure. */
+import type { MessageState } from '../storage/schema.ts';
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** The pause before each try, in milliseconds; the first try is at once. Together about 76 hours: a long weekend. */
+export const mailLadderMs: readonly number[] = [
+  0,
+  5 * secondMs,
+  30 * secondMs,
+  2 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  1 * hourMs,
+  2 * hourMs,
+  4 * hourMs,
+  8 * hourMs,
+  12 * hourMs,
+  24 * hourMs,
+  24 * hourMs,
+];
+
+/** Spreads the tries of messages that failed together, so that a mail server that comes back is not stormed. */
+const jitter = 0.2;
+
+/**
+ * What a try came to:
+ * - `sent`: the mail server took it;
+ * - `retry`: it did not arrive, and another try may succeed;
+ * - `permanent`: the mail server refuses this message and always will (5yz, RFC 5321 4.2.1);
+ * - `unsure`: the connection ended after the text was handed over, so it may have arrived.
+ *
+ * `reason` is for a person and may quote an address; `code` is for the log and quotes nothing.
+ */
+export type Outcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'retry' | 'permanent' | 'unsure'; readonly code: string; readonly reason: string };
+
+/** Where the message stands after a try. `delayMs` is the pause before the next one. */
+export type Step =
+  | { readonly state: 'sent' }
+  | { readonly state: 'stuck'; readonly reason: string }
+  | { readonly state: 'waiting' | 'unsure'; readonly reason: string; readonly delayMs: number };
+
+export interface Try {
+  /** Tries so far, this one included. */
+  readonly attempts: number;
+  /** The state before this try. Once a try may have arrived, that stays said. */
+  readonly state: MessageState;
+}
+
+const mayHaveArrived = 'An earlier try may have arrived.';
+
+/**
+ * What follows from a try. A message is never dropped: it is sent, tried again, or waits for a person.
+ *
+ * @param random a number from 0 up to 1, as `Math.random` gives it
+ */
+export function nextStep(outcome: Outcome, { attempts, state }: Try, random: () => number): Step {
+  if (outcome.kind === 'sent') return { state: 'sent' };
+  const wasUnsure = state === 'unsure';
+  const reason = wasUnsure ? `${outcome.reason} ${mayHaveArrived}` : outcome.reason;
+  if (outcome.kind === 'permanent') return { state: 'stuck', reason: `Refused for good: ${reason}` };
+  const pauseMs = mailLadderMs[attempts];
+  if (pauseMs === undefined) return { state: 'stuck', reason: `Given up after ${attempts} tries: ${reason}` };
+  return {
+    state: wasUnsure || outcome.kind === 'unsure' ? 'unsure' : 'waiting',
+    reason,
+    delayMs: Math.round(pauseMs * (1 - jitter + 2 * jitter * random())),
+  };
+}

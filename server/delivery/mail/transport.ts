@@ -1,0 +1,127 @@
+import { createTransport } from 'nodemailer';
+import type { Outcome } from '../ladder.ts';
+import { classify, type SmtpFailure } from './classify.ts';
+
+/** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
+export interface Mail {
+  /** The id of the message's row. Every try carries the same Message-ID, so a mail that arrives twice can be told. */
+  readonly id: string;
+  /** Exactly one address. */
+  readonly to: string;
+  readonly replyTo?: string | undefined;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** An answer to a form rather than a mail to the operator: marked so that no robot answers it (RFC 3834). */
+  readonly autoSubmitted: boolean;
+}
+
+/** `interrupted`: the caller gave up before anything was handed over, so this was no try. */
+export type SendResult = Outcome | { readonly kind: 'interrupted' };
+
+export interface MailTransport {
+  /** Never rejects: whatever happens is a result. */
+  send(mail: Mail, signal?: AbortSignal): Promise<SendResult>;
+  close(): void;
+}
+
+export interface SmtpTimeouts {
+  /** From the name's look-up to the end of the TLS handshake. */
+  readonly connectMs: number;
+  readonly greetingMs: number;
+  /**
+   * Without a word from the mail server in the middle of a mail. A slow virus scan after the text is normal, and giving
+   * up too early sends the mail twice.
+   */
+  readonly silenceMs: number;
+  /** One mail altogether, also from a server that says a little now and then. */
+  readonly mailMs: number;
+}
+
+export const smtpTimeouts: SmtpTimeouts = {
+  connectMs: 20_000,
+  greetingMs: 30_000,
+  silenceMs: 120_000,
+  mailMs: 300_000,
+};
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with the account in it when there is one. */
+  readonly url: string;
+  /** The From header: `Name <address>`. */
+  readonly from: string;
+  readonly connections?: number;
+  readonly timeouts?: SmtpTimeouts;
+}
+
+/** One address without anything that a header or an envelope could read as more (RFC 5322 3.4.1, no quoted local part). */
+const oneAddress = /^[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+@[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+$/u;
+
+export const isOneAddress = (text: string): boolean => text.length <= 254 && oneAddress.test(text);
+
+const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+
+/** Sends through a mail server over a few connections that stay open. */
+export function createSmtpTransport(options: SmtpOptions): MailTransport {
+  const { url, from, connections = 3, timeouts = smtpTimeouts } = options;
+  const sender = addressOf(from);
+  const host = sender.slice(sender.lastIndexOf('@') + 1);
+  const transporter = createTransport({
+    url,
+    pool: true,
+    maxConnections: connections,
+    // One connection that the server closed while it was idle is replaced without counting as a try.
+    maxRequeues: 1,
+    connectionTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    logger: false,
+  });
+  // What was handed over is known by whether the connection began to read the text, which it does after the 354. The
+  // signal is what identifies a try here; a try that moves to a fresh connection makes its text anew.
+  const textsOf = new WeakMap<AbortSignal, { readonly readableDidRead: boolean }[]>();
+  transporter.use('stream', ({ message, data }, done) => {
+    message.processFunc((text) => {
+      if (data.signal) textsOf.get(data.signal)?.push(text);
+      return text;
+    });
+    done();
+  });
+
+  return {
+    async send(mail, signal) {
+      if (!isOneAddress(mail.to)) {
+        return { kind: 'permanent', code: 'ADDRESS', reason: 'The recipient is not one e-mail address.' };
+      }
+      const tooLong = AbortSignal.timeout(timeouts.mailMs);
+      const thisTry = AbortSignal.any(signal ? [signal, tooLong] : [tooLong]);
+      const texts: { readonly readableDidRead: boolean }[] = [];
+      textsOf.set(thisTry, texts);
+      try {
+        await transporter.sendMail({
+          from,
+          to: { name: '', address: mail.to },
+          envelope: { from: sender, to: [mail.to] },
+          ...(mail.replyTo && isOneAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
+          messageId: `<${mail.id}@${host}>`,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          ...(mail.autoSubmitted && {
+            headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          }),
+          signal: thisTry,
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        const handedOver = texts.some(({ readableDidRead }) => readableDidRead);
+        if (signal?.aborted && !handedOver) return { kind: 'interrupted' };
+        return classify(error as SmtpFailure, handedOver);
+      }
+    },
+    close: () => transporter.close(),
+  };
+}

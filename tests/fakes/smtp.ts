@@ -1,0 +1,218 @@
+/**
+ * A mail server for tests: it speaks real SMTP on a loopback port, keeps what it receives for reading, and misbehaves
+ * when told to.
+ */
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+/** Where in a conversation the server answers with a code of its own. */
+export type Stage = 'greeting' | 'login' | 'sender' | 'recipient' | 'data';
+
+export type Fault =
+  /** Nothing listens on the port. */
+  | { readonly kind: 'refuse' }
+  | { readonly kind: 'reply'; readonly at: Stage; readonly code: number; readonly text?: string }
+  /** The connection ends while the text arrives, or after all of it arrived and before the reply. */
+  | { readonly kind: 'cut'; readonly at: 'mid-data' | 'after-data' }
+  /** Nothing is said for a while; then all goes on as if nothing had been. */
+  | { readonly kind: 'silent'; readonly at: Stage; readonly forMs: number };
+
+export interface Misbehaviour {
+  /** How often; without it, until `repair`. */
+  readonly times?: number;
+  /** Only for mail to this address; for faults at `recipient` and later. */
+  readonly recipient?: string;
+}
+
+export interface ReceivedMail {
+  /** The envelope. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly parsed: Email;
+  /** Whether the sender was told that it arrived. */
+  readonly acknowledged: boolean;
+  readonly receivedAt: Date;
+}
+
+export interface FakeSmtp {
+  readonly port: number;
+  readonly url: string;
+  /** Everything that arrived whole, oldest first. */
+  readonly mails: readonly ReceivedMail[];
+  /** How many connections came in. */
+  readonly connections: () => number;
+  misbehave(fault: Fault, how?: Misbehaviour): Promise<void>;
+  repair(): Promise<void>;
+  clear(): void;
+  /** Resolves with the mails that match when there are `count` of them; rejects, saying what came, after `timeoutMs`. */
+  waitFor(count: number, matches?: (mail: ReceivedMail) => boolean, timeoutMs?: number): Promise<ReceivedMail[]>;
+  stop(): Promise<void>;
+}
+
+type Done = (error?: Error | null) => void;
+type Rule = { fault: Exclude<Fault, { kind: 'refuse' }>; recipient: string | undefined; left: number };
+
+const host = '127.0.0.1';
+
+const refusal = (code: number, text = 'told to refuse') => Object.assign(new Error(text), { responseCode: code });
+
+/** Starts a mail server on a free loopback port, or on `port`. */
+export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promise<FakeSmtp> {
+  const mails: ReceivedMail[] = [];
+  const sockets = new Map<number, Socket>();
+  const timers = new Set<NodeJS.Timeout>();
+  const watchers = new Set<() => void>();
+  let rules: Rule[] = [];
+  let connections = 0;
+
+  function takeRule(at: Rule['fault']['at'], recipients: readonly string[] = []): Rule['fault'] | undefined {
+    const rule = rules.find(
+      ({ fault, left, recipient }) => left > 0 && fault.at === at && (!recipient || recipients.includes(recipient)),
+    );
+    if (rule) rule.left -= 1;
+    return rule?.fault;
+  }
+
+  function later(forMs: number, then: () => void) {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      then();
+    }, forMs);
+    timers.add(timer);
+  }
+
+  /** Goes on with the conversation as the rules for this stage say. */
+  function pass(at: Stage, done: Done, recipients?: readonly string[]) {
+    const fault = takeRule(at, recipients);
+    if (fault?.kind === 'reply') return done(refusal(fault.code, fault.text));
+    if (fault?.kind === 'silent') return later(fault.forMs, () => done());
+    return done();
+  }
+
+  const hangUp = (session: SMTPServerSession) => sockets.get(session.remotePort)?.destroy();
+
+  async function receive(chunks: Buffer[], { envelope }: SMTPServerSession, acknowledged: boolean) {
+    const raw = Buffer.concat(chunks);
+    mails.push({
+      from: envelope.mailFrom ? envelope.mailFrom.address : '',
+      to: envelope.rcptTo.map(({ address }) => address),
+      raw: raw.toString(),
+      parsed: await PostalMime.parse(raw),
+      acknowledged,
+      receivedAt: new Date(),
+    });
+    for (const look of watchers) look();
+  }
+
+  function listen(onPort: number): SMTPServer {
+    const server = new SMTPServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+      authOptional: true,
+      allowInsecureAuth: true,
+      authMethods: ['PLAIN'],
+      disableReverseLookup: true,
+      socketTimeout: 600_000,
+      closeTimeout: 100,
+      logger: false,
+      onConnect: (_session, done) => pass('greeting', done),
+      onAuth: (auth, _session, done) => pass('login', (error) => (error ? done(error) : done(null, { user: auth }))),
+      onMailFrom: (_address, _session, done) => pass('sender', done),
+      onRcptTo: ({ address }, _session, done) => pass('recipient', done, [address]),
+      onData(stream, session, done) {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        const chunks: Buffer[] = [];
+        const cutMidData = takeRule('mid-data', recipients) !== undefined;
+        stream.on('data', (chunk: Buffer) => {
+          if (cutMidData) hangUp(session);
+          else chunks.push(chunk);
+        });
+        stream.on('end', () => {
+          if (cutMidData) return;
+          if (takeRule('after-data', recipients)) {
+            void receive(chunks, session, false).then(() => hangUp(session));
+            return;
+          }
+          pass(
+            'data',
+            (error) => {
+              if (error) done(error);
+              else void receive(chunks, session, true).then(() => done(), done);
+            },
+            recipients,
+          );
+        });
+      },
+    });
+    // A client that goes away in mid-conversation is what these tests are about.
+    server.on('error', () => {});
+    server.server.on('connection', (socket: Socket) => {
+      connections += 1;
+      const key = socket.remotePort ?? 0;
+      sockets.set(key, socket);
+      socket.once('close', () => sockets.delete(key));
+    });
+    server.listen(onPort, host);
+    return server;
+  }
+
+  async function shut(server: SMTPServer) {
+    for (const timer of timers) clearTimeout(timer);
+    timers.clear();
+    for (const socket of sockets.values()) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  let server: SMTPServer | undefined = listen(port);
+  await once(server.server, 'listening');
+  const bound = (server.server.address() as AddressInfo).port;
+
+  return {
+    port: bound,
+    url: `smtp://${host}:${bound}`,
+    mails,
+    connections: () => connections,
+    async misbehave(fault, { times = Number.POSITIVE_INFINITY, recipient } = {}) {
+      if (fault.kind !== 'refuse') {
+        rules.push({ fault, recipient, left: times });
+        return;
+      }
+      if (server) await shut(server);
+      server = undefined;
+    },
+    async repair() {
+      rules = [];
+      if (server) return;
+      server = listen(bound);
+      await once(server.server, 'listening');
+    },
+    clear() {
+      mails.length = 0;
+    },
+    waitFor(count, matches = () => true, timeoutMs = 10_000) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          watchers.delete(look);
+          const subjects = mails.map(({ parsed, to }) => `${to.join()}: ${parsed.subject}`).join('\n') || 'nothing';
+          reject(new Error(`Expected ${count} mails within ${timeoutMs} ms; what came:\n${subjects}`));
+        }, timeoutMs);
+        const look = () => {
+          const found = mails.filter(matches);
+          if (found.length < count) return;
+          clearTimeout(timer);
+          watchers.delete(look);
+          resolve(found);
+        };
+        watchers.add(look);
+        look();
+      });
+    },
+    async stop() {
+      if (server) await shut(server);
+      server = undefined;
+    },
+  };
+}
