@@ -1,0 +1,60 @@
+/**
+ * Builds the site into dist/site: one HTML file per page, hashed assets, and compressed siblings of the assets. HTML is
+ * not compressed here, because the server writes its runtime settings into it when it starts.
+ *
+ *   node scripts/build.mjs
+ *
+ * Runs on Node 20 and newer.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { emitAsset } from './build/assets.mjs';
+import { compressAssets } from './build/compress.mjs';
+import { fontFaces, subsetArchivo } from './build/font.mjs';
+import { filesOfPage, writePage } from './build/page.mjs';
+
+const project = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Where the built site lies. */
+export const siteFolder = join(project, 'dist/site');
+
+const buildWith = (options) =>
+  build({ configFile: join(project, 'vite.config.ts'), logLevel: 'warn', mode: 'production', build: options });
+
+/** Renders every page of the page table and writes it where the server looks for it. */
+async function writePages(assets) {
+  const { pageNames, prerenderPage } = await import(
+    `${pathToFileURL(join(project, 'dist/prerender/prerender.mjs')).href}?built=${Date.now()}`
+  );
+  const manifest = JSON.parse(await readFile(join(siteFolder, '.vite/manifest.json'), 'utf8'));
+  for (const name of pageNames) {
+    const page = await prerenderPage(name);
+    const html = await writePage(siteFolder, page, filesOfPage(manifest, page), assets);
+    await writeFile(join(siteFolder, page.file), html);
+  }
+  return pageNames.length;
+}
+
+/** Builds everything from an empty folder. Returns what was made. */
+export async function buildSite() {
+  const startedAt = performance.now();
+  // Vite reads it to choose React's production build, whatever the caller's environment says.
+  process.env.NODE_ENV = 'production';
+  const [font] = await Promise.all([subsetArchivo(), buildWith({}), buildWith({ ssr: true })]);
+  await mkdir(join(siteFolder, 'assets'), { recursive: true });
+  const fontUrl = await emitAsset(siteFolder, 'archivo.woff2', font);
+  const icon = await readFile(join(project, 'site/ui/mark.svg'));
+  const iconUrl = await emitAsset(siteFolder, 'mark.svg', icon);
+  const pages = await writePages({ fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
+  await compressAssets(join(siteFolder, 'assets'));
+  await rm(join(siteFolder, '.vite'), { recursive: true });
+  await rm(join(project, 'dist/prerender'), { recursive: true });
+  return { pages, elapsedMs: Math.round(performance.now() - startedAt) };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { pages, elapsedMs } = await buildSite();
+  console.log(`built ${pages} pages into dist/site in ${(elapsedMs / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { archivoFile, fontFaces } from './font.mjs';
+
+const fontPath = '/archivo.woff2';
+
+/**
+ * Serves every page in development as an empty document that the client renders into. The page table is read through
+ * Vite, so a new page needs no restart.
+ */
+export function pagesInDevelopment() {
+  return {
+    name: 'boxline-pages-in-development',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+        if (path === fontPath) {
+          response.setHeader('content-type', 'font/woff2');
+          response.end(await readFile(archivoFile));
+          return;
+        }
+        if (!(request.headers.accept ?? '').includes('text/html')) return next();
+        const { describePage, pageAt } = await server.ssrLoadModule('/prerender.tsx');
+        const page = describePage(pageAt(path));
+        const html = `<!doctype html><html lang="en" data-page="${page.name}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title}</title>
+<link rel="icon" href="/ui/mark.svg"><style>${fontFaces(fontPath)}</style>
+<script type="application/json" id="${page.runtimeBlockId}">${JSON.stringify(page.runtime)}</script>
+</head><body><div id="root"></div><script type="module" src="/client.tsx"></script></body></html>`;
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.statusCode = page.name === 'not-found' ? 404 : 200;
+        response.end(await server.transformIndexHtml(path, html));
+      });
+    },
+  };
+}

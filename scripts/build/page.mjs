@@ -1,0 +1,74 @@
+/** Writes the HTML document of one page: its head, its styles inlined, its scripts named, its content prerendered. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const entryFile = 'client.tsx';
+
+const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** JSON that cannot end the script element it stands in. */
+const writeJson = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** The built files of `chunk` and of all it imports statically. */
+function filesOf(manifest, name, seen = new Set()) {
+  if (seen.has(name)) return { scripts: [], styles: [] };
+  seen.add(name);
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`${name} is not in the build: a page lies in site/pages under its name`);
+  const imported = (chunk.imports ?? []).map((other) => filesOf(manifest, other, seen));
+  return {
+    scripts: [chunk.file, ...imported.flatMap(({ scripts }) => scripts)],
+    styles: [...imported.flatMap(({ styles }) => styles), ...(chunk.css ?? [])],
+  };
+}
+
+/** What a page loads: the entry, its own module, and the styles of both in the order of the cascade. */
+export function filesOfPage(manifest, { module }) {
+  const seen = new Set();
+  const entry = filesOf(manifest, entryFile, seen);
+  const page = filesOf(manifest, module, seen);
+  const [entryScript, ...shared] = entry.scripts;
+  return {
+    entryScript: `/${entryScript}`,
+    preloads: [...shared, ...page.scripts].map((file) => `/${file}`),
+    entryStyles: entry.styles,
+    pageStyles: page.styles,
+  };
+}
+
+async function readStyles(siteFolder, files) {
+  const texts = await Promise.all(files.map((file) => readFile(join(siteFolder, file), 'utf8')));
+  return texts.map((text) => text.trim()).join('');
+}
+
+/** The document. `page` comes from site/prerender.tsx. */
+export async function writePage(siteFolder, page, files, { fontUrl, fontCss, iconUrl }) {
+  const styles = await readStyles(siteFolder, [...files.entryStyles, ...files.pageStyles]);
+  const head = [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeText(page.title)}</title>`,
+    `<meta name="description" content="${escapeText(page.description)}">`,
+    page.indexed ? `<link rel="canonical" href="${page.path}">` : '<meta name="robots" content="noindex">',
+    `<meta name="theme-color" content="${page.themeColor}">`,
+    `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
+    `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
+    `<style>${fontCss}${styles}</style>`,
+    // The styles above are these files. Named and disabled they are not fetched, and an import() that needs them finds
+    // them there instead of loading them a second time.
+    ...files.pageStyles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ...files.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
+    `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,
+    `<script type="application/json" id="${page.runtimeBlockId}">${writeJson(page.runtime)}</script>`,
+  ];
+  return `<!doctype html>
+<html lang="en" data-page="${page.name}">
+<head>
+${head.join('\n')}
+</head>
+<body>
+<div id="root">${page.html}</div>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,28 @@
+import type { ComponentType } from 'react';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { type BuiltPage, entryOf } from './pages.ts';
+
+/** What is shown: a page with its loaded module, and how many pages were shown before it in this document. */
+export interface View {
+  readonly page: BuiltPage;
+  readonly Page: ComponentType;
+  readonly visit: number;
+}
+
+/** The frame that every page stands in. */
+export function Site({ view }: { view: View }) {
+  const { header, footer } = entryOf(view.page);
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {header && <Header />}
+      <main id="main" tabIndex={-1}>
+        <view.Page key={view.visit} />
+      </main>
+      {footer && <Footer />}
+    </>
+  );
+}

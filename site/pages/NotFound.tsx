@@ -1,0 +1,10 @@
+export function NotFound() {
+  return (
+    <div className="frame">
+      <h1>NotFound</h1>
+      <p>
+        <a href="/">Home</a> <a href="/inquiry">Dealer Inquiry</a> <a href="/dealer-intake">Register</a>
+      </p>
+    </div>
+  );
+}

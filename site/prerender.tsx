@@ -1,0 +1,50 @@
+import { prerender } from 'react-dom/static';
+import { pages } from '#contract/pages.ts';
+import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
+import { Site } from './app/Site.tsx';
+
+export { builtPages as pageNames, pageAt };
+
+/** What a page knows until the server has written its own settings into it: this server, its default ids. */
+const runtime: RuntimeSettings = {
+  mail: {
+    origin: '',
+    publicKey: 'boxline-site',
+    serviceId: 'default_service',
+    templateIds: { inquiry: 'dealer_inquiry', intake: 'dealer_intake' },
+    blockHeadless: false,
+    blockList: [],
+    throttleMs: 0,
+  },
+};
+
+/** The module of a page, as the build's manifest names it. */
+const moduleOf = (page: BuiltPage): string =>
+  `pages/${page.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}.tsx`;
+
+/** Everything about a page's document except its content. */
+export function describePage(page: BuiltPage) {
+  const { title, description, indexed } = entryOf(page);
+  const path = pages[page];
+  const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
+  return {
+    name: page,
+    path,
+    file,
+    module: moduleOf(page),
+    title,
+    description,
+    indexed,
+    runtime,
+    runtimeBlockId,
+    themeColor: '#050b13',
+  };
+}
+
+/** A page's document, with its content as HTML. */
+export async function prerenderPage(page: BuiltPage) {
+  const Page = await entryOf(page).load();
+  const { prelude } = await prerender(<Site view={{ page, Page, visit: 0 }} />);
+  return { ...describePage(page), html: await new Response(prelude).text() };
+}

@@ -1,0 +1,14 @@
+/** The four-square: a deal's worksheet, quartered. One square is lit; which one is the caller's to say. */
+export type Square = 1 | 2 | 3 | 4;
+
+const squares = { 1: 'M1 1h10v10H1z', 2: 'M13 1h10v10H13z', 3: 'M1 13h10v10H1z', 4: 'M13 13h10v10H13z' } as const;
+
+export function Mark({ lit = 2 }: { lit?: Square }) {
+  return (
+    <svg className="mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      {([1, 2, 3, 4] as const).map((square) => (
+        <path key={square} d={squares[square]} className={square === lit ? 'mark-lit' : undefined} />
+      ))}
+    </svg>
+  );
+}

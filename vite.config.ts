@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+// biome-ignore lint/correctness/useImportExtensions: plain JavaScript, so that the build runs on Node 20; its types lie beside it
+import { pagesInDevelopment } from './scripts/build/dev-pages.mjs';
+
+/** The server that answers the API while the site is served by Vite (`npm run dev`). */
+const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:8080';
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: 'site',
+  appType: 'custom',
+  plugins: [react(), pagesInDevelopment()],
+  server: {
+    proxy: Object.fromEntries(['/api', '/functions', '/healthz', '/readyz'].map((path) => [path, apiOrigin])),
+  },
+  build: {
+    outDir: isSsrBuild ? '../dist/prerender' : '../dist/site',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: isSsrBuild ? 'site/prerender.tsx' : 'site/client.tsx',
+      output: isSsrBuild
+        ? { entryFileNames: 'prerender.mjs' }
+        : {
+            // React changes rarely: in a chunk of its own it stays cached while the site changes around it.
+            codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+          },
+    },
+  },
+}));
