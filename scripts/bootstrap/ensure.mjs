@@ -1,0 +1,81 @@
+/** Brings a clone to where the server can start: packages as the lock says, the site as its sources say. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { exclusively } from './exclusive.mjs';
+import { project, projectNode } from './node.mjs';
+import { npm, run } from './run.mjs';
+import { hashOf, readStamp, removeStamp, writeStamp } from './stamp.mjs';
+
+const lock = join(project, 'dist', '.lock');
+
+/** What the built site is made from. */
+const siteSources = [
+  'brand',
+  'contract',
+  'site',
+  'scripts/build',
+  'scripts/build.mjs',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+/** A step could not be done. The message is for a person; what went wrong is on the terminal already. */
+export class StepFailed extends Error {
+  name = 'StepFailed';
+}
+
+const packages = {
+  stampFile: join(project, 'node_modules', '.stamp'),
+  stamp: () => hashOf(project, ['package-lock.json', '.npmrc'], [process.platform, process.arch]),
+  doing: 'Installing the packages of package-lock.json (about 20 s)',
+  done: 'Packages installed',
+  async make(addChild) {
+    // NODE_ENV=production would leave out what builds and checks.
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const { code } = await npm(args, { onStart: addChild });
+    if (code !== 0)
+      throw new StepFailed(
+        'npm could not install the packages; its own words are above. Run npm start again when that is mended.',
+      );
+  },
+};
+
+const site = {
+  stampFile: join(project, 'dist', 'site', '.stamp'),
+  stamp: () => hashOf(project, siteSources),
+  doing: 'Building the site',
+  done: 'Site built',
+  async make(addChild) {
+    const { code } = await run(projectNode(), ['scripts/build.mjs'], { onStart: addChild });
+    if (code !== 0) throw new StepFailed('The site could not be built; the reason is above.');
+  },
+};
+
+const isCurrent = ({ stampFile, stamp }) => readStamp(stampFile) === stamp();
+
+const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
+
+/** Makes a thing when it is not what its sources say. Whoever is interrupted leaves no stamp, so the next one begins again. */
+async function ensure(thing, say) {
+  if (isCurrent(thing)) return;
+  mkdirSync(join(project, 'dist'), { recursive: true });
+  const onWait = () => say('Another start is installing or building here; waiting for it (its lock is dist/.lock)');
+  await exclusively(
+    lock,
+    async (addChild) => {
+      if (isCurrent(thing)) return;
+      const startedAt = performance.now();
+      say(thing.doing);
+      const stamp = thing.stamp();
+      removeStamp(thing.stampFile);
+      await thing.make(addChild);
+      writeStamp(thing.stampFile, stamp);
+      say(`${thing.done} in ${seconds(startedAt)}`);
+    },
+    { onWait },
+  );
+}
+
+export const ensureInstalled = (say) => ensure(packages, say);
+export const ensureBuilt = (say) => ensure(site, say);

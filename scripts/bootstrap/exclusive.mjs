@@ -1,0 +1,104 @@
+/** One at a time among processes: two starts in one folder must not install or build into each other. */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const beatMs = 1000;
+/** The holder touches its lock every second; one that was silent for this long has gone. */
+const silentMs = 15_000;
+const pollMs = 200;
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Does `work`, and passes over a file that is not there (any more). */
+function unlessMissing(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const readLock = (path) =>
+  unlessMissing(() => ({ text: readFileSync(path, 'utf8'), silentForMs: Date.now() - statSync(path).mtimeMs }));
+
+/** A holder that was killed may have left a child that still writes: the child holds the lock as long as it lives. */
+function isAbandoned({ text, silentForMs }) {
+  let owner;
+  try {
+    owner = JSON.parse(text);
+  } catch {
+    // Just made and not written yet, or cut off while it was written: only time tells.
+    return silentForMs > silentMs;
+  }
+  if (owner.host !== hostname()) return silentForMs > silentMs;
+  return !owner.children.some(isAlive) && (!isAlive(owner.pid) || silentForMs > silentMs);
+}
+
+/** Takes an abandoned lock away. When somebody else was quicker and holds it by now, it is put back. */
+function clear(path, text) {
+  const aside = `${path}.${process.pid}`;
+  unlessMissing(() => {
+    renameSync(path, aside);
+    if (readFileSync(aside, 'utf8') !== text) linkSync(aside, path);
+    rmSync(aside);
+  });
+}
+
+function write(path, children, flag) {
+  writeFileSync(path, JSON.stringify({ host: hostname(), pid: process.pid, children }), { flag });
+}
+
+function tryToTake(path) {
+  try {
+    write(path, [], 'wx');
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` while no other process does so under the same lock file.
+ *
+ * @template T
+ * @param {string} path
+ * @param {(addChild: (pid: number) => void) => Promise<T>} work is told how to name a child that works for it
+ * @param {{ onWait?: () => void }} [options] `onWait` is called once when somebody else is at work
+ * @returns {Promise<T>}
+ */
+export async function exclusively(path, work, { onWait } = {}) {
+  mkdirSync(dirname(path), { recursive: true });
+  let waited = false;
+  while (!tryToTake(path)) {
+    const lock = readLock(path);
+    if (lock && isAbandoned(lock)) {
+      clear(path, lock.text);
+      continue;
+    }
+    if (!waited) onWait?.();
+    waited = true;
+    await sleep(pollMs);
+  }
+  const children = [];
+  const beat = setInterval(() => unlessMissing(() => utimesSync(path, new Date(), new Date())), beatMs);
+  try {
+    return await work((pid) => {
+      children.push(pid);
+      write(path, children, 'w');
+    });
+  } finally {
+    clearInterval(beat);
+    rmSync(path, { force: true });
+  }
+}

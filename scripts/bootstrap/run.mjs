@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { project } from './node.mjs';
+
+const binaries = join(project, 'node_modules', '.bin');
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const graceMs = 5000;
+
+/** The environment of a child: the project's own programs come first in its PATH. */
+export function environment(extra = {}) {
+  return { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`, ...extra };
+}
+
+/** A child of its own process group takes its children with it. */
+function killGroup(child, signal) {
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+/** Ends a child that is over its time: politely, then for good, and everything it started with it. */
+function limitTime(child, timeoutMs, onTimeout) {
+  let last;
+  const first = setTimeout(() => {
+    onTimeout();
+    killGroup(child, 'SIGTERM');
+    last = setTimeout(() => killGroup(child, 'SIGKILL'), graceMs);
+  }, timeoutMs);
+  return () => {
+    clearTimeout(first);
+    clearTimeout(last);
+  };
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} file a program in the PATH, in node_modules/.bin, or a path
+ * @param {string[]} args
+ * @param {object} [options]
+ * @param {Record<string, string | undefined>} [options.env] added to the environment
+ * @param {boolean} [options.capture] keep what it says instead of showing it
+ * @param {number} [options.timeoutMs] end it, with everything it started, after this time
+ * @param {(pid: number) => void} [options.onStart]
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 and the signal's number after a signal
+ */
+export function run(file, args, { env = {}, capture = false, timeoutMs, onStart } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, {
+      cwd: project,
+      env: environment(env),
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      detached: timeoutMs !== undefined && process.platform !== 'win32',
+      shell: process.platform === 'win32' && !file.endsWith('.exe'),
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    let timedOut = false;
+    const stopClock = timeoutMs && limitTime(child, timeoutMs, () => (timedOut = true));
+    const forward = (signal) => (timeoutMs ? killGroup(child, signal) : child.kill(signal));
+    for (const signal of forwarded) process.on(signal, forward);
+    const end = () => {
+      stopClock?.();
+      for (const signal of forwarded) process.off(signal, forward);
+    };
+    child.once('spawn', () => onStart?.(child.pid));
+    child.once('error', (error) => {
+      end();
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      end();
+      // What a timed-out or killed child left behind in its group would hold ports and files.
+      if (timeoutMs) killGroup(child, 'SIGKILL');
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut });
+    });
+  });
+}
+
+/**
+ * npm as it was called: under `npm start` that is the npm, and the Node, of the system. The project's own Node would be
+ * replaced while it runs.
+ */
+export function npm(args, options) {
+  const { npm_execpath: path, npm_node_execpath: node, PATH } = process.env;
+  const env = { PATH };
+  return path?.endsWith('.js') && node
+    ? run(node, [path, ...args], { ...options, env })
+    : run('npm', args, { ...options, env });
+}
