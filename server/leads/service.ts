@@ -5,7 +5,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Limit } from '#server/config.ts';
-import type { Outbox } from '#server/delivery/outbox.ts';
+import type { Delivery } from '#server/delivery/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { fingerprintOf, searchTextOf } from './normalise.ts';
@@ -48,7 +48,7 @@ export interface Leads {
 
 export interface LeadsOptions {
   readonly storage: Storage;
-  readonly outbox: Outbox;
+  readonly delivery: Pick<Delivery, 'enqueue' | 'countTo' | 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
   readonly confirmationsPerRecipient: Limit;
@@ -58,11 +58,14 @@ export interface LeadsOptions {
 const sameAnswersMs = 10 * 60 * 1000;
 
 export function createLeads(options: LeadsOptions): Leads {
-  const { storage, outbox, forms, now } = options;
+  const { storage, delivery, forms, now } = options;
 
   const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
 
-  async function find(db: Transaction<Tables> | Storage['db'], submission: Submission): Promise<Acceptance | undefined> {
+  async function find(
+    db: Transaction<Tables> | Storage['db'],
+    submission: Submission,
+  ): Promise<Acceptance | undefined> {
     if (submission.id === undefined) {
       const since = new Date(now().getTime() - sameAnswersMs).toISOString();
       const same = await findSameAnswers(db, fingerprint(submission), since);
@@ -86,13 +89,18 @@ export function createLeads(options: LeadsOptions): Leads {
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
 
   /** The address that is to have a confirmation, unless the lead's first attempt sent it one or it had enough of them. */
-  async function confirmationAddress(trx: Transaction<Tables>, { kind, answers }: Submission, at: Date, first?: Answers) {
+  async function confirmationAddress(
+    trx: Transaction<Tables>,
+    { kind, answers }: Submission,
+    at: Date,
+    first?: Answers,
+  ) {
     const recipient = addressOf(kind, answers);
     if (first && addressOf(kind, first) === recipient) return undefined;
     const { times, perSeconds } = options.confirmationsPerRecipient;
     const since = new Date(at.getTime() - perSeconds * 1000);
     await storage.differences.lock(trx, [`confirmation ${recipient}`]);
-    return (await outbox.countTo(trx, recipient, 'lead-confirmation', since)) < times ? recipient : undefined;
+    return (await delivery.countTo(trx, recipient, 'lead-confirmation', since)) < times ? recipient : undefined;
   }
 
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
@@ -127,9 +135,9 @@ export function createLeads(options: LeadsOptions): Leads {
     else await insertLead(trx, { id: leadId, kind, reference, received_at: at.toISOString(), ...content });
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
-    await outbox.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
+    await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
     const recipient = await confirmationAddress(trx, submission, at, existing && JSON.parse(existing.answers));
-    if (recipient) await outbox.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, recipient, at });
+    if (recipient) await delivery.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, recipient, at });
     return { outcome: existing ? 'amended' : 'accepted', leadId, reference };
   }
 
@@ -142,7 +150,7 @@ export function createLeads(options: LeadsOptions): Leads {
         await storage.differences.lock(trx, keys);
         return (await find(trx, submission)) ?? (await store(trx, submission, id));
       });
-      if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') outbox.wake();
+      if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') delivery.wake();
       return acceptance;
     },
   };

@@ -1,10 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { Storage } from '#server/storage/open.ts';
 import type { Iso, LeadTable, SubmissionTable, Tables } from '#server/storage/schema.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
-export type NewLead = Omit<LeadTable, 'amended_at'>;
-export type NewSubmission = Omit<SubmissionTable, 'superseded_at'> & { superseded_at?: Iso };
 
 /** The submission of this id, if it was received. */
 export const findSubmission = (db: Reader, id: string) =>
@@ -29,9 +27,10 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso) =>
 export const findLead = (db: Reader, id: string) =>
   db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers']).where('id', '=', id).executeTakeFirst();
 
-export const insertLead = (trx: Transaction<Tables>, lead: NewLead) => trx.insertInto('leads').values(lead).execute();
+export const insertLead = (trx: Transaction<Tables>, lead: Insertable<LeadTable>) =>
+  trx.insertInto('leads').values(lead).execute();
 
-export const insertSubmission = (trx: Transaction<Tables>, submission: NewSubmission) =>
+export const insertSubmission = (trx: Transaction<Tables>, submission: Insertable<SubmissionTable>) =>
   trx.insertInto('submissions').values(submission).execute();
 
 /** Puts newer answers in the place of the lead's. */

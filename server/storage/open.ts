@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
 import { differences, type Engine, type EngineDifferences } from './dialects.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
@@ -12,6 +13,8 @@ export interface Storage {
   readonly engine: Engine;
   readonly differences: EngineDifferences;
   readonly db: Kysely<Tables>;
+  /** The connections to PostgreSQL, for a library that speaks to it by itself. */
+  readonly pool?: Pool;
   /** Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
@@ -38,22 +41,23 @@ export class NoDatabaseError extends Error {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
 
-function openKysely({ databaseUrl, dataDir, onIdleError = () => {} }: StorageOptions): [Engine, Kysely<Tables>] {
+function openKysely({ databaseUrl, dataDir, onIdleError = () => {} }: StorageOptions) {
   if (databaseUrl) {
     const pool = openPostgresPool(databaseUrl, onIdleError);
-    return ['postgres', new Kysely<Tables>({ dialect: postgresDialect(pool) })];
+    return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return ['sqlite', new Kysely<Tables>({ dialect: sqliteDialect(openSqliteFile(databaseFile(dataDir))) })];
+  const dialect = sqliteDialect(openSqliteFile(databaseFile(dataDir)));
+  return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
 }
 
 /** Opens the database, creating a SQLite file when there is none. It is not migrated yet. */
 export function openStorage(options: StorageOptions): Storage {
-  const [engine, db] = openKysely(options);
+  const opened = openKysely(options);
+  const { engine, db } = opened;
   return {
-    engine,
+    ...opened,
     differences: differences[engine],
-    db,
     transaction: (work) => db.transaction().execute(work),
     ping: async () => {
       await sql`select 1`.execute(db);

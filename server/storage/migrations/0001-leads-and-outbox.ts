@@ -60,4 +60,12 @@ export async function up(db: Kysely<unknown>, { time, json }: EngineDifferences)
     .on('messages')
     .columns(['recipient', 'kind', 'created_at'])
     .execute();
+
+  // Rate limits that replicas share. One server on SQLite counts in memory instead.
+  await db.schema
+    .createTable('limits')
+    .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
+    .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('expire', 'bigint')
+    .execute();
 }

@@ -1,0 +1,64 @@
+import fastifyMultipart from '@fastify/multipart';
+import fastifySwagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
+import { brand } from '#brand/brand.ts';
+import type { Context } from './context.ts';
+import { addErrorHandler } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { siteRoutes } from './http/site.ts';
+import { mailGatewayRoutes } from './mail-gateway/routes.ts';
+
+/** No form has more fields than this; a body with more is not one of ours. */
+const mostFields = 200;
+const longestFieldBytes = 16 * 1024;
+const idleSocketsCheckMs = 100;
+
+/** Ends connections that wait for a next request, so that a stop does not wait for them. */
+function addDrain(app: FastifyInstance, { lifecycle }: Context): void {
+  app.addHook('onSend', async (_request, reply) => {
+    if (lifecycle.draining) reply.header('connection', 'close');
+  });
+  let idleSockets: NodeJS.Timeout | undefined;
+  app.addHook('preClose', (done) => {
+    lifecycle.draining = true;
+    idleSockets = setInterval(() => app.server.closeIdleConnections(), idleSocketsCheckMs);
+    done();
+  });
+  app.addHook('onClose', async () => clearInterval(idleSockets));
+}
+
+/** The whole HTTP server of a context, ready to listen or to be injected into. */
+export async function createApp(context: Context): Promise<FastifyInstance> {
+  const { config, log, metrics } = context;
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    genReqId: () => context.mintId(),
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+  });
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const labels = { method: request.method, route, status: String(reply.statusCode) };
+    metrics.requests.observe(labels, reply.elapsedTime / 1000);
+  });
+  addSecurityHeaders(app, config);
+  addErrorHandler(app);
+  addDrain(app, context);
+  await app.register(fastifySwagger, {
+    openapi: { openapi: '3.1.0', info: { title: `${brand.name} API`, version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(fastifyMultipart, {
+    limits: { fields: mostFields, parts: mostFields, fieldSize: longestFieldBytes },
+  });
+  await app.register((scope) => mailGatewayRoutes(scope, context));
+  healthRoutes(app, context);
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await siteRoutes(app, context);
+  return app;
+}

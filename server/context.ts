@@ -1,0 +1,84 @@
+/** Every dependency of the server, built once. Tests replace the clock, the log, the transports or the site. */
+import { resolve } from 'node:path';
+import type { DestinationStream } from 'pino';
+import { brand } from '#brand/brand.ts';
+import { type LeadForm, leadForms } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Config } from './config.ts';
+import { createDelivery, type Delivery } from './delivery/service.ts';
+import { createLimiters, type Limiters } from './http/limits.ts';
+import { loadPages, type SitePages } from './http/pages.ts';
+import { createLeads, type Leads } from './leads/service.ts';
+import { createLog, type Logger } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { loadSecretKey } from './secret-key.ts';
+import { openStorage, type Storage } from './storage/open.ts';
+
+export interface Context {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly storage: Storage;
+  readonly forms: Record<LeadKind, LeadForm>;
+  readonly leads: Leads;
+  readonly delivery: Delivery;
+  readonly limiters: Limiters;
+  readonly metrics: Metrics;
+  readonly siteDir: string;
+  readonly pages: SitePages;
+  readonly now: () => Date;
+  readonly mintId: () => string;
+  /** `draining` turns true when the server begins to stop. */
+  readonly lifecycle: { draining: boolean };
+}
+
+export interface Overrides {
+  readonly now?: () => Date;
+  readonly logDestination?: DestinationStream;
+  readonly storage?: Storage;
+  /** The built site. */
+  readonly siteDir?: string;
+}
+
+const builtSite = resolve(import.meta.dirname, '../dist/site');
+
+/** Builds every dependency. Opens the database but neither migrates nor starts anything. */
+export function createContext(config: Config, overrides: Overrides = {}): Context {
+  const { now = () => new Date(), siteDir = builtSite } = overrides;
+  const log = createLog(config, overrides.logDestination ?? process.stderr);
+  const pages = loadPages(siteDir, config);
+  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const storage =
+    overrides.storage ??
+    openStorage({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      onIdleError: (err) => log.warn({ err }, 'a connection to the database broke'),
+    });
+  const delivery = createDelivery({ storage, config, forms, now, log });
+  return {
+    config,
+    log,
+    storage,
+    forms,
+    delivery,
+    leads: createLeads({
+      storage,
+      delivery,
+      forms,
+      now,
+      confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
+    }),
+    limiters: createLimiters({
+      limits: config.limits,
+      pool: storage.pool,
+      secretKey: config.secretKey ?? loadSecretKey(config.dataDir),
+    }),
+    metrics: createMetrics(() => delivery.counts()),
+    siteDir,
+    pages,
+    now,
+    mintId,
+    lifecycle: { draining: false },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CheerioAPI } from 'cheerio';
+import type { LeadKind } from '#contract/pages.ts';
+import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { sendFormPath } from '#contract/send.ts';
+import type { Config } from '#server/config.ts';
+
+/** What the pages need to know of the configuration. */
+export const runtimeSettings = ({ mail }: Pick<Config, 'mail'>): RuntimeSettings => ({ mail });
+
+/** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
+const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/**
+ * Writes the configuration into a prerendered page: the settings block, where the forms post to, and the address that
+ * canonical links and pictures for other sites begin with.
+ */
+export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'publicUrl'>): void {
+  const { mail, publicUrl } = config;
+  $(`#${runtimeBlockId}`).text(inScript(runtimeSettings(config)));
+  $('form[data-mail-form]').each((_, element) => {
+    const form = $(element);
+    const kind = form.attr('data-mail-form') as LeadKind;
+    form.attr('action', `${mail.origin}${sendFormPath}`);
+    form.find('input[name=user_id]').attr('value', mail.publicKey);
+    form.find('input[name=service_id]').attr('value', mail.serviceId);
+    form.find('input[name=template_id]').attr('value', mail.templateIds[kind]);
+  });
+  for (const [selector, attribute] of [
+    ['link[rel=canonical]', 'href'],
+    ['meta[property="og:url"]', 'content'],
+    ['meta[property="og:image"]', 'content'],
+  ] as const) {
+    const element = $(selector);
+    const path = element.attr(attribute);
+    if (path?.startsWith('/')) element.attr(attribute, new URL(path, publicUrl).href);
+  }
+}

@@ -1,0 +1,91 @@
+/** The prerendered pages, prepared once when the server starts and served from memory. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type CheerioAPI, load } from 'cheerio';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Page, pages } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
+import { applySettings } from './page-settings.ts';
+import { policyOf } from './security-headers.ts';
+
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+type Encoding = keyof typeof compress;
+
+export interface PreparedPage {
+  readonly html: string;
+  readonly policy: string;
+  readonly etag: string;
+  /** The page in each encoding, made when it is first asked for. */
+  readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+}
+
+export interface SitePages {
+  readonly byName: Partial<Record<Page, PreparedPage>>;
+  byPath(path: string): PreparedPage | undefined;
+}
+
+/** The site is not there to be served. */
+export class SiteMissingError extends Error {
+  override name = 'SiteMissingError';
+}
+
+const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
+
+export function preparePage($: CheerioAPI, config: Pick<Config, 'mail'>): PreparedPage {
+  const html = $.html();
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+  return { html, policy: policyOf($, config), etag, encoded: {} };
+}
+
+/** Reads every page that the site was built with. The home page and the 404 page must be there. */
+export function loadPages(siteDir: string, config: Config): SitePages {
+  const byName: Partial<Record<Page, PreparedPage>> = {};
+  const paths = new Map<string, PreparedPage>();
+  for (const [name, path] of Object.entries(pages) as [Page, string][]) {
+    let html: string;
+    try {
+      html = readFileSync(join(siteDir, fileOf(path)), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw error;
+    }
+    const $ = load(html);
+    applySettings($, config);
+    const page = preparePage($, config);
+    byName[name] = page;
+    if (name !== 'not-found') paths.set(path, page);
+  }
+  if (!byName.home || !byName['not-found']) {
+    throw new SiteMissingError(`The site is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
+  }
+  return { byName, byPath: (path) => paths.get(path) };
+}
+
+function encodingFor(request: FastifyRequest): Encoding | undefined {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(accepted));
+}
+
+/** Answers with a page. It may be kept, and is asked for again each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: PreparedPage, status = 200) {
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': page.policy,
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+  });
+  if (status === 200) {
+    reply.header('etag', page.etag);
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+  }
+  reply.code(status);
+  const encoding = encodingFor(request);
+  if (!encoding) return reply.send(page.html);
+  page.encoded[encoding] ??=
+    encoding === 'br' ? compress.br(page.html, brotliOptions) : compress.gzip(page.html, { level: 9 });
+  return reply.header('content-encoding', encoding).send(await page.encoded[encoding]);
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { pages } from '#contract/pages.ts';
+import type { Context } from '#server/context.ts';
+import { drawThankYou } from '#server/mail-gateway/form-page.ts';
+import { sendPage } from './pages.ts';
+
+const oneYearS = 31_536_000;
+
+/** The site: its pages from memory, its other files from the build, and the 404 page for every other path. */
+export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { pages: site, siteDir } = context;
+  const hidden = { schema: { hide: true } };
+
+  for (const path of Object.values(pages)) {
+    const page = site.byPath(path);
+    if (!page || path === pages['thank-you']) continue;
+    app.get(path, hidden, (request, reply) => sendPage(request, reply, page));
+  }
+  app.get(pages['thank-you'], hidden, async (request, reply) => {
+    const page = drawThankYou(context, request.query as Record<string, unknown>);
+    return page ? sendPage(request, reply, page) : reply.callNotFound();
+  });
+
+  await app.register(fastifyStatic, {
+    root: siteDir,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const named = path.startsWith(join(siteDir, 'assets'));
+      reply.header('cache-control', named ? `public, max-age=${oneYearS}, immutable` : 'no-cache');
+    },
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return reply.code(404).type('text/plain').send('Not found');
+    }
+    const withoutSlash = pathname.replace(/\/+$/, '');
+    if (withoutSlash !== pathname && site.byPath(withoutSlash)) return reply.redirect(withoutSlash, 301);
+    const page = site.byName['not-found'];
+    return page ? sendPage(request, reply, page, 404) : reply.code(404).type('text/plain').send('Not found');
+  });
+}

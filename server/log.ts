@@ -1,0 +1,19 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import type { Config } from './config.ts';
+
+export type { Logger } from 'pino';
+
+/**
+ * An error without its message: a library's message may quote the values it choked on, and contents are never logged.
+ * The name, the code and the places in the code say what happened.
+ */
+function describeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { code } = error as { code?: unknown };
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return { name: error.name, ...(typeof code === 'string' && { code }), stack: places.map((line) => line.trim()) };
+}
+
+/** The log: one JSON line per event, with ids and never with contents. */
+export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream): Logger =>
+  pino({ level: logLevel, base: null, serializers: { err: describeError } }, destination);

@@ -1,0 +1,107 @@
+/** The answers to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
+import { type CheerioAPI, load } from 'cheerio';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readParams } from '#contract/answers.ts';
+import type { Answers, Field, FieldError } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import { formPages, pages } from '#contract/pages.ts';
+import { referencePattern } from '#contract/reference.ts';
+import { readFieldErrors, sendAnswers } from '#contract/send.ts';
+import type { Context } from '#server/context.ts';
+import { preparePage, sendPage } from '#server/http/pages.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { Receipt } from '#server/leads/service.ts';
+import { kindOf, readEnvelope } from './envelope.ts';
+
+const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
+
+/** Whether the client asks for a page, as a browser without script does. */
+export const wantsPage = (request: FastifyRequest): boolean => String(request.headers.accept).includes('text/html');
+
+/** A page that answers a post stands as it was written: a script would draw the empty page over it. */
+function removeScripts($: CheerioAPI): void {
+  $('script[src], link[rel=modulepreload]').remove();
+}
+
+function fillControl($: CheerioAPI, field: Field, answer: Answers[string] | undefined): void {
+  const control = $(`[data-field="${field.name}"]`).find(`[name="${field.name}"]`);
+  if (field.kind === 'tick') control.prop('checked', answer === true);
+  else if (field.kind === 'many') {
+    const chosen = new Set(Array.isArray(answer) ? answer : []);
+    control.each((_, box) => void $(box).prop('checked', chosen.has($(box).attr('value') ?? '')));
+  } else if (field.kind === 'choice') {
+    control.find('option').each((_, option) => void $(option).prop('selected', $(option).attr('value') === answer));
+  } else if (control.is('textarea')) control.text(String(answer ?? ''));
+  else control.attr('value', String(answer ?? ''));
+}
+
+function showError($: CheerioAPI, form: LeadForm, { field: name, text }: FieldError): void {
+  const wrapper = $(`[data-field="${name}"]`);
+  const control = wrapper.find(`[name="${name}"]`).first();
+  const message = wrapper.find('[data-error]');
+  message.text(text).removeAttr('hidden');
+  control.attr('aria-invalid', 'true').attr('aria-describedby', `${form.kind}-${name}-error`);
+  const link = $('<a></a>')
+    .attr('href', `#${control.attr('id') ?? ''}`)
+    .text(text);
+  $('[data-error-summary] ul').append($('<li></li>').append(link));
+}
+
+/** The form's page with what was typed, and what is wrong with it. */
+function drawForm(
+  { pages: site, config }: Context,
+  form: LeadForm,
+  params: Record<string, unknown>,
+  errors: FieldError[],
+) {
+  const $ = load(site.byName[formPages[form.kind]]?.html ?? '');
+  removeScripts($);
+  const answers = readParams(form.fields, params) as Answers;
+  for (const field of form.fields) fillControl($, field, answers[field.name]);
+  const known = new Set(form.fields.map(({ name }) => name));
+  for (const error of errors) {
+    if (known.has(error.field)) showError($, form, error);
+    else $('[data-error-summary] ul').append($('<li></li>').text(error.text));
+  }
+  $('[data-error-summary]').removeAttr('hidden');
+  $('title').text(`Error: ${$('title').text()}`);
+  return preparePage($, config);
+}
+
+/** Answers a form post with a page: 303 to the thank-you page, or the form again. */
+export async function answerPage(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+  accept: () => Promise<Receipt>,
+) {
+  try {
+    const { reference } = await accept();
+    const kind = kindOf(readEnvelope(body), context.config.mail);
+    const query = new URLSearchParams({ kind, reference });
+    return reply.redirect(`${pages['thank-you']}?${query}`, 303);
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal;
+    const { status, message, headers } = refusal;
+    if (status !== sendAnswers.refused.status && status !== sendAnswers.tooMany.status) throw refusal;
+    const envelope = readEnvelope(body);
+    const form = context.forms[kindOf(envelope, context.config.mail)];
+    const tooMany = status === sendAnswers.tooMany.status;
+    const errors = tooMany ? [{ field: '', text: tooManyText }] : readFieldErrors(message);
+    reply.headers(headers);
+    return sendPage(request, reply, drawForm(context, form, envelope.template_params ?? {}, errors), status);
+  }
+}
+
+/** The thank-you page of a lead that was sent without script. */
+export function drawThankYou({ pages: site, config }: Context, query: { kind?: unknown; reference?: unknown }) {
+  const page = site.byName['thank-you'];
+  const { kind, reference } = query;
+  if (!page || typeof reference !== 'string' || !referencePattern.test(reference)) return page;
+  const $ = load(page.html);
+  removeScripts($);
+  $('[data-reference]').text(reference);
+  $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
+  return preparePage($, config);
+}

@@ -1,0 +1,84 @@
+/** `POST /api/v1.0/email/send` and `/send-form`: the mail provider's API, answered by the lead store. */
+import '@fastify/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { idTaken, sendAnswers, sendBody, sendFormPath, sendPath, writeFieldErrors } from '#contract/send.ts';
+import type { Context } from '#server/context.ts';
+import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { Receipt } from '#server/leads/service.ts';
+import { kindOf, readEnvelope } from './envelope.ts';
+import { readFormData } from './form-data.ts';
+import { answerPage, wantsPage } from './form-page.ts';
+import { readSubmission } from './submission.ts';
+
+/** The largest request body, in bytes: every field at its longest, in UTF-8, with room to spare. */
+export const bodyLimit = 64 * 1024;
+
+const text = z.string();
+const responses = { 200: text, 400: text, 403: text, 413: text, 415: text, 422: text, 429: text };
+
+export async function mailGatewayRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, limiters, leads, forms } = context;
+
+  /** Stores what an envelope carries; the receipt of its lead, or a refusal. */
+  async function accept(body: unknown, request: FastifyRequest): Promise<Receipt> {
+    const envelope = readEnvelope(body);
+    const form = forms[kindOf(envelope, config.mail)];
+    const read = readSubmission(form, envelope.template_params ?? {});
+    if (!read.ok) throw new Refusal({ ...sendAnswers.refused, text: writeFieldErrors(read.errors) });
+    const known = await leads.known(read.submission);
+    if (!known) await limiters.leadsPerAddress(request.ip);
+    const acceptance = known ?? (await leads.accept(read.submission));
+    if (acceptance.outcome === 'id-taken') {
+      throw new Refusal({ ...sendAnswers.refused, text: writeFieldErrors([idTaken]) });
+    }
+    const { outcome, leadId } = acceptance;
+    request.log.info({ leadId, outcome, kind: form.kind, flags: read.submission.flags }, 'lead');
+    return acceptance;
+  }
+
+  const ok = (reply: FastifyReply) => reply.code(sendAnswers.ok.status).type('text/plain').send(sendAnswers.ok.text);
+
+  for (const path of [sendPath, sendFormPath]) {
+    app.options(path, { schema: { hide: true } }, (request, reply) =>
+      answerPreflight(config, request, reply, 'content-type'),
+    );
+  }
+
+  app.route({
+    method: 'POST',
+    url: sendPath,
+    bodyLimit,
+    schema: { summary: 'Send a form as JSON', body: sendBody, response: responses },
+    // The schema documents the body; `readEnvelope` checks it, because the provider's texts and their order are fixed.
+    validatorCompiler: () => (value) => ({ value }),
+    async handler(request, reply) {
+      checkOrigin(config, request, reply);
+      await limiters.requestsPerAddress(request.ip);
+      await accept(request.body, request);
+      return ok(reply);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: sendFormPath,
+    bodyLimit,
+    schema: {
+      summary: 'Send a form as multipart/form-data',
+      consumes: ['multipart/form-data'],
+      response: { ...responses, 303: text },
+    },
+    async handler(request, reply) {
+      checkOrigin(config, request, reply);
+      await limiters.requestsPerAddress(request.ip);
+      const body = await readFormData(request);
+      if (!wantsPage(request)) {
+        await accept(body, request);
+        return ok(reply);
+      }
+      return answerPage(context, request, reply, body, () => accept(body, request));
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { checkAnswers, cleanText } from '#contract/answers.ts';
+import type { FieldError } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import { idPattern } from '#contract/reference.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import type { Flag, Submission } from '#server/leads/service.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** No person fills either form faster, not even with autofill. In milliseconds. */
+const fastestFillMs = 2000;
+
+/** A parameter's text, `undefined` when it is absent or empty. */
+function textOf(params: Params, name: string): string | undefined {
+  const value = Object.hasOwn(params, name) ? params[name] : undefined;
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function idOf(params: Params, name: string): string | undefined {
+  const id = textOf(params, name)?.toLowerCase();
+  if (id !== undefined && !idPattern.test(id)) {
+    throw new Refusal({ status: 400, text: `The ${name} parameter must be a version 4 UUID` });
+  }
+  return id;
+}
+
+function flagsOf(params: Params): Flag[] {
+  const fillMs = textOf(params, 'fill_ms');
+  const flags: Flag[] = [];
+  if (textOf(params, 'leave_blank') !== undefined) flags.push('honeypot');
+  if (fillMs !== undefined && !(Number(fillMs) >= fastestFillMs)) flags.push('too-fast');
+  return flags;
+}
+
+const shortened = (text: string | undefined, most: number) => text && cleanText(text).slice(0, most);
+
+/** Reads template parameters as a submission of the form, or says what is wrong with each answer. */
+export function readSubmission(
+  form: LeadForm,
+  params: Params,
+): { ok: true; submission: Submission } | { ok: false; errors: FieldError[] } {
+  const id = idOf(params, 'submission_id');
+  const amends = idOf(params, 'amends');
+  const checked = checkAnswers(form.fields, params);
+  if (!checked.ok) return checked;
+  return {
+    ok: true,
+    submission: {
+      kind: form.kind,
+      id,
+      amends: amends === id ? undefined : amends,
+      answers: checked.answers,
+      submittedDate: shortened(textOf(params, 'submitted_date'), 100) ?? '',
+      flags: flagsOf(params),
+      smsConsentVersion: shortened(textOf(params, 'sms_consent_version'), 40),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MessageState } from './storage/schema.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly leads: Counter<'kind' | 'outcome'>;
+  readonly requests: Histogram<'method' | 'route' | 'status'>;
+}
+
+/** The numbers of `/metrics`. Labels are routes and kinds, never addresses or contents. */
+export function createMetrics(countMessages: () => Promise<Record<MessageState, number>>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'boxline_messages',
+    help: 'Messages in the outbox by state',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      for (const [state, count] of Object.entries(await countMessages())) this.set({ state }, count);
+    },
+  });
+  return {
+    registry,
+    leads: new Counter({
+      name: 'boxline_leads_total',
+      help: 'Submissions answered with OK, by form and by what they were',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    requests: new Histogram({
+      name: 'boxline_http_request_seconds',
+      help: 'Time to answer a request, by route',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+  };
+}
