@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exclusively } from './exclusive.mjs';
+
+let folder: string;
+let lock: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'boxline-lock-'));
+  lock = join(folder, '.lock');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The id of a process that has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+const ageBy = (seconds: number) => {
+  const then = new Date(Date.now() - seconds * 1000);
+  utimesSync(lock, then, then);
+};
+
+test('two at once work one after the other, and nothing is left', async () => {
+  const steps: string[] = [];
+  const work = (name: string) => async () => {
+    steps.push(`${name} begins`);
+    await sleep(30);
+    steps.push(`${name} ends`);
+  };
+  await Promise.all([exclusively(lock, work('one')), exclusively(lock, work('two'))]);
+  expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('a failure frees the lock', async () => {
+  await expect(exclusively(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await exclusively(lock, async () => 'free')).toBe('free');
+});
+
+test('the lock of a killed process is taken over at once', async () => {
+  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [await endedPid()] }));
+  const startedAt = performance.now();
+  expect(await exclusively(lock, async () => 'mine')).toBe('mine');
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});
+
+test('a killed process whose installer still runs keeps the lock until that ends', async () => {
+  const installer = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 400)'], { stdio: 'ignore' });
+  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [installer.pid] }));
+  let waits = 0;
+  await exclusively(lock, async () => expect(installer.exitCode).toBe(0), { onWait: () => waits++ });
+  expect(waits).toBe(1);
+});
+
+test('the lock of another machine, or of an old process with our own number, counts while it is touched', async () => {
+  for (const owner of [
+    { host: 'another', pid: 1, children: [] },
+    { host: hostname(), pid: process.pid, children: [] },
+  ]) {
+    writeFileSync(lock, JSON.stringify(owner));
+    let freed = false;
+    const waiting = exclusively(lock, async () => expect(freed).toBe(true));
+    await sleep(300);
+    freed = true;
+    ageBy(20);
+    await waiting;
+  }
+});
+
+test('a lock that was cut off while it was written is taken over when it has been silent', async () => {
+  writeFileSync(lock, '{"host":');
+  ageBy(20);
+  expect(await exclusively(lock, async () => 'mine')).toBe('mine');
+});
+
+test('eight that find an abandoned lock at the same time still work one after the other', async () => {
+  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [] }));
+  const program = `
+    import { appendFileSync } from 'node:fs';
+    import { exclusively } from ${JSON.stringify(join(import.meta.dirname, 'exclusive.mjs'))};
+    await exclusively(process.argv[1], async () => {
+      appendFileSync(process.argv[2], 'begin ');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      appendFileSync(process.argv[2], 'end ');
+    });`;
+  const log = join(folder, 'log');
+  writeFileSync(log, '');
+  const children = Array.from({ length: 8 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', program, lock, log], { stdio: 'inherit' }),
+  );
+  const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0] as number));
+  expect(codes).toEqual(Array(8).fill(0));
+  expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(8));
+});
