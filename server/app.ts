@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { brand } from '#brand/brand.ts';
 import type { Context } from './context.ts';
@@ -32,8 +32,8 @@ function addDrain(app: FastifyInstance, { lifecycle }: Context): void {
 /** The whole HTTP server of a context, ready to listen or to be injected into. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config, log, metrics } = context;
-  const app = Fastify({
-    loggerInstance: log,
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => context.mintId(),

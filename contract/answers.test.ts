@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { checkAnswers, cleanText, readParams, writeParams } from './answers.ts';
+import { inquiryFields } from './inquiry.ts';
+import { intakeFields } from './intake.ts';
+
+const fields = intakeFields({ ...brand, smsConsent: brand.smsConsent.text });
+
+const inquiry = {
+  dealership_name: 'Harbor Point Motors',
+  first_name: 'Ada',
+  last_name: 'Quill',
+  phone_number: '(207) 555-0148',
+  email: 'ada@harborpoint.example',
+  dealer_address: '14 Commercial Wharf\nPortland, ME 04101',
+  dealer_type: 'Used Car Dealer',
+  dms_provider: 'Not Sure',
+  crm_provider: 'HubSpot',
+  units_sold_per_month: '51-100 per month',
+};
+
+const intake = {
+  business_name: 'Harbor Point Motors LLC',
+  business_phone: '207 555 0148',
+  business_email: 'office@harborpoint.example',
+  personal_phone: '207.555.0149',
+  business_address: '14 Commercial Wharf',
+  mailing_same_as_business: 'on',
+  dealer_type: 'Independent',
+  inventory_type: 'RV',
+  entity_type: 'LLC',
+  current_dms: 'Frazer',
+  representative: brand.representatives[0],
+  average_sales: '$25,000+',
+};
+
+const errorsOf = (table: Parameters<typeof checkAnswers>[0], params: Record<string, unknown>) => {
+  const checked = checkAnswers(table, params);
+  return checked.ok ? [] : checked.errors.map(({ field }) => field);
+};
+
+describe('S5.1 the checks of the inquiry', () => {
+  it('names every required field that is empty, in the order of the form', () => {
+    expect(errorsOf(inquiryFields, {})).toEqual(Object.keys(inquiry));
+  });
+
+  it.each(Object.keys(inquiry))('refuses an inquiry without %s, or with nothing but spaces in it', (name) => {
+    expect(errorsOf(inquiryFields, { ...inquiry, [name]: undefined })).toEqual([name]);
+    expect(errorsOf(inquiryFields, { ...inquiry, [name]: ' \n ' })).toEqual([name]);
+  });
+
+  it('takes an inquiry without the optional website', () => {
+    expect(checkAnswers(inquiryFields, inquiry)).toEqual({ ok: true, answers: { ...inquiry, dealership_website: '' } });
+  });
+
+  it.each(['ada', 'ada@', '@harbor.example', 'a@b, c@d', 'a@b\nbcc: c@d', 'Ada <a@b.example>', 'a b@c.example'])(
+    'refuses %j as an e-mail address',
+    (email) => expect(errorsOf(inquiryFields, { ...inquiry, email })).toEqual(['email']),
+  );
+
+  it('takes only the options of the list', () => {
+    expect(errorsOf(inquiryFields, { ...inquiry, dealer_type: 'used car dealer' })).toEqual(['dealer_type']);
+  });
+
+  it('takes any telephone number', () => {
+    for (const phone_number of ['5', 'ask for Ada', '+44 20 7946 0000 ext 12']) {
+      expect(errorsOf(inquiryFields, { ...inquiry, phone_number })).toEqual([]);
+    }
+  });
+
+  it('takes a text of the longest length and refuses one more character', () => {
+    expect(errorsOf(inquiryFields, { ...inquiry, first_name: 'x'.repeat(200) })).toEqual([]);
+    expect(errorsOf(inquiryFields, { ...inquiry, first_name: 'x'.repeat(201) })).toEqual(['first_name']);
+  });
+
+  it('does not read members that are inherited', () => {
+    expect(errorsOf(inquiryFields, Object.create(inquiry))).toHaveLength(Object.keys(inquiry).length);
+  });
+
+  it.each([[[]], [{}], [['a', 'b']]])('refuses %j where a text belongs', (first_name) => {
+    expect(errorsOf(inquiryFields, { ...inquiry, first_name })).toEqual(['first_name']);
+  });
+});
+
+describe('S5.2 the checks of the intake', () => {
+  it('names every required field that is empty, in the order of the form', () => {
+    const required = fields.filter((field) => field.required).map(({ name }) => name);
+    expect(errorsOf(fields, {})).toEqual(required);
+  });
+
+  it('S4.6 copies the business address when the box is ticked and no mailing address was posted', () => {
+    const checked = checkAnswers(fields, intake);
+    expect(checked.ok && checked.answers.mailing_address).toBe('14 Commercial Wharf');
+  });
+
+  it('S4.6 refuses a mailing address that contradicts the ticked box', () => {
+    expect(errorsOf(fields, { ...intake, mailing_address: 'Elsewhere 1' })).toEqual(['mailing_address']);
+    expect(errorsOf(fields, { ...intake, mailing_same_as_business: false, mailing_address: 'Elsewhere 1' })).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['on', true],
+    [true, true],
+    ['true', true],
+    [undefined, false],
+    [false, false],
+    ['false', false],
+    ['', false],
+  ])('reads a tick of %j as %j', (value, ticked) => {
+    expect(readParams(fields, { sms_consent: value })['sms_consent']).toBe(ticked);
+  });
+
+  it('refuses a tick that is neither yes nor no', () => {
+    expect(errorsOf(fields, { ...intake, sms_consent: 'perhaps' })).toEqual(['sms_consent']);
+  });
+
+  it('S3.3 reads the lenders from one comma-separated string, or from repeated boxes', () => {
+    const [one, two] = brand.lenders;
+    for (const current_lenders of [`${one}, ${two}`, `${one},${two},`, [one, two], [one, one, two]]) {
+      expect(readParams(fields, { current_lenders })['current_lenders']).toEqual([one, two]);
+    }
+    expect(errorsOf(fields, { ...intake, current_lenders: 'A bank of my own' })).toEqual(['current_lenders']);
+  });
+
+  it('S3.3 writes the lenders as one comma-separated string', () => {
+    expect(writeParams({ current_lenders: ['A', 'B'], sms_consent: false, dba: '' })).toEqual({
+      current_lenders: 'A, B',
+      sms_consent: false,
+      dba: '',
+    });
+  });
+
+  it('reads back what it writes', () => {
+    const checked = checkAnswers(fields, { ...intake, current_lenders: [...brand.lenders] });
+    expect(checked.ok && checkAnswers(fields, writeParams(checked.answers))).toEqual(checked);
+  });
+});
+
+describe('the cleaning of a text', () => {
+  it('leaves only what every storage engine, mail and terminal can carry, and is done in one go', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const clean = cleanText(text);
+        expect(clean.isWellFormed()).toBe(true);
+        expect([...clean].filter((character) => character < ' ' && !'\n\t'.includes(character))).toEqual([]);
+        expect(cleanText(clean)).toBe(clean);
+      }),
+    );
+  });
+
+  it('keeps ordinary text in any script', () => {
+    for (const text of ['Zoë’s Autos', '山田自動車', 'a\nb\tc', '🚗 & <b>', '=1+1']) expect(cleanText(text)).toBe(text);
+  });
+});
+
+it('no lender has a comma in the name, so that the one string can be taken apart again', () => {
+  expect(brand.lenders.filter((lender) => lender.includes(','))).toEqual([]);
+  expect(new Set(brand.lenders).size).toBe(16);
+});

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+import { variables } from './config-variables.ts';
+
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.faults.map(({ variable }) => variable);
+  }
+}
+
+const smtp = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'leads@boxline.example' };
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      dataDir: 'data',
+      publicUrl: 'http://localhost:8080',
+      production: false,
+    });
+  });
+
+  it('takes an empty text as not set', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('names every fault at once, with what it was and what it must be', () => {
+    const bad = { PORT: 'eighty', HOST: 'here', PUBLIC_URL: 'ftp://x', TRUST_PROXY: 'everyone', LOG_LEVEL: 'loud' };
+    expect(faultsOf(bad)).toEqual(Object.keys(bad));
+    expect(() => readConfig(bad)).toThrow('PORT is "eighty"; it must be a port number');
+  });
+
+  it('refuses every text that a variable is not', () => {
+    const picky = Object.entries(variables).filter(([, { parse }]) => parse('\u0000 ?!,;//:@') === undefined);
+    expect(picky.length).toBeGreaterThan(12);
+    fc.assert(
+      fc.property(fc.subarray(picky), (chosen) => {
+        const environment = Object.fromEntries(chosen.map(([name]) => [name, '\u0000 ?!,;//:@']));
+        expect(faultsOf(environment)).toEqual(chosen.map(([name]) => name));
+      }),
+    );
+  });
+
+  it('does not repeat a secret in a fault', () => {
+    const secrets = {
+      SECRET_KEY: 'too-short-SENTINEL',
+      SMTP_URL: 'ftp://user:SENTINEL@x',
+      DATABASE_URL: 'mysql://SENTINEL@x',
+    };
+    expect(faultsOf(secrets)).toHaveLength(3);
+    expect(() => readConfig(secrets)).not.toThrow('SENTINEL');
+  });
+
+  it('wants both addresses with a mail server, each one address', () => {
+    expect(faultsOf({ SMTP_URL: smtp.SMTP_URL })).toEqual(['MAIL_FROM', 'MAIL_TO']);
+    expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' })).toEqual(['MAIL_TO']);
+    expect(readConfig(smtp).smtp).toEqual({
+      url: 'smtp://mail.example',
+      from: 'Boxline <desk@boxline.example>',
+      to: smtp.MAIL_TO,
+    });
+  });
+
+  it('wants a key with a shared database', () => {
+    expect(faultsOf({ DATABASE_URL: 'postgres://db.example/boxline' })).toEqual(['SECRET_KEY']);
+  });
+
+  it('refuses unsafe values in production', () => {
+    const PUBLIC_URL = 'https://desk.example';
+    expect(readConfig({ PUBLIC_URL }).production).toBe(true);
+    expect(faultsOf({ PUBLIC_URL, ALLOWED_ORIGINS: 'http://dealer.example' })).toEqual(['ALLOWED_ORIGINS']);
+    expect(faultsOf({ PUBLIC_URL, MAIL_ORIGIN: 'http://mail.example' })).toEqual(['MAIL_ORIGIN']);
+  });
+
+  it('takes addresses and networks as proxies, and no wildcard', () => {
+    expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,fd00::/8' }).trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+    for (const TRUST_PROXY of ['*', 'true', '1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0']) {
+      expect(faultsOf({ TRUST_PROXY })).toEqual(['TRUST_PROXY']);
+    }
+  });
+
+  it('keeps an origin without path or trailing slash', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://Desk.example:443/' }).publicUrl).toBe('https://desk.example');
+    expect(faultsOf({ PUBLIC_URL: 'https://desk.example/path' })).toEqual(['PUBLIC_URL']);
+  });
+
+  it('reads a limit as a count and a span', () => {
+    expect(readConfig({ LIMIT_LEADS_PER_ADDRESS: '5/60' }).limits.leadsPerAddress).toEqual({
+      times: 5,
+      perSeconds: 60,
+    });
+    for (const LIMIT_LEADS_PER_ADDRESS of ['5', '0/60', '5/0', '5/60s', '-5/60']) {
+      expect(faultsOf({ LIMIT_LEADS_PER_ADDRESS })).toEqual(['LIMIT_LEADS_PER_ADDRESS']);
+    }
+  });
+});
