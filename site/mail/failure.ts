@@ -1,0 +1,33 @@
+/** What the mail provider, or the client in its place, answered (S3). */
+export interface MailResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The text that goes with status 0 (S8). */
+export const networkError = 'Network Error';
+
+/** A send that did not succeed, as the error catalogue numbers it (S8). */
+export class MailFailure extends Error implements MailResponse {
+  override readonly name = 'MailFailure';
+  readonly status: number;
+  readonly text: string;
+  /** Set when this client's own throttle refused: how long the window stays shut. The server's 429 has none. */
+  readonly throttledForMs: number | undefined;
+
+  constructor(status: number, text: string, throttledForMs?: number) {
+    super(`${status} ${text}`);
+    this.status = status;
+    this.text = text;
+    this.throttledForMs = throttledForMs;
+  }
+}
+
+/** What the package rejects with that carries a status: its own response object, which is no `Error`. */
+export const isResponse = (value: unknown): value is MailResponse =>
+  typeof value === 'object' &&
+  value !== null &&
+  'status' in value &&
+  typeof value.status === 'number' &&
+  'text' in value &&
+  typeof value.text === 'string';

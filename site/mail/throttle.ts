@@ -1,0 +1,76 @@
+/** The time window of `limitRate`: where it is kept, and how a failed send gives it back. */
+import type { StorageProvider } from './options.ts';
+
+/** Keeps values in this page alone. */
+export function memoryProvider(): StorageProvider {
+  const values = new Map<string, string>();
+  return {
+    get: async (key) => values.get(key),
+    set: async (key, value) => void values.set(key, value),
+    remove: async (key) => void values.delete(key),
+  };
+}
+
+/** Keeps values in the browser's storage. Rejects where the browser refuses it. */
+export const webProvider = (open: () => Storage): StorageProvider => ({
+  get: async (key) => open().getItem(key),
+  set: async (key, value) => open().setItem(key, value),
+  remove: async (key) => open().removeItem(key),
+});
+
+/** A provider that goes on in memory when the given one refuses, so that a throttle holds within this page at least. */
+export function resilientProvider(provider: StorageProvider): StorageProvider {
+  const memory = memoryProvider();
+  return {
+    async get(key) {
+      const kept = await memory.get(key);
+      return kept ?? (await provider.get(key).catch(() => undefined));
+    },
+    async set(key, value) {
+      await memory.remove(key);
+      await provider.set(key, value).catch(() => memory.set(key, value));
+    },
+    async remove(key) {
+      await memory.remove(key);
+      // A storage that refuses to remove holds nothing of this page.
+      await provider.remove(key).catch(() => undefined);
+    },
+  };
+}
+
+/** One send's view of the window. */
+export interface SendWindow extends StorageProvider {
+  /** How long the window stays shut for this send, in milliseconds; `undefined` when it was open. */
+  shutForMs(): number | undefined;
+  /** Puts back what was there before this send took the window. A later send's window stays. */
+  giveBack(): Promise<void>;
+}
+
+/**
+ * The package stores the time of a send before it sends, so a failed send would use up the window. This view remembers what
+ * it replaced. A stored time in the future (the clock was set back) does not count.
+ */
+export function openWindow(provider: StorageProvider, throttleMs: number, now: () => number): SendWindow {
+  let found: string | null | undefined;
+  let taken: { key: string; value: string } | undefined;
+  let shutForMs: number | undefined;
+  return {
+    async get(key) {
+      found = await provider.get(key);
+      const sinceMs = now() - Number(found ?? 0);
+      if (!(sinceMs >= 0)) return null;
+      shutForMs = sinceMs < throttleMs ? throttleMs - sinceMs : undefined;
+      return found;
+    },
+    async set(key, value) {
+      taken = { key, value };
+      await provider.set(key, value);
+    },
+    remove: (key) => provider.remove(key),
+    shutForMs: () => shutForMs,
+    async giveBack() {
+      if (!taken || (await provider.get(taken.key)) !== taken.value) return;
+      await (found ? provider.set(taken.key, found) : provider.remove(taken.key));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { RuntimeSettings } from '#contract/runtime.ts';
+import { parseRuntime } from './runtime.ts';
+
+const settings: RuntimeSettings = {
+  mail: {
+    origin: '',
+    publicKey: 'key',
+    serviceId: 'service',
+    templateIds: { inquiry: 'a', intake: 'b' },
+    blockHeadless: false,
+    blockList: [],
+    throttleMs: 0,
+  },
+};
+
+describe("the page's settings", () => {
+  it('are read as the server wrote them', () => {
+    expect(parseRuntime(JSON.stringify(settings))).toEqual(settings);
+  });
+
+  it('name every fault when the block is not usable', () => {
+    const broken = { mail: { ...settings.mail, publicKey: '', throttleMs: -1 } };
+    expect(() => parseRuntime(JSON.stringify(broken))).toThrow(/mail\.publicKey: .*mail\.throttleMs: /);
+  });
+
+  it('are refused when the block is absent or no JSON', () => {
+    expect(() => parseRuntime(undefined)).toThrow('not usable');
+    expect(() => parseRuntime('{')).toThrow('JSON');
+  });
+});
