@@ -1,27 +1,59 @@
-/** Delivery as the rest of the server sees it: messages go in with a transaction, and leave by themselves. */
-import type { Transaction } from 'kysely';
-import type { MessageKind, MessageState, Tables } from '#server/storage/schema.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { createComposer } from './compose.ts';
+import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+import { createWorker, type WorkerLog } from './worker.ts';
 
-/** A message that a transaction causes. */
-export interface NewMessage {
-  readonly kind: MessageKind;
-  /** The submission whose answers it carries. */
-  readonly submissionId: string;
-  /** One address; empty for the operator. */
-  readonly recipient: string;
-  readonly at: Date;
+export interface DeliveryOptions {
+  readonly storage: Storage;
+  readonly config: Pick<Config, 'smtp'>;
+  readonly forms: Record<LeadKind, LeadForm>;
+  readonly now: () => Date;
+  readonly log: WorkerLog;
+  /** Instead of the mail server of the configuration. */
+  readonly transport?: MailTransport | undefined;
 }
 
-export interface Delivery {
-  /** Writes a message in the caller's transaction: it exists exactly when the transaction does. */
-  enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void>;
-  /** How many messages of this kind were made for this address since then. */
-  countTo(trx: Transaction<Tables>, recipient: string, kind: MessageKind, since: Date): Promise<number>;
-  /** Tells the worker that something new is due. */
+/** Messages from the transaction that causes them to the mail server that takes them. */
+export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo' | 'counts'> {
+  /** Says that a message was committed. */
   wake(): void;
-  counts(): Promise<Record<MessageState, number>>;
-  /** Puts held messages where the configuration says they belong, then starts the worker. */
+  /** Fits what waits to the configuration, and begins to send. */
   start(): Promise<void>;
-  /** Stops the worker: what is in flight is finished or its lease released. */
+  /** Sends everything that is due now, and resolves when it is marked. */
+  runDue(): Promise<void>;
+  /** Finishes or gives back what is in flight, within 3 seconds. */
   stop(): Promise<void>;
+}
+
+export function createDelivery({ storage, config, forms, now, log, transport }: DeliveryOptions): Delivery {
+  const { smtp } = config;
+  const outbox = createOutbox({ storage, now, canSend: smtp !== undefined });
+  const worker =
+    smtp &&
+    createWorker({
+      outbox,
+      transport: transport ?? createSmtpTransport(smtp),
+      compose: createComposer({ storage, forms, operator: smtp.to }),
+      log,
+    });
+  return {
+    enqueue: outbox.enqueue,
+    countTo: outbox.countTo,
+    counts: outbox.counts,
+    wake: () => worker?.wake(),
+    async start() {
+      await outbox.adopt();
+      worker?.start();
+    },
+    async runDue() {
+      await worker?.runDue();
+    },
+    async stop() {
+      await worker?.stop();
+    },
+  };
 }

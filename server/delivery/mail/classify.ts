@@ -57,7 +57,11 @@ export function classify(failure: SmtpFailure, handedOver: boolean): Exclude<Out
   const code = failure.originalCode ?? failure.code ?? 'UNKNOWN';
   const reason = `${oneLine(failure.message)} (${code})`;
   if (handedOver) {
-    return { kind: 'unsure', code, reason: `The connection ended before the mail server confirmed the mail: ${reason}` };
+    return {
+      kind: 'unsure',
+      code,
+      reason: `The connection ended before the mail server confirmed the mail: ${reason}`,
+    };
   }
   return { kind: concernsMessage(failure) ? 'permanent' : 'retry', code, reason };
 }

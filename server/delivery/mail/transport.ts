@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Outcome } from '../ladder.ts';
+import { isOneAddress } from './address.ts';
 import { classify, type SmtpFailure } from './classify.ts';
 
 /** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
@@ -53,11 +54,6 @@ export interface SmtpOptions {
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
 }
-
-/** One address without anything that a header or an envelope could read as more (RFC 5322 3.4.1, no quoted local part). */
-const oneAddress = /^[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+@[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+$/u;
-
-export const isOneAddress = (text: string): boolean => text.length <= 254 && oneAddress.test(text);
 
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 

@@ -1,0 +1,35 @@
+/**
+ * Writes every mail to artifacts/mail/ as HTML, as text and as pictures at a phone's and at a desk's width, to be looked
+ * at: node scripts/mail-shots.ts
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { letterSamples } from '../server/delivery/templates/samples.ts';
+
+const folder = join(import.meta.dirname, '../artifacts/mail');
+const widths = [390, 700];
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+for (const [name, letter] of Object.entries(letterSamples())) {
+  writeFileSync(join(folder, `${name}.html`), letter.html);
+  writeFileSync(join(folder, `${name}.txt`), `Subject: ${letter.subject}\n\n${letter.text}`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of widths) {
+      const tab = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: 1 });
+      await tab.setContent(letter.html);
+      const wide = await tab.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      if (wide) console.log(`${name} scrolls sideways at ${width} px`);
+      await tab.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await tab.close();
+    }
+  }
+}
+await browser.close();
+console.log(`wrote ${folder}`);

@@ -1,0 +1,85 @@
+import { brand } from '#brand/brand.ts';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { MessageKind } from '#server/storage/schema.ts';
+import type { Mail } from './mail/transport.ts';
+import type { Message } from './outbox.ts';
+import { leadConfirmation } from './templates/lead-confirmation.ts';
+import { leadAmended, leadOperator } from './templates/lead-operator.ts';
+import type { LeadLetter, Letter } from './templates/letter.ts';
+
+const templates: Record<MessageKind, (letter: LeadLetter) => Letter> = {
+  'lead-operator': leadOperator,
+  'lead-amended': leadAmended,
+  'lead-confirmation': leadConfirmation,
+};
+
+export interface ComposeOptions {
+  readonly storage: Storage;
+  readonly forms: Record<LeadKind, LeadForm>;
+  /** The operator's address; empty while there is no mail server, and then nothing can be sent either. */
+  readonly operator: string;
+}
+
+/** Writes mails from rows. A mail is written when it is sent, so a template that was mended mends what waits. */
+export function createComposer({ storage, forms, operator }: ComposeOptions) {
+  const { db } = storage;
+
+  /** The answers that a submission replaced: those of the one before it in the same lead. */
+  async function answersBefore(leadId: string, submissionId: string, receivedAt: string): Promise<Answers | undefined> {
+    const row = await db
+      .selectFrom('submissions')
+      .select('answers')
+      .where('lead_id', '=', leadId)
+      .where('id', '<>', submissionId)
+      .where('superseded_at', 'is', null)
+      .where('received_at', '<=', receivedAt)
+      .orderBy('received_at', 'desc')
+      .executeTakeFirst();
+    return row && (JSON.parse(row.answers) as Answers);
+  }
+
+  return async function compose(message: Pick<Message, 'id' | 'kind' | 'submission_id' | 'recipient'>): Promise<Mail> {
+    const row = await db
+      .selectFrom('submissions')
+      .innerJoin('leads', 'leads.id', 'submissions.lead_id')
+      .where('submissions.id', '=', message.submission_id)
+      .select([
+        'leads.id as leadId',
+        'leads.kind',
+        'leads.reference',
+        'leads.flags',
+        'leads.sms_consent_at',
+        'leads.sms_consent_version',
+        'submissions.answers',
+        'submissions.received_at',
+        'submissions.submitted_date',
+      ])
+      .executeTakeFirstOrThrow();
+    const form = forms[row.kind];
+    const answers = JSON.parse(row.answers) as Answers;
+    const amended = message.kind === 'lead-amended';
+    const { sms_consent_at: at, sms_consent_version: version } = row;
+    const letter = templates[message.kind]({
+      brand,
+      form,
+      reference: row.reference,
+      answers,
+      before: amended ? await answersBefore(row.leadId, message.submission_id, row.received_at) : undefined,
+      flags: JSON.parse(row.flags) as string[],
+      smsConsent: at && version ? { at, version } : undefined,
+      receivedAt: row.received_at,
+      submittedDate: row.submitted_date,
+    });
+    const toOperator = message.kind !== 'lead-confirmation';
+    return {
+      ...letter,
+      id: message.id,
+      to: toOperator ? operator : message.recipient,
+      replyTo: toOperator ? String(answers[form.emailField]) : undefined,
+      autoSubmitted: !toOperator,
+    };
+  };
+}

@@ -1,0 +1,44 @@
+/** HTML as a type of its own: text that meets it is escaped, and only a template makes more of it. */
+
+/** Markup that a template of ours wrote. */
+export class Html {
+  readonly #markup: string;
+  private constructor(markup: string) {
+    this.#markup = markup;
+  }
+  static of(strings: readonly string[], values: readonly HtmlValue[]): Html {
+    return new Html(strings.map((string, at) => (at === 0 ? string : write(values[at - 1]) + string)).join(''));
+  }
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** Text and numbers are escaped, lists are joined, `undefined` and `false` leave nothing. */
+export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+};
+
+/** Text that stands for itself between tags and in quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+
+function write(value: HtmlValue): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (typeof value === 'object') return value.map(write).join('');
+  return escapeHtml(String(value));
+}
+
+/** Marks a template as HTML. Attributes are always quoted: html`<a href="${url}">${label}</a>`. */
+export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => Html.of(strings, values);
+
+/** Text of several lines: the breaks stay, and its direction cannot reach what stands around it. */
+export const lines = (text: string): Html =>
+  html`<bdi>${text.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</bdi>`;

@@ -1,0 +1,145 @@
+/**
+ * What every mail looks like: a night band with the lit four-square, paper below. Tables and inline styles, because mail
+ * clients drop the rest; the small style block only adds phone widths and dark mode where it is understood.
+ */
+import { type Html, type HtmlValue, html } from './html.ts';
+
+/** The brand's colours (sRGB of the design tokens), as mail clients read them. */
+export const colours = {
+  night: '#070e16',
+  nightRaised: '#1b252f',
+  unlit: '#9ca6b0',
+  onNight: '#c5cbd2',
+  lit: '#f8d14f',
+  paper: '#fcfaf6',
+  paperShade: '#f6f3ec',
+  rule: '#d9d4c9',
+  ink: '#141b24',
+  inkSoft: '#4d5660',
+  stop: '#b7191c',
+} as const;
+
+export const fontStack = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
+
+const styles = html`<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+a { color: inherit; }
+@media (max-width: 620px) {
+  .pad { padding-left: 20px !important; padding-right: 20px !important; }
+  .heading { font-size: 25px !important; line-height: 31px !important; }
+  .stack { display: block !important; width: auto !important; }
+  .stack-label { padding: 12px 0 0 !important; border: 0 !important; }
+  .stack-value { padding: 2px 0 12px !important; }
+  .stack-gap { display: block !important; height: 10px !important; line-height: 10px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .desk { background: #070e16 !important; }
+  .paper { background: #0e1720 !important; border-color: #2e3945 !important; }
+  .well { background: #1b252f !important; border-color: #4e5966 !important; }
+  .ink { color: #f6f3ec !important; }
+  .ink-soft { color: #9ca6b0 !important; }
+  .rule { border-color: #2e3945 !important; }
+  .stop { color: #ff8a80 !important; }
+}
+</style>`;
+
+const square = (lit: boolean): Html =>
+  html`<td width="11" height="11" bgcolor="${lit ? colours.lit : colours.unlit}" style="width:11px;height:11px;line-height:11px;font-size:1px;background:${lit ? colours.lit : colours.unlit}">&nbsp;</td>`;
+
+const across = html`<td width="3" height="11" style="width:3px;height:11px;line-height:11px;font-size:1px">&nbsp;</td>`;
+const down = html`<tr><td colspan="3" height="3" style="height:3px;line-height:3px;font-size:1px">&nbsp;</td></tr>`;
+
+/** The mark: four squares, the upper right one lit. */
+const fourSquare = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${square(false)}${across}${square(true)}</tr>${down}<tr>${square(false)}${across}${square(false)}</tr></table>`;
+
+export interface Page {
+  readonly brandName: string;
+  /** The document's title: the subject. */
+  readonly title: string;
+  /** What an inbox shows beside the subject. */
+  readonly preview: string;
+  /** The right end of the band. */
+  readonly corner: string;
+  readonly heading: HtmlValue;
+  readonly subheading: HtmlValue;
+  readonly body: HtmlValue;
+  readonly footer: HtmlValue;
+}
+
+/** A whole mail. */
+export function page({ brandName, title, preview, corner, heading, subheading, body, footer }: Page): string {
+  const pad = 'padding-left:36px;padding-right:36px';
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<title>${title}</title>
+${styles}
+</head>
+<body class="desk" style="margin:0;padding:0;background:${colours.paperShade};-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${colours.paperShade}">${preview}</div>
+<table role="presentation" class="desk" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${colours.paperShade}" style="background:${colours.paperShade}"><tr><td align="center">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${fontStack};font-size:16px;line-height:24px;color:${colours.ink}">
+<tr><td class="pad" bgcolor="${colours.night}" style="background:${colours.night};${pad};padding-top:24px;padding-bottom:30px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
+<td width="37" valign="middle" style="width:37px">${fourSquare}</td>
+<td valign="middle" style="font-size:19px;line-height:25px;font-weight:700;color:#ffffff">${brandName}</td>
+<td valign="middle" align="right" style="font-size:14px;line-height:20px;color:${colours.onNight}">${corner}</td>
+</tr></table>
+<h1 class="heading" style="margin:30px 0 0;font-size:30px;line-height:37px;font-weight:800;letter-spacing:-0.01em;color:#ffffff;word-break:break-word;overflow-wrap:anywhere">${heading}</h1>
+<p style="margin:8px 0 0;font-size:16px;line-height:24px;color:${colours.onNight}">${subheading}</p>
+</td></tr>
+<tr><td class="pad paper ink" bgcolor="${colours.paper}" style="background:${colours.paper};${pad};padding-top:28px;padding-bottom:32px;border:1px solid ${colours.rule};border-top:0;color:${colours.ink}">
+${body}
+</td></tr>
+<tr><td class="pad ink-soft" style="${pad};padding-top:20px;padding-bottom:36px;font-size:14px;line-height:21px;color:${colours.inkSoft}">
+${footer}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`.toString();
+}
+
+export const sectionHeading = (text: HtmlValue): Html =>
+  html`<h2 class="ink" style="margin:32px 0 8px;font-size:19px;line-height:26px;font-weight:750;color:${colours.ink}">${text}</h2>`;
+
+export const paragraph = (content: HtmlValue): Html =>
+  html`<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:24px;color:${colours.ink}">${content}</p>`;
+
+/** Rows of label and value, ruled like a worksheet; on a phone the label stands above its value. */
+export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[]): Html {
+  const rule = `border-top:1px solid ${colours.rule}`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.map(
+    ({ label, value }) => html`<tr>
+<td class="stack stack-label rule ink-soft" width="38%" valign="top" style="width:38%;${rule};padding:9px 16px 9px 0;font-size:15px;line-height:22px;color:${colours.inkSoft}">${label}</td>
+<td class="stack stack-value rule ink" valign="top" style="${rule};padding:9px 0;font-size:16px;line-height:23px;color:${colours.ink};word-break:break-word;overflow-wrap:anywhere">${value}</td>
+</tr>`,
+  )}</table>`;
+}
+
+/** Something to press. Amber is for nothing else. */
+export const button = (href: string, label: HtmlValue): Html =>
+  html`<td class="stack" align="center" bgcolor="${colours.lit}" style="background:${colours.lit};border-radius:4px"><a href="${href}" style="display:block;padding:13px 22px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
+
+/** The same, second in rank. */
+export const quietButton = (href: string, label: HtmlValue): Html =>
+  html`<td class="stack well" align="center" style="border:1px solid ${colours.inkSoft};border-radius:4px"><a class="ink" href="${href}" style="display:block;padding:12px 21px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
+
+export const buttons = (cells: readonly Html[]): Html =>
+  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.map(
+    (cell, at) => html`${at > 0 && html`<td class="stack-gap" width="12" style="width:12px">&nbsp;</td>`}${cell}`,
+  )}</tr></table>`;
+
+/** Something to be careful about, in words and not by colour alone. */
+export const warning = (heading: string, texts: readonly string[]): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="border-left:4px solid ${colours.stop};padding:2px 0 2px 16px">
+<p class="stop" style="margin:0;font-size:16px;line-height:24px;font-weight:700;color:${colours.stop}">${heading}</p>${texts.map(
+    (text) =>
+      html`<p class="ink" style="margin:2px 0 0;font-size:16px;line-height:24px;color:${colours.ink}">${text}</p>`,
+  )}</td></tr></table>`;

@@ -1,0 +1,134 @@
+import { type Field, groupsOf } from '#contract/fields.ts';
+import { isOneAddress } from '../mail/address.ts';
+import { type Html, type HtmlValue, html, lines } from './html.ts';
+import { button, buttons, page, paragraph, quietButton, sectionHeading, warning, worksheet } from './layout.ts';
+import type { LeadLetter, Letter } from './letter.ts';
+import { blocks, row, underlined } from './plain-text.ts';
+import { mailLink, telLink, wordAnswer, wordFlag, wordTime } from './wording.ts';
+
+const notAnswered = 'Not answered';
+const promiseMs = 24 * 60 * 60 * 1000;
+
+const consentField = 'sms_consent';
+
+/** The consent's label is its whole wording, which says little in a list of answers. */
+const labelOf = (field: Field) => (field.name === consentField ? 'Consent to texts' : field.label);
+
+/** An answer in words; for the consent, what may be done. */
+function answerText(letter: LeadLetter, field: Field): string {
+  if (field.name !== consentField) return wordAnswer(field, letter.answers) || notAnswered;
+  const { smsConsent, timeZone } = letter;
+  if (!smsConsent) return 'No. Do not text this dealer.';
+  return `Yes, on ${wordTime(smsConsent.at, timeZone)}, to wording ${smsConsent.version}`;
+}
+
+/** A link only where the answer proves to be what its field asks for. */
+function linkOf(field: Field, text: string): string | undefined {
+  if (field.kind === 'tel') return telLink(text);
+  if (field.kind === 'email' && isOneAddress(text)) return mailLink(text);
+  return undefined;
+}
+
+function answerHtml(letter: LeadLetter, field: Field): HtmlValue {
+  const text = answerText(letter, field);
+  if (text === notAnswered) return html`<span class="ink-soft" style="color:#4d5660">${text}</span>`;
+  const href = linkOf(field, text);
+  return href ? html`<a class="ink" href="${href}" style="color:#141b24">${lines(text)}</a>` : lines(text);
+}
+
+const firstField = (letter: LeadLetter, kind: Field['kind']) =>
+  letter.form.fields.find((field) => field.kind === kind && letter.answers[field.name]);
+
+/** The first number and the address, ready to be pressed. */
+function reachDealer(letter: LeadLetter): Html | undefined {
+  const phone = firstField(letter, 'tel');
+  const typed = phone ? String(letter.answers[phone.name]) : '';
+  const dial = telLink(typed);
+  const address = String(letter.answers[letter.form.emailField] ?? '');
+  const cells = [
+    ...(dial ? [button(dial, html`Call ${lines(typed)}`)] : []),
+    ...(isOneAddress(address) ? [quietButton(mailLink(address), 'Write an e-mail')] : []),
+  ];
+  return cells.length > 0 ? buttons(cells) : undefined;
+}
+
+/** The inquiry promises contact within 24 hours (S9); the intake promises a code. */
+function promiseOf({ form, receivedAt, timeZone }: LeadLetter): string {
+  if (form.kind === 'intake') return 'Promised on the site: an Exclusive Access Code by e-mail or text.';
+  const by = wordTime(new Date(Date.parse(receivedAt) + promiseMs), timeZone);
+  return `Promised on the site: contact within 24 hours, so by ${by}.`;
+}
+
+const changedFields = ({ form, answers, before }: LeadLetter) =>
+  before ? form.fields.filter((field) => wordAnswer(field, before) !== wordAnswer(field, answers)) : [];
+
+const wasText = ({ before }: LeadLetter, field: Field) => (before && wordAnswer(field, before)) || notAnswered;
+
+function changesHtml(letter: LeadLetter): Html | undefined {
+  const changed = changedFields(letter);
+  if (!letter.before) return undefined;
+  if (changed.length === 0) return paragraph('No answer differs from the ones before.');
+  return html`${sectionHeading('What changed')}${worksheet(
+    changed.map((field) => ({
+      label: labelOf(field),
+      value: html`<span class="ink-soft" style="color:#4d5660"><s>${lines(wasText(letter, field))}</s></span><br>${lines(wordAnswer(field, letter.answers) || notAnswered)}`,
+    })),
+  )}`;
+}
+
+function changesText(letter: LeadLetter): string | undefined {
+  if (!letter.before) return undefined;
+  const changed = changedFields(letter).map((field) =>
+    row(labelOf(field), `${wordAnswer(field, letter.answers) || notAnswered}\n(was: ${wasText(letter, field)})`),
+  );
+  return `${underlined('What changed')}\n${changed.join('\n') || 'No answer differs from the ones before.'}`;
+}
+
+const suspicious = 'Look twice at this one';
+const amendedNote = 'The dealer sent the form again. These answers replace the earlier ones of the same reference.';
+
+function write(letter: LeadLetter, subject: string, note?: string): Letter {
+  const { brand, form, reference, flags, receivedAt, submittedDate, timeZone } = letter;
+  const name = String(letter.answers[form.nameField] ?? '') || notAnswered;
+  const groups = groupsOf(form.fields);
+  const received = `Received ${wordTime(receivedAt, timeZone)}`;
+  const theirClock = submittedDate && `The dealer's own clock said ${submittedDate}`;
+  const reply = 'A reply to this mail goes to the dealer.';
+
+  const markup = page({
+    brandName: brand.name,
+    title: subject,
+    preview: note ?? promiseOf(letter),
+    corner: form.title,
+    heading: lines(name),
+    subheading: html`<strong style="color:#ffffff;letter-spacing:0.03em">${reference}</strong> &nbsp; ${received}`,
+    body: html`${flags.length > 0 && warning(suspicious, flags.map(wordFlag))}
+${paragraph(note ?? promiseOf(letter))}
+${reachDealer(letter)}
+${changesHtml(letter)}
+${groups.map(
+  ({ heading, fields }) =>
+    html`${sectionHeading(heading)}${worksheet(fields.map((field) => ({ label: labelOf(field), value: answerHtml(letter, field) })))}`,
+)}`,
+    footer: html`${reply} ${theirClock && html`${theirClock.replaceAll('\n', ' ')}. `}Nothing is deleted when this mail is.`,
+  });
+
+  const text = blocks(
+    `${form.title} ${reference}\n${received}`,
+    note ?? promiseOf(letter),
+    flags.length > 0 && [suspicious, ...flags.map((flag) => `* ${wordFlag(flag)}`)].join('\n'),
+    changesText(letter),
+    ...groups.map(({ heading, fields }) =>
+      [underlined(heading), ...fields.map((field) => row(labelOf(field), answerText(letter, field)))].join('\n'),
+    ),
+    [theirClock && row("Dealer's own clock", submittedDate), reply].filter(Boolean).join('\n'),
+  );
+  return { subject, text, html: markup };
+}
+
+/** Tells the operator of a new lead, with every answer. */
+export const leadOperator = (letter: LeadLetter): Letter => write(letter, `${letter.form.title} ${letter.reference}`);
+
+/** Tells the operator that the answers of a lead were replaced, and which ones differ. */
+export const leadAmended = (letter: LeadLetter): Letter =>
+  write(letter, `${letter.form.title} ${letter.reference}: answers changed`, amendedNote);

@@ -1,0 +1,31 @@
+import type { Brand } from '#brand/brand.ts';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+
+/** What a mail about a lead is written from. */
+export interface LeadLetter {
+  readonly brand: Pick<Brand, 'name' | 'tagline' | 'email' | 'directLine'> & {
+    readonly agents: readonly { readonly name: string; readonly phone: string }[];
+  };
+  readonly form: LeadForm;
+  readonly reference: string;
+  readonly answers: Answers;
+  /** The answers that these replace. */
+  readonly before?: Answers | undefined;
+  readonly flags: readonly string[];
+  /** When, and to which wording, the person agreed to be texted. */
+  readonly smsConsent?: { readonly at: string; readonly version: string } | undefined;
+  /** ISO-8601, UTC. */
+  readonly receivedAt: string;
+  /** The visitor's local date and time, as the page wrote it. */
+  readonly submittedDate: string;
+  /** The zone that times are written in; the server's own when absent. */
+  readonly timeZone?: string | undefined;
+}
+
+/** A written mail. The subject holds nothing that was typed. */
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}

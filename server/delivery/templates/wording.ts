@@ -1,0 +1,51 @@
+/** How answers, times and telephone numbers read in a mail and in the commands. Pure. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { Answers, Field } from '#contract/fields.ts';
+
+const yes = 'Yes';
+const no = 'No';
+
+/** An answer as one text; empty when nothing was answered. */
+export function wordAnswer(field: Field, answers: Answers): string {
+  const answer = answers[field.name];
+  if (field.kind === 'tick') return answer === true ? yes : no;
+  if (Array.isArray(answer)) return answer.join('\n');
+  return answer === undefined ? '' : String(answer);
+}
+
+/** A time in the server's zone, with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
+export function wordTime(time: string | Date, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  });
+  return format.format(new Date(time)).replaceAll('\u202f', ' ');
+}
+
+const flagTexts: Readonly<Record<string, string>> = {
+  honeypot: 'A field that no person can see was filled in. This may come from a robot.',
+  'too-fast': 'The form was sent faster than a person usually fills it in.',
+};
+
+/** Why a lead looks suspicious, in words. */
+export const wordFlag = (flag: string): string => flagTexts[flag] ?? `Marked as “${flag}”.`;
+
+/**
+ * A link that dials what was typed, when it reads as a telephone number; `undefined` otherwise, so that nothing else
+ * that was typed becomes a link. A number without a country is American.
+ */
+export function telLink(typed: string): string | undefined {
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false });
+  return number?.isPossible() ? number.getURI() : undefined;
+}
+
+/** A link that writes to an address which was checked to be one. */
+export function mailLink(address: string): string {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
+}
