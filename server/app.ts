@@ -1,6 +1,6 @@
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { brand } from '#brand/brand.ts';
 import type { Context } from './context.ts';
@@ -34,12 +34,13 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config, log, metrics } = context;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => context.mintId(),
     requestTimeout: 30_000,
     return503OnClosing: false,
   });
+  app.removeContentTypeParser('text/plain');
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

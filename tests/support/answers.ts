@@ -1,0 +1,46 @@
+import { brand } from '#brand/brand.ts';
+
+/** A complete inquiry as the wire carries it, with the given answers in place of its own. */
+export const inquiryParams = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
+  dealership_name: 'Harbor Point Motors',
+  first_name: 'Ada',
+  last_name: 'Quill',
+  phone_number: '(207) 555-0148',
+  email: 'ada@harborpoint.example',
+  dealership_website: '',
+  dealer_address: '14 Commercial Wharf\nPortland, ME 04101',
+  dealer_type: 'Used Car Dealer',
+  dms_provider: 'Not Sure',
+  crm_provider: 'HubSpot',
+  units_sold_per_month: '51-100 per month',
+  submitted_date: '11/21/2026, 9:06:00 PM',
+  ...change,
+});
+
+/** A complete intake as the wire carries it. */
+export const intakeParams = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
+  business_name: 'Harbor Point Motors LLC',
+  dba: 'Harbor Point Motors',
+  business_phone: '(207) 555-0148',
+  business_email: 'office@harborpoint.example',
+  personal_phone: '(207) 555-0149',
+  sms_consent: false,
+  business_fax: '',
+  business_address: '14 Commercial Wharf\nPortland, ME 04101',
+  mailing_same_as_business: false,
+  mailing_address: 'PO Box 7\nPortland, ME 04101',
+  business_website: '',
+  dealer_type: 'Independent',
+  inventory_type: 'Auto',
+  entity_type: 'LLC',
+  how_did_you_hear: 'A friend',
+  current_dms: 'Frazer',
+  representative: brand.representatives[0],
+  referred_by: '',
+  average_sales: '$10,000-$25,000',
+  units_sold_per_month: '40',
+  flooring_line: 'NextGear',
+  current_lenders: brand.lenders.slice(0, 2).join(', '),
+  submitted_date: '11/21/2026, 9:06:00 PM',
+  ...change,
+});
