@@ -22,9 +22,7 @@ for (const [name, letter] of Object.entries(letterSamples())) {
     for (const width of widths) {
       const tab = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: 1 });
       await tab.setContent(letter.html);
-      const wide = await tab.evaluate(
-        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      );
+      const wide = await tab.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
       if (wide) console.log(`${name} scrolls sideways at ${width} px`);
       await tab.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
       await tab.close();
