@@ -19,7 +19,7 @@ const text = z.string();
 const responses = { 200: text, 400: text, 403: text, 413: text, 415: text, 422: text, 429: text };
 
 export async function mailGatewayRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { config, limiters, leads, forms } = context;
+  const { config, limiters, leads, forms, metrics } = context;
 
   /** Stores what an envelope carries; the receipt of its lead, or a refusal. */
   async function accept(body: unknown, request: FastifyRequest): Promise<Receipt> {
@@ -34,6 +34,7 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
       throw new Refusal({ ...sendAnswers.refused, text: writeFieldErrors([idTaken]) });
     }
     const { outcome, leadId } = acceptance;
+    metrics.leads.inc({ kind: form.kind, outcome });
     request.log.info({ leadId, outcome, kind: form.kind, flags: read.submission.flags }, 'lead');
     return acceptance;
   }

@@ -48,7 +48,8 @@ async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
   return { dataDir, databaseUrl, env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey } };
 }
 
-function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
+/** One engine, for tests in which the engine does not matter. */
+export function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
   const newPlace = engine === 'sqlite' ? newSqlitePlace : newPostgresPlace;
   return {
     engine,

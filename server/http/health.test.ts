@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { inquiryParams } from '../../tests/support/answers.ts';
+import { startApp } from '../../tests/support/app.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+eachEngine((under) => {
+  describe('/readyz', () => {
+    it('says that a lead can be taken, and counts what is held', async () => {
+      const server = await startApp(under);
+      await server.send('inquiry', inquiryParams());
+      const answer = await server.app.inject('/readyz');
+      expect([answer.statusCode, answer.json()]).toEqual([
+        200,
+        {
+          ready: true,
+          database: true,
+          migrated: true,
+          draining: false,
+          messages: { held: 2, waiting: 0, unsure: 0, sent: 0, stuck: 0 },
+        },
+      ]);
+    });
+
+    it('says no while the server drains', async () => {
+      const { app, context } = await startApp(under);
+      context.lifecycle.draining = true;
+      expect((await app.inject('/readyz')).statusCode).toBe(503);
+      expect((await app.inject('/healthz')).statusCode).toBe(200);
+    });
+
+    it('says no when the database does not answer, while the process is alive', async () => {
+      const { app, context } = await startApp(under);
+      await context.storage.close();
+      const answer = await app.inject('/readyz');
+      expect([answer.statusCode, answer.json()]).toMatchObject([503, { ready: false, database: false }]);
+      expect((await app.inject('/healthz')).body).toBe('ok');
+    });
+  });
+
+  it('an unexpected error is a bare 500, and its log line holds no content', async () => {
+    const server = await startApp(under);
+    await server.context.storage.close();
+    const answer = await server.send('inquiry', inquiryParams({ first_name: 'SENTINEL' }));
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toMatch(/sqlite|postgres|driver/i);
+    expect(server.log()).toContain('unexpected error');
+    expect(server.log()).not.toContain('SENTINEL');
+  });
+
+  it('the metrics count leads by what they were', async () => {
+    const server = await startApp(under);
+    const params = inquiryParams({ submission_id: '7a4c2f0e-1b2c-4d3e-8f90-a1b2c3d4e5f6' });
+    await server.send('inquiry', params);
+    await server.send('inquiry', params);
+    const text = await server.context.metrics.registry.metrics();
+    expect(text).toContain('boxline_leads_total{kind="inquiry",outcome="accepted"} 1');
+    expect(text).toContain('boxline_leads_total{kind="inquiry",outcome="replayed"} 1');
+    expect(text).toContain('boxline_messages{state="held"} 2');
+    expect(text).toMatch(
+      /boxline_http_request_seconds_count\{method="POST",route="\/api\/v1.0\/email\/send",status="200"\} 2/,
+    );
+  });
+
+  it('/openapi.json describes both endpoints', async () => {
+    const { app } = await startApp(under);
+    const document = (await app.inject('/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(
+      expect.arrayContaining(['/api/v1.0/email/send', '/api/v1.0/email/send-form', '/healthz', '/readyz']),
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { addressKey, createLimiters } from './limits.ts';
+import { Refusal } from './refusal.ts';
+
+describe('the key of an address', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('of %s is %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
+  });
+});
+
+eachEngine((under) => {
+  const limiters = async (times: number, storage?: Awaited<ReturnType<typeof under.openStorage>>) => {
+    const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: `${times}/60` });
+    const { pool } = storage ?? (await under.openStorage());
+    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32) });
+  };
+
+  it('counts each address on its own, and a /64 as one', async () => {
+    const { leadsPerAddress } = await limiters(2);
+    await leadsPerAddress('2001:db8::1');
+    await leadsPerAddress('2001:db8::2');
+    await expect(leadsPerAddress('2001:db8::3')).rejects.toThrow(Refusal);
+    await expect(leadsPerAddress('2001:db8:0:1::1')).resolves.toBeUndefined();
+  });
+
+  it('says in seconds when to come again', async () => {
+    const { leadsPerAddress } = await limiters(1);
+    await leadsPerAddress('203.0.113.9');
+    const refusal = await leadsPerAddress('203.0.113.9').catch((error: unknown) => error);
+    expect(Number((refusal as Refusal).headers['retry-after'])).toBeGreaterThan(55);
+    expect(Number((refusal as Refusal).headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('lets exactly as many through as it says when they come at the same time', async () => {
+    const { leadsPerAddress } = await limiters(10);
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => leadsPerAddress('203.0.113.9')));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  });
+
+  const shared = async () => {
+    const storage = await under.openStorage();
+    const [one, other] = [await limiters(3, storage), await limiters(3, storage)];
+    await one.leadsPerAddress('203.0.113.9');
+    await other.leadsPerAddress('203.0.113.9');
+    await one.leadsPerAddress('203.0.113.9');
+    await expect(other.leadsPerAddress('203.0.113.9')).rejects.toThrow(Refusal);
+    const { rows = [] } = (await storage.pool?.query('select * from limits')) ?? {};
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('203.0.113.9');
+  };
+  if (under.engine === 'postgres') it('counts together with another replica, and stores no address', shared);
+});
