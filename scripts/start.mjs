@@ -4,20 +4,15 @@
  *
  *   npm start
  */
-import { ensureBuilt, ensureInstalled, StepFailed } from './bootstrap/ensure.mjs';
-import { projectNode, requireNode } from './bootstrap/node.mjs';
+import { ensureBuilt, ensureInstalled } from './bootstrap/ensure.mjs';
+import { main } from './bootstrap/main.mjs';
+import { projectNode } from './bootstrap/node.mjs';
 import { run } from './bootstrap/run.mjs';
 
-requireNode();
-const say = (text) => console.log(`[start] ${text}`);
-try {
-  await ensureInstalled(say);
-  await ensureBuilt(say);
-  say('Starting the server');
+await main(async () => {
+  await ensureInstalled(console.log);
+  await ensureBuilt(console.log);
+  console.log('Starting the server');
   const { code } = await run(projectNode(), ['server/main.ts']);
-  process.exitCode = code;
-} catch (error) {
-  if (!(error instanceof StepFailed)) throw error;
-  console.error(`[start] ${error.message}`);
-  process.exitCode = 1;
-}
+  return code;
+});

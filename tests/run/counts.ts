@@ -1,0 +1,72 @@
+/** What the steps of a test run came to, and how that is said. */
+import { readFileSync } from 'node:fs';
+import type { Counts } from '../support/counts-reporter.ts';
+
+export type { Counts };
+
+interface PlaywrightTest {
+  readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  readonly annotations: readonly { type: string; description?: string }[];
+}
+
+interface PlaywrightSuite {
+  readonly specs?: readonly { title: string; file: string; tests: readonly PlaywrightTest[] }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightReport extends PlaywrightSuite {
+  readonly errors: readonly unknown[];
+}
+
+const none = (): Counts => ({ passed: 0, failed: 0, skipped: [] });
+
+function add(a: Counts, b: Counts): Counts {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: [...a.skipped, ...b.skipped] };
+}
+
+export const sum = (all: readonly Counts[]): Counts => all.reduce(add, none());
+
+function countPlaywright(suite: PlaywrightSuite): Counts {
+  const counts = none();
+  for (const { title, file, tests } of suite.specs ?? []) {
+    for (const { status, annotations } of tests) {
+      const reason = annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description;
+      // A test that passes only at the second try has failed once; nobody is told so by a pass.
+      if (status === 'expected') counts.passed += 1;
+      else if (status === 'skipped')
+        counts.skipped.push({ title: `${file} > ${title}`, reason: reason ?? 'no reason given' });
+      else counts.failed += 1;
+    }
+  }
+  return sum([counts, ...(suite.suites ?? []).map(countPlaywright)]);
+}
+
+/** The counts in Playwright's JSON report. An error outside every test is a failure. */
+export function fromPlaywright(report: PlaywrightReport): Counts {
+  return add(countPlaywright(report), { ...none(), failed: report.errors.length });
+}
+
+/** Reads the report that a test runner was told to write; undefined when it wrote none. */
+export function readReport(runner: 'vitest' | 'playwright', file: string): Counts | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return runner === 'vitest' ? (JSON.parse(text) as Counts) : fromPlaywright(JSON.parse(text) as PlaywrightReport);
+}
+
+/** Every reason for skipping, with the tests it skipped: all of them when they are few, else how many. */
+export function skipLines({ skipped }: Counts): string[] {
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return [...byReason].map(([reason, tests]) => {
+    const [first] = tests;
+    return `skipped: ${tests.length === 1 && first ? first.title : `${tests.length} tests`}: ${reason}`;
+  });
+}
+
+/** The last line of a run. Continuous integration reads it. */
+export const lastLine = ({ passed, failed, skipped }: Counts): string =>
+  `${passed} passed, ${failed} failed, ${skipped.length} skipped`;

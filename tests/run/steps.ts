@@ -1,0 +1,79 @@
+/** What `npm test` does, in order. */
+import { join } from 'node:path';
+
+export interface Step {
+  /** What a person types to run this step alone: `npm test -- types`. */
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly withinMs: number;
+  /** A runner reports how many tests it ran; any other step counts as one that passes or fails. */
+  readonly runner?: 'vitest' | 'playwright';
+  /** Without this tool the step is skipped. */
+  readonly needs?: 'chromium';
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const minute = 60_000;
+const node = (...args: string[]): readonly [string, ...string[]] => ['node', ...args];
+
+const check = (name: string, ...command: [string, ...string[]]): Step => ({ name, command, withinMs: 2 * minute });
+
+const vitest = (project: string, ...rest: string[]): readonly [string, ...string[]] => [
+  'vitest',
+  'run',
+  '--project',
+  project,
+  '--passWithNoTests',
+  '--reporter=default',
+  `--reporter=${join(import.meta.dirname, '../support/counts-reporter.ts')}`,
+  ...rest,
+];
+
+const checks: Step[] = [
+  check('types: server', 'tsc', '-p', '.'),
+  check('types: site', 'tsc', '-p', 'site'),
+  check('types: e2e', 'tsc', '-p', 'tests/e2e'),
+  check('lint: biome', 'biome', 'check', '--error-on-warnings', '.'),
+  check('lint: oxlint', 'oxlint', '--deny-warnings'),
+  check('boundaries', ...node('scripts/checks/boundaries.ts')),
+  check('lock', ...node('scripts/complete-lock.mjs', '--check')),
+  check('words', ...node('scripts/checks/words.ts')),
+  check('docs: configuration', ...node('scripts/docs-config.ts', '--check')),
+  check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
+];
+
+/** Small counts of the faults; `npm run test:faults` has the long ones. */
+const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('faults'), withinMs, runner: 'vitest' });
+
+const tests: Step[] = [
+  { name: 'unit', command: vitest('unit'), withinMs: 4 * minute, runner: 'vitest' },
+  { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute },
+  check('budgets', ...node('scripts/checks/budgets.ts')),
+  {
+    name: 'e2e',
+    command: ['playwright', 'test', '--pass-with-no-tests', '--workers=2', '--reporter=list,json'],
+    withinMs: 6 * minute,
+    runner: 'playwright',
+    needs: 'chromium',
+  },
+  faults(4 * minute),
+];
+
+export const everyStep: readonly Step[] = [...checks, ...tests];
+
+/** The rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
+export const longFaults: readonly Step[] = [
+  { ...faults(40 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+];
+
+/**
+ * The steps that a person asked for. A word that begins a step's name chooses it; any other word narrows the tests to the
+ * files whose path holds it.
+ */
+export function chooseSteps(steps: readonly Step[], words: readonly string[]): Step[] {
+  const files = words.filter((word) => !steps.some(({ name }) => name.startsWith(word)));
+  const named = steps.filter(({ name }) => words.some((word) => name.startsWith(word)));
+  const chosen =
+    named.length > 0 ? named : steps.filter(({ name, runner }) => words.length === 0 || runner || name === 'build');
+  return chosen.map((step) => (step.runner ? { ...step, command: [...step.command, ...files] } : step));
+}

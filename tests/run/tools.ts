@@ -1,0 +1,54 @@
+/** The programs that tests need beside the packages: found, or installed where that can be done without asking. */
+import { accessSync, constants } from 'node:fs';
+import { run } from '../../scripts/bootstrap/run.mjs';
+import { findChromium } from '../support/chromium.ts';
+import { findPostgresBinaries } from '../support/postgres-server.ts';
+
+const installWithinMs = 300_000;
+
+export interface Tool {
+  readonly name: string;
+  /** The Debian package. */
+  readonly package: string;
+  readonly isThere: () => boolean;
+  /** What a person can do who has neither root nor Debian. */
+  readonly otherwise: string;
+}
+
+export const chromium: Tool = {
+  name: 'Chromium',
+  package: 'chromium',
+  isThere: () => findChromium() !== undefined,
+  otherwise: 'install Chromium or name it in CHROMIUM_PATH',
+};
+
+export const postgres: Tool = {
+  name: 'PostgreSQL',
+  package: 'postgresql',
+  isThere: () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined,
+  otherwise: 'install PostgreSQL 15 or newer, or name a server in TEST_DATABASE_URL',
+};
+
+function canInstall(): boolean {
+  try {
+    accessSync('/usr/bin/apt-get', constants.X_OK);
+    return process.getuid?.() === 0;
+  } catch {
+    return false;
+  }
+}
+
+const apt = (args: string[]) =>
+  run('apt-get', args, { capture: true, timeoutMs: installWithinMs, env: { DEBIAN_FRONTEND: 'noninteractive' } });
+
+/** Installs a tool that is missing. Returns why it is still missing, or undefined when it is there. */
+export async function ensureTool(tool: Tool, say: (text: string) => void): Promise<string | undefined> {
+  if (tool.isThere()) return undefined;
+  if (!canInstall()) return `${tool.name} is not installed: ${tool.otherwise}`;
+  say(`Installing ${tool.name} with apt-get`);
+  await apt(['update', '-q']);
+  const { code, output } = await apt(['install', '-y', '-q', '--no-install-recommends', tool.package]);
+  if (code === 0 && tool.isThere()) return undefined;
+  const lastWords = output.trim().split('\n').slice(-2).join(' ');
+  return `${tool.name} could not be installed with apt-get (${lastWords}): ${tool.otherwise}`;
+}
