@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { filesOf, overBudget } from './budgets.ts';
+
+const files: Record<string, string> = {
+  '/assets/client.js': 'import{a}from"./react.js";const room=()=>import("./room.js");',
+  '/assets/home.js': "import'./react.js';export{b}from`../assets/shared.js`;",
+  '/assets/react.js': '',
+  '/assets/shared.js': 'import"./react.js"',
+};
+const read = (path: string) => files[path] ?? expect.fail(`${path} is not loaded before interaction`);
+
+test('scripts are followed through what they import, but not into rooms that open later', () => {
+  const html = `<link rel="modulepreload" href="/assets/home.js"><script type="module" src="/assets/client.js"></script>
+    <script type="application/json" id="runtime">{"src":"x"}</script><link rel="icon" href="/mark.svg">`;
+  expect(filesOf(html, read).scripts.sort()).toEqual(Object.keys(files).sort());
+});
+
+test('a style sheet counts unless it is disabled', () => {
+  const html = '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css" disabled>';
+  expect(filesOf(html, read).styles).toEqual(['/a.css']);
+});
+
+test('a page at its budget passes, a byte more does not', () => {
+  const home = { page: 'index.html', htmlAndStyles: 14_000, scripts: 68_000 };
+  expect(overBudget(home)).toEqual([]);
+  expect(overBudget({ ...home, scripts: 68_001 })).toHaveLength(1);
+  expect(overBudget({ ...home, htmlAndStyles: 14_001, scripts: 68_001 })).toHaveLength(2);
+  expect(overBudget({ ...home, page: 'terms.html', scripts: 68_001 })).toEqual([]);
+});
