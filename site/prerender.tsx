@@ -1,4 +1,5 @@
 import { prerender } from 'react-dom/static';
+import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
@@ -10,9 +11,7 @@ export { builtPages as pageNames, pageAt };
 const runtime: RuntimeSettings = {
   mail: {
     origin: '',
-    publicKey: 'boxline-site',
-    serviceId: 'default_service',
-    templateIds: { inquiry: 'dealer_inquiry', intake: 'dealer_intake' },
+    ...brand.mail,
     blockHeadless: false,
     blockList: [],
     throttleMs: 0,

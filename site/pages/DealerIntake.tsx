@@ -1,10 +1,67 @@
+import { useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { forms } from '../forms/forms.ts';
+import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
+import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
+import { useStep } from '../forms/intake/useStep.ts';
+import { Welcome } from '../forms/intake/Welcome.tsx';
+import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
+import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
+import { useReceipt } from '../forms/receipt/useReceipt.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import './form-page.css';
+import '../forms/intake/intake.css';
+
+const formId = 'form';
+const { fields } = forms.intake;
+const required = fields.filter((field) => field.required).length;
+
+/** The dealer intake: a welcome panel that says what will be asked, then the form. */
 export function DealerIntake() {
+  const step = useStep(formId);
+  const [sent, setSent] = useState<Receipt>();
+  const [thanking, setThanking] = useState(false);
+  // A receipt that waited for a connection becomes a received one while it is shown.
+  const latest = useReceipt('intake');
+  const receipt = sent && (latest ?? sent);
+  const done = (given: Receipt) => {
+    keepReceipt('intake', given);
+    setSent(given);
+    setThanking(true);
+  };
   return (
-    <div className="frame">
-      <h1>DealerIntake</h1>
-      <p>
-        <a href="/">Home</a> <a href="/inquiry">Dealer Inquiry</a> <a href="/dealer-intake">Register</a>
-      </p>
+    <div className="form-page intake night" data-step={step}>
+      <div className="frame">
+        <header className="form-page-bar">
+          <p className="brand">
+            <Mark />
+            {brand.name}
+          </p>
+          <LinkButton href={pages.home}>Home</LinkButton>
+        </header>
+        <div className="form-page-head">
+          <h1>Put your store on the desk.</h1>
+          <p>
+            Three parts, {fields.length} lines, {required} of them required: about four minutes. What you type stays on
+            this device until you send it.
+          </p>
+        </div>
+        {receipt ? (
+          <>
+            {!thanking && <ReceiptCard receipt={receipt} />}
+            <ThankYouDialog receipt={receipt} open={thanking} onClose={() => setThanking(false)} />
+          </>
+        ) : (
+          <>
+            <Welcome formId={formId} />
+            <div className="sheet paper" id={formId} tabIndex={-1}>
+              <IntakeForm onDone={done} />
+            </div>
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,10 +1,35 @@
+import { useState } from 'react';
+import { forms } from '../forms/forms.ts';
+import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
+import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
+import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
+import { useReceipt } from '../forms/receipt/useReceipt.ts';
+import './form-page.css';
+
+/** The inquiry as a page of its own: for a browser without script, and for a link that is passed on. */
 export function Inquiry() {
+  const [sent, setSent] = useState<Receipt>();
+  // A receipt that waited for a connection becomes a received one while it is shown.
+  const latest = useReceipt('inquiry');
+  const done = (receipt: Receipt) => {
+    keepReceipt('inquiry', receipt);
+    setSent(receipt);
+  };
   return (
-    <div className="frame">
-      <h1>Inquiry</h1>
-      <p>
-        <a href="/">Home</a> <a href="/inquiry">Dealer Inquiry</a> <a href="/dealer-intake">Register</a>
-      </p>
+    <div className="form-page night">
+      <div className="frame">
+        <div className="form-page-head">
+          <h1>{forms.inquiry.title}</h1>
+          <p>Eleven lines about your store, about two minutes. A person reads it and calls you.</p>
+        </div>
+        {sent ? (
+          <ReceiptCard receipt={latest ?? sent} />
+        ) : (
+          <div className="sheet paper">
+            <InquiryForm onDone={done} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Field } from '#contract/fields.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import type { AdviceProps } from '../ui/Advice.tsx';
+import { ChoiceField } from '../ui/ChoiceField.tsx';
+import type { FieldProps } from '../ui/FieldFrame.tsx';
+import { ManyField } from '../ui/ManyField.tsx';
+import { StreetField, TextField } from '../ui/TextField.tsx';
+import { TickField } from '../ui/TickField.tsx';
+
+export const controlIdOf = (kind: LeadKind, name: string): string => `${kind}-${name}`;
+
+/** The control that an error's link leads to: of a list of boxes, the first. */
+export const firstControlIdOf = (kind: LeadKind, field: Field): string =>
+  `${controlIdOf(kind, field.name)}${field.kind === 'many' ? '-0' : ''}`;
+
+interface FormFieldProps {
+  form: LeadKind;
+  field: Field;
+  error?: string | undefined;
+  advice?: AdviceProps | undefined;
+  disabled?: boolean;
+  onTick?: ((ticked: boolean) => void) | undefined;
+  /** Replaces the table's help where the form has more to say. */
+  help?: string | undefined;
+}
+
+/** The control that a field of the contract's table asks for. */
+export function FormField({ form, field, error, advice, disabled = false, onTick, help }: FormFieldProps): ReactNode {
+  const props: FieldProps = {
+    id: controlIdOf(form, field.name),
+    name: field.name,
+    label: field.label,
+    required: field.required,
+    help: help ?? field.help,
+    error,
+    advice,
+  };
+  const native = {
+    maxLength: field.maxLength,
+    autoComplete: field.autocomplete,
+    inputMode: field.inputmode,
+    disabled,
+  };
+  switch (field.kind) {
+    case 'street':
+      return <StreetField field={props} {...native} />;
+    case 'choice':
+      return <ChoiceField field={props} options={field.options ?? []} />;
+    case 'many':
+      return <ManyField field={props} options={field.options ?? []} />;
+    case 'tick':
+      return <TickField field={props} {...(onTick && { onChange: onTick })} />;
+    case 'tel':
+    case 'email':
+      return <TextField field={props} type={field.kind} {...native} />;
+    case 'text':
+    case 'url':
+      // A browser would refuse an address without https:// in a control of type url. Here it is help, not an error.
+      return <TextField field={props} type="text" {...native} />;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
+import { formPages, type LeadKind, pages } from '#contract/pages.ts';
+import { sendFormPath } from '#contract/send.ts';
+import { ErrorSummary } from '../ui/ErrorSummary.tsx';
+import { forms } from './forms.ts';
+import type { LeadFormModel } from './useLeadForm.ts';
+import './form.css';
+
+/**
+ * The form element of a lead: with script it is checked and sent by the page, without script the browser posts it as it
+ * is. The server writes the action and the three hidden ids when it starts.
+ */
+export function LeadForm({ kind, model, children }: { kind: LeadKind; model: LeadFormModel; children: ReactNode }) {
+  const { summary, attempt, handlers } = model;
+  return (
+    <form
+      {...handlers}
+      className={`lead-form lead-form-${kind}`}
+      method="post"
+      encType="multipart/form-data"
+      action={sendFormPath}
+      data-mail-form={kind}
+      noValidate
+      aria-label={forms[kind].title}
+    >
+      <ErrorSummary errors={summary} attempt={attempt} />
+      <input type="hidden" name="user_id" />
+      <input type="hidden" name="service_id" />
+      <input type="hidden" name="template_id" />
+      {kind === 'intake' && <input type="hidden" name="sms_consent_version" defaultValue={brand.smsConsent.version} />}
+      <div className="leave-blank" aria-hidden="true">
+        <label htmlFor={`${kind}-leave_blank`}>Leave this empty</label>
+        <input id={`${kind}-leave_blank`} name="leave_blank" tabIndex={-1} autoComplete="off" />
+      </div>
+      {children}
+    </form>
+  );
+}
+
+/** How to read the marks of the form. */
+export const RequiredNote = () => (
+  <p className="required-note">
+    Fields marked <span className="field-star">*</span> are required.
+  </p>
+);
+
+/** What becomes of the answers, beside the button that sends them. */
+export const PrivacyNotice = () => (
+  <p className="privacy-notice">
+    We use what you send to answer you, and for nothing else. We do not sell it.{' '}
+    <a href={pages.privacy}>Privacy policy</a>
+  </p>
+);
+
+/** The form's own page, for a link that must work before and without script. */
+export const pageOfForm = (kind: LeadKind): string => pages[formPages[kind]];

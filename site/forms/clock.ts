@@ -1,0 +1,7 @@
+/** Times as people read them on a wall: `9:06 pm`, in the visitor's own time. */
+export const clockTime = (time: Date): string =>
+  time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' ').toLowerCase();
+
+/** `November 21, 2026, 9:06 pm` */
+export const dateAndTime = (time: Date): string =>
+  `${time.toLocaleDateString('en-US', { dateStyle: 'long' })}, ${clockTime(time)}`;

@@ -1,0 +1,9 @@
+import { brand } from '#brand/brand.ts';
+import { leadForms } from '#contract/forms.ts';
+
+/** Both forms with the operator's lists. */
+export const forms = leadForms({
+  representatives: brand.representatives,
+  lenders: brand.lenders,
+  smsConsent: brand.smsConsent.text,
+});

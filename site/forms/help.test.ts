@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { findingOn, isOneSlipApart, passesLuhn } from './help.ts';
+
+describe('S5 help that never blocks', () => {
+  it.each([
+    ['dana@gmial.com', 'dana@gmail.com'],
+    ['dana@gmail.co', 'dana@gmail.com'],
+    ['dana@gmaill.com', 'dana@gmail.com'],
+    ['dana@harborpoint.con', 'dana@harborpoint.com'],
+    ['Dana@Yaho.com', 'Dana@yahoo.com'],
+  ])('offers a correction of the mail domain in %s', (typed, correction) => {
+    expect(findingOn('email', typed)?.correction).toBe(correction);
+  });
+
+  it.each(['dana@gmail.com', 'dana@mail.com', 'dana@ymail.com', 'dana@harborpoint.example', 'dana', '@', ''])(
+    'says nothing about the address %j',
+    (typed) => {
+      expect(findingOn('email', typed)).toBeUndefined();
+    },
+  );
+
+  it.each(['555-0148', '(207) 555-014', '207 555 01489', 'call me'])('asks about the telephone number %j', (typed) => {
+    expect(findingOn('tel', typed)?.text).toMatch(/a US number has 10/);
+  });
+
+  it.each(['(207) 555-0148', '207.555.0148', '1 207 555 0148', '+12075550148', '+49 30 1234567', '207 555 0148 x12'])(
+    'takes the telephone number %j as it is',
+    (typed) => {
+      expect(findingOn('tel', typed)).toBeUndefined();
+    },
+  );
+
+  it('offers https:// for a bare web address and leaves a complete one alone', () => {
+    expect(findingOn('url', 'harborpoint.example')?.correction).toBe('https://harborpoint.example');
+    expect(findingOn('url', 'https://harborpoint.example')).toBeUndefined();
+    expect(findingOn('url', 'no website yet')).toBeUndefined();
+  });
+
+  it('notices a Social Security number in free text', () => {
+    expect(findingOn('text', 'owner is 123-45-6789')?.text).toMatch(/Social Security/);
+    expect(findingOn('street', '14 Commercial Wharf\nPortland, ME 04101-1234')).toBeUndefined();
+    expect(findingOn('text', '900-45-6789')).toBeUndefined();
+  });
+
+  it('notices a card number in free text by its check digit', () => {
+    expect(findingOn('text', 'card 4242 4242 4242 4242')?.text).toMatch(/card number/);
+    expect(findingOn('text', 'stock no 4242424242424241')).toBeUndefined();
+    expect(findingOn('text', '0000 0000 0000 0000')).toBeUndefined();
+  });
+
+  it('knows one slip from two', () => {
+    expect(isOneSlipApart('gmial.com', 'gmail.com')).toBe(true);
+    expect(isOneSlipApart('gmail.com', 'gmail.com')).toBe(false);
+    expect(isOneSlipApart('gmali.cm', 'gmail.com')).toBe(false);
+    expect(passesLuhn('4242424242424242')).toBe(true);
+    expect(passesLuhn('4242424242424241')).toBe(false);
+  });
+});

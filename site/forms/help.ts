@@ -1,0 +1,118 @@
+/**
+ * Help about what was typed. It never refuses anything: each finding is shown beside the field after it was left, and the
+ * form sends as it is (S5).
+ */
+import type { Field } from '#contract/fields.ts';
+
+/** What to tell, and the answer that a press would put in place of the typed one. */
+export interface Finding {
+  readonly text: string;
+  readonly correction?: string;
+}
+
+/** Mail providers whose names are mistyped often enough to be worth a question. */
+const mailDomains = [
+  'gmail.com',
+  'yahoo.com',
+  'outlook.com',
+  'hotmail.com',
+  'icloud.com',
+  'comcast.net',
+  'verizon.net',
+  'sbcglobal.net',
+  'bellsouth.net',
+  'protonmail.com',
+];
+/** Providers that differ from one above by a letter and are real. */
+const realNeighbours = ['mail.com', 'ymail.com', 'hotmail.co', 'yahoo.co', 'gmx.com', 'email.com'];
+const mistypedEndings: Readonly<Record<string, string>> = {
+  '.con': '.com',
+  '.cmo': '.com',
+  '.ocm': '.com',
+  '.comm': '.com',
+  '.vom': '.com',
+  '.ner': '.net',
+  '.nte': '.net',
+  '.nett': '.net',
+};
+
+/** Whether one letter added, left out, changed or swapped with its neighbour turns one word into the other. */
+export function isOneSlipApart(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const restOfA = a.slice(start, a.length - end);
+  const restOfB = b.slice(start, b.length - end);
+  if (restOfA.length <= 1 && restOfB.length <= 1) return true;
+  return restOfA.length === 2 && restOfB.length === 2 && restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0];
+}
+
+function likelyDomain(typed: string): string | undefined {
+  const domain = typed.toLowerCase();
+  if (mailDomains.includes(domain)) return undefined;
+  const ending = Object.keys(mistypedEndings).find((wrong) => domain.endsWith(wrong));
+  if (ending) return `${domain.slice(0, -ending.length)}${mistypedEndings[ending]}`;
+  if (realNeighbours.includes(domain)) return undefined;
+  return mailDomains.find((known) => isOneSlipApart(domain, known));
+}
+
+function findInEmail(value: string): Finding | undefined {
+  const at = value.lastIndexOf('@');
+  const domain = at > 0 ? likelyDomain(value.slice(at + 1)) : undefined;
+  if (!domain) return undefined;
+  const correction = `${value.slice(0, at)}@${domain}`;
+  return { text: `Did you mean ${correction}?`, correction };
+}
+
+function findInPhone(value: string): Finding | undefined {
+  const [number = ''] = value.split(/\s*(?:x|ext\.?|extension)\s*\d+\s*$/i);
+  const digits = number.replace(/\D/g, '');
+  if (number.trim().startsWith('+') && !digits.startsWith('1')) return undefined;
+  if (digits.length === 10 || (digits.length === 11 && digits.startsWith('1'))) return undefined;
+  const count = digits.length === 1 ? '1 digit' : `${digits.length} digits`;
+  return { text: `This has ${count}; a US number has 10 with the area code. Leave it if it is right.` };
+}
+
+function findInUrl(value: string): Finding | undefined {
+  if (/^[a-z]+:\/\//i.test(value) || !/^[^\s@]+\.[a-z]{2,}(?:[/?#]\S*)?$/i.test(value)) return undefined;
+  const correction = `https://${value}`;
+  return { text: `The whole address would be ${correction}.`, correction };
+}
+
+/** Whether the last digit is the check digit that payment cards carry (Luhn). */
+export function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** A Social Security number as it is written, leaving out the ranges that are never given. */
+const socialSecurity = /(?<!\d)(?!000|666|9)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/;
+const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+
+function findInFreeText(value: string): Finding | undefined {
+  if (socialSecurity.test(value)) {
+    return { text: 'This looks like a Social Security number. We never need one here: please take it out.' };
+  }
+  const cards = value.match(cardLike)?.map((match) => match.replace(/\D/g, '')) ?? [];
+  if (!cards.some((digits) => passesLuhn(digits) && !/^(\d)\1+$/.test(digits))) return undefined;
+  return { text: 'This looks like a card number. We never need one here: please take it out.' };
+}
+
+const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefined>> = {
+  email: findInEmail,
+  tel: findInPhone,
+  url: findInUrl,
+  text: findInFreeText,
+  street: findInFreeText,
+};
+
+/** What is worth saying about an answer; `undefined` when nothing is. */
+export function findingOn(kind: Field['kind'], answer: string): Finding | undefined {
+  const value = answer.trim();
+  return value === '' ? undefined : finders[kind]?.(value);
+}

@@ -1,0 +1,117 @@
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { texts } from '#contract/texts.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button, LinkButton } from '../../ui/Button.tsx';
+import { DraftNote } from '../DraftNote.tsx';
+import { FormField } from '../FormField.tsx';
+import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
+import type { Receipt } from '../receipt/receipts.ts';
+import { type LeadFormModel, type LeadFormState, useLeadForm } from '../useLeadForm.ts';
+import { Waiting } from '../Waiting.tsx';
+
+/** What became of the last press of the button. */
+function InquiryMessage({ state }: { state: LeadFormState }) {
+  switch (state.state) {
+    case 'filling':
+    case 'refused':
+      return null;
+    case 'submitting':
+      return (
+        <Alert tone="note" focus>
+          <p>{state.retryAtMs === undefined ? 'Sending your inquiry…' : <Waiting retryAtMs={state.retryAtMs} />}</p>
+        </Alert>
+      );
+    case 'failed':
+      return (
+        <Alert tone="stop" title={texts.inquiryFailedTitle} focus>
+          <p>{texts.inquiryFailed(brand.email)}</p>
+          <p className="alert-aside">Nothing you typed was lost.</p>
+        </Alert>
+      );
+    case 'done':
+      return state.receipt.state === 'received' ? (
+        <Alert tone="go" title={texts.inquirySuccess} focus>
+          <p>Your reference is {state.receipt.reference}. A copy stays on the page.</p>
+        </Alert>
+      ) : (
+        <Alert tone="note" title="You are offline" focus>
+          <p>
+            Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.
+          </p>
+        </Alert>
+      );
+  }
+}
+
+const sendLabels: Record<LeadFormState['state'], string> = {
+  filling: 'Send inquiry',
+  refused: 'Send inquiry',
+  failed: 'Send inquiry',
+  submitting: 'Sending…',
+  done: texts.inquirySubmitted,
+};
+
+function sendLabel(state: LeadFormState): string {
+  if (state.state === 'done' && state.receipt.state === 'waiting') return 'Waiting for a connection';
+  return sendLabels[state.state];
+}
+
+interface InquiryFormProps {
+  onDone: (receipt: Receipt, model: Pick<LeadFormModel, 'startAgain'>) => void;
+  /** Leaves the form; without it the form is a page, and Cancel is a link home. */
+  onCancel?: () => void;
+  onAnswers?: (form: HTMLFormElement) => void;
+}
+
+/** The dealer inquiry, in its dialog and on its page. */
+export function InquiryForm({ onDone, onCancel, onAnswers }: InquiryFormProps) {
+  const model = useLeadForm('inquiry', {
+    onDone: (receipt) => onDone(receipt, { startAgain: () => model.startAgain() }),
+    ...(onAnswers && { onAnswers }),
+  });
+  const { state, fields, errorOn, adviceOn } = model;
+  const busy = state.state === 'submitting';
+  const [first] = fields;
+  const Heading = onCancel ? 'h3' : 'h2';
+  return (
+    <LeadForm kind="inquiry" model={model}>
+      <section className="lead-section" aria-labelledby="inquiry-dealership">
+        <div className="lead-section-head">
+          <Heading id="inquiry-dealership">{first?.group}</Heading>
+          <RequiredNote />
+        </div>
+        <div className="lead-fields">
+          {fields.map((field) => (
+            <FormField
+              key={field.name}
+              form="inquiry"
+              field={field}
+              error={errorOn(field.name)}
+              advice={adviceOn(field.name)}
+            />
+          ))}
+        </div>
+      </section>
+      <div className="lead-end">
+        <PrivacyNotice />
+        <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+      </div>
+      <div className="lead-actions">
+        <InquiryMessage state={state} />
+        <div className="lead-buttons">
+          {onCancel ? (
+            <Button onClick={onCancel} disabled={busy}>
+              {state.state === 'done' ? 'Close' : 'Cancel'}
+            </Button>
+          ) : (
+            <LinkButton href={pages.home}>Cancel</LinkButton>
+          )}
+          <Button type="submit" look="primary" disabled={busy || state.state === 'done'}>
+            {sendLabel(state)}
+          </Button>
+        </div>
+      </div>
+    </LeadForm>
+  );
+}

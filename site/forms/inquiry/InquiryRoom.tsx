@@ -1,0 +1,15 @@
+import { ReceiptCard } from '../receipt/ReceiptCard.tsx';
+import { keepReceipt } from '../receipt/receipts.ts';
+import { useReceipt } from '../receipt/useReceipt.ts';
+import { InquiryDialog } from './InquiryDialog.tsx';
+
+/** The inquiry as the home page has it: a dialog that opens, and the receipt that stays when it has closed. */
+export function InquiryRoom({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const receipt = useReceipt('inquiry');
+  return (
+    <>
+      {receipt && <ReceiptCard receipt={receipt} onDismiss={() => keepReceipt('inquiry', undefined)} />}
+      <InquiryDialog open={open} onClose={onClose} />
+    </>
+  );
+}

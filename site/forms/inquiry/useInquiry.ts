@@ -1,0 +1,53 @@
+import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
+import { pages } from '#contract/pages.ts';
+import { receiptOf } from '../receipt/receipts.ts';
+
+type Room = ComponentType<{ open: boolean; onClose: () => void }>;
+
+const loadRoom = () => import('./InquiryRoom.tsx').then(({ InquiryRoom }) => InquiryRoom);
+
+/**
+ * Opens the inquiry over the page from a link to the inquiry's own page. Without script, before the script has come, and
+ * when the dialog's module does not load, the link leads to that page.
+ */
+export function useInquiry() {
+  const [Room, setRoom] = useState<Room>();
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    // A receipt from before is shown again when the person comes back to this page.
+    if (receiptOf('inquiry')) loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
+  }, []);
+
+  const follow = async () => {
+    try {
+      const Loaded = await loadRoom();
+      setRoom(() => Loaded);
+      setOpen(true);
+    } catch {
+      location.assign(pages.inquiry);
+    }
+  };
+
+  const prepare = () => {
+    // A module that does not load now is asked for again by the press, which says what happens then.
+    loadRoom().catch(() => undefined);
+  };
+
+  return {
+    Room,
+    open,
+    onClose: () => setOpen(false),
+    link: {
+      href: pages.inquiry,
+      onPointerEnter: prepare,
+      onFocus: prepare,
+      onTouchStart: prepare,
+      onClick: (event: MouseEvent) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void follow();
+      },
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { type ReactNode, useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import type { Field } from '#contract/fields.ts';
+import { texts } from '#contract/texts.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { telOf } from '../../ui/tel.ts';
+import { DraftNote } from '../DraftNote.tsx';
+import { FormField } from '../FormField.tsx';
+import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
+import { readForm } from '../read-form.ts';
+import type { Receipt } from '../receipt/receipts.ts';
+import { type LeadFormState, useLeadForm } from '../useLeadForm.ts';
+import { Waiting } from '../Waiting.tsx';
+import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
+import { Rail } from './Rail.tsx';
+import { followBusinessAddress } from './same-address.ts';
+
+const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
+
+/** What became of the last press of the button. */
+function IntakeMessage({ state }: { state: LeadFormState }) {
+  if (state.state === 'submitting') {
+    return (
+      <Alert tone="note" title={texts.intakeSubmitting} focus>
+        {state.retryAtMs !== undefined && (
+          <p>
+            <Waiting retryAtMs={state.retryAtMs} />
+          </p>
+        )}
+      </Alert>
+    );
+  }
+  if (state.state !== 'failed') return null;
+  return (
+    <Alert tone="stop" title={texts.intakeFailed} focus>
+      <p>
+        Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
+        <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+      </p>
+    </Alert>
+  );
+}
+
+function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
+  return (
+    <section className="lead-section" aria-labelledby={part.id}>
+      <div className="lead-section-head">
+        <h2 id={part.id} tabIndex={-1}>
+          <Mark lit={part.square} />
+          {part.heading}
+        </h2>
+      </div>
+      <div className="lead-fields">{children}</div>
+    </section>
+  );
+}
+
+/** The dealer intake: three parts and the sending, on one sheet. */
+export function IntakeForm({ onDone }: { onDone: (receipt: Receipt) => void }) {
+  const [sameAddress, setSameAddress] = useState(false);
+  const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
+  const onAnswers = (form: HTMLFormElement) => {
+    setSameAddress(followBusinessAddress(form));
+    const answers = readForm(form, model.fields);
+    setLacking(intakeParts.map((part) => answersLacking(part, answers)));
+  };
+  const model = useLeadForm('intake', { onDone, onAnswers });
+  const { state, errorOn, adviceOn } = model;
+  const busy = state.state === 'submitting';
+
+  const draw = (field: Field) => (
+    <FormField
+      key={field.name}
+      form="intake"
+      field={field}
+      error={errorOn(field.name)}
+      advice={adviceOn(field.name)}
+      disabled={field.name === 'mailing_address' && sameAddress}
+      help={field.name === 'sms_consent' ? consentHelp : undefined}
+    />
+  );
+
+  return (
+    <div className="intake-columns">
+      <div className="intake-aside">
+        <Rail lacking={lacking} />
+        <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+      </div>
+      <LeadForm kind="intake" model={model}>
+        <RequiredNote />
+        {intakeParts.map((part) => (
+          <Part key={part.id} part={part}>
+            {part.fields.map(draw)}
+          </Part>
+        ))}
+        <section className="lead-section" aria-labelledby={sendPartId}>
+          <div className="lead-section-head">
+            <h2 id={sendPartId} tabIndex={-1}>
+              <Mark lit={4} />
+              Send
+            </h2>
+          </div>
+          <div className="lead-end">
+            <PrivacyNotice />
+          </div>
+          <div className="lead-actions">
+            <IntakeMessage state={state} />
+            <div className="lead-buttons">
+              <Button type="submit" look="primary" disabled={busy || state.state === 'done'}>
+                {busy ? texts.intakeSubmitting : 'Send registration'}
+              </Button>
+            </div>
+          </div>
+        </section>
+      </LeadForm>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { texts } from '#contract/texts.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ReceiptBody, ReceiptReference } from '../receipt/ReceiptBody.tsx';
+import type { Receipt } from '../receipt/receipts.ts';
+
+/** What the intake answers when it was received: thanks, the promise of an access code, and all a person may want to keep. */
+export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; open: boolean; onClose: () => void }) {
+  const received = receipt.state === 'received';
+  return (
+    <Dialog open={open} title={received ? 'Thank you' : 'Kept on this device'} onClose={onClose} size="note">
+      <p className="dialog-lead">
+        {received ? (
+          <>
+            {brand.name} will send you an Exclusive Access Code for the Dealer Portal by e-mail or text, because this
+            site is still under construction.
+          </>
+        ) : (
+          <>You are offline. Your registration goes out by itself when this site is open and you are back online.</>
+        )}
+      </p>
+      <ReceiptReference receipt={receipt} />
+      <ReceiptBody receipt={receipt} />
+      <div className="dialog-end">
+        <LinkButton look="primary" href={pages.home}>
+          {texts.returnHome}
+        </LinkButton>
+      </div>
+    </Dialog>
+  );
+}

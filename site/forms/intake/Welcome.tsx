@@ -1,0 +1,49 @@
+import { texts } from '#contract/texts.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Mark, type Square } from '../../ui/Mark.tsx';
+import { Sign } from '../../ui/Sign.tsx';
+
+const highlights: readonly { title: string; square: Square; text: string }[] = [
+  {
+    title: 'Business Details',
+    square: 1,
+    text: 'The legal name, telephone, e-mail and the two addresses. The fax and the website if you have them.',
+  },
+  {
+    title: 'Dealer Information',
+    square: 2,
+    text: 'What kind of store you are, what you sell, the DMS you work in and who at our desk you spoke with.',
+  },
+  {
+    title: 'Sales Data',
+    square: 3,
+    text: 'Your average sales. If you like, units a month, your flooring line and the lenders you use.',
+  },
+];
+
+/** What the form will ask, before it asks: three highlights, and in the fourth square the way in. */
+export function Welcome({ formId }: { formId: string }) {
+  return (
+    <section className="welcome paper" aria-labelledby="welcome-heading">
+      <h2 id="welcome-heading" className="visually-hidden">
+        What you will need
+      </h2>
+      {highlights.map(({ title, square, text }) => (
+        <div className="welcome-square" key={title}>
+          <Mark lit={square} />
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </div>
+      ))}
+      <div className="welcome-square welcome-go">
+        <p className="welcome-note">
+          <Sign tone="note" />
+          <span>Your personal phone number must be SMS-enabled: a mobile number that can receive texts.</span>
+        </p>
+        <LinkButton look="primary" href={`#${formId}`}>
+          {texts.intakeContinue}
+        </LinkButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { type Answers, type Field, groupsOf } from '#contract/fields.ts';
+import type { Square } from '../../ui/Mark.tsx';
+import { forms } from '../forms.ts';
+
+/** One part of the intake: a square of the four-square. The fourth is the sending. */
+export interface IntakePart {
+  readonly heading: string;
+  readonly fields: readonly Field[];
+  readonly square: Square;
+  readonly id: string;
+}
+
+const squares = [1, 2, 3] as const;
+
+export const intakeParts: readonly IntakePart[] = groupsOf(forms.intake.fields).map(({ heading, fields }, index) => ({
+  heading,
+  fields,
+  square: squares[index] ?? 4,
+  id: `intake-part-${index + 1}`,
+}));
+
+export const sendPartId = 'intake-part-4';
+
+const isEmpty = (answer: Answers[string] | undefined): boolean => typeof answer !== 'string' || answer.trim() === '';
+
+/** How many required answers a part still lacks. */
+export const answersLacking = ({ fields }: Pick<IntakePart, 'fields'>, answers: Answers): number =>
+  fields.filter(({ name, required }) => required && isEmpty(answers[name])).length;

@@ -1,0 +1,55 @@
+import { brand } from '#brand/brand.ts';
+import { Button } from '../../ui/Button.tsx';
+import { telOf } from '../../ui/tel.ts';
+import { receiptState, saveCopy } from './copy.ts';
+import { nextSteps } from './next-steps.ts';
+import { PrintCopy } from './PrintCopy.tsx';
+import type { Receipt } from './receipts.ts';
+import './receipt.css';
+
+/** The reference, set to be read out over the telephone, under the stamp. */
+export function ReceiptReference({ receipt }: { receipt: Receipt }) {
+  return (
+    <div className="receipt-reference">
+      <p className="receipt-label">Reference</p>
+      <p className="receipt-number">{receipt.reference}</p>
+      <p className="receipt-when">{receiptState(receipt)}</p>
+      <p className={`stamp stamp-${receipt.state}`} aria-hidden="true">
+        {receipt.state === 'received' ? 'Received' : 'Waiting'}
+      </p>
+    </div>
+  );
+}
+
+/** What happens next and when, whom to call, and the ways to keep a copy. */
+export function ReceiptBody({ receipt }: { receipt: Receipt }) {
+  return (
+    <>
+      <h3 className="receipt-heading">What happens next</h3>
+      <ol className="receipt-steps">
+        {nextSteps(receipt).map(({ when, what }) => (
+          <li key={when}>
+            <span className="receipt-step-when">{when}</span>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+      <h3 className="receipt-heading">Rather talk now?</h3>
+      <ul className="receipt-agents">
+        {brand.agents.map(({ name, phone }) => (
+          <li key={name}>
+            <a href={telOf(phone)}>
+              <span>{name}</span>
+              <span className="receipt-phone">{phone}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <div className="receipt-copies">
+        <Button onClick={() => print()}>Print a copy</Button>
+        <Button onClick={() => saveCopy(receipt)}>Save a copy</Button>
+      </div>
+      <PrintCopy receipt={receipt} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useId } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { forms } from '../forms.ts';
+import { watchQueue } from '../sending/queue.ts';
+import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
+import { keepReceipt, type Receipt } from './receipts.ts';
+
+/** The lasting acknowledgement of a form that was sent, on the page from which it was opened. */
+export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
+  const headingId = useId();
+  useEffect(() => {
+    if (receipt.state !== 'waiting') return undefined;
+    return watchQueue((queued) => {
+      const waits = queued.some(({ reference }) => reference === receipt.reference);
+      if (!waits) keepReceipt(receipt.kind, { ...receipt, state: 'received', at: new Date() });
+    });
+  }, [receipt]);
+  return (
+    <section className="receipt paper" aria-labelledby={headingId}>
+      <div className="receipt-head" role="status">
+        <h2 id={headingId}>{forms[receipt.kind].title}</h2>
+        <ReceiptReference receipt={receipt} />
+      </div>
+      <div className="receipt-body">
+        <ReceiptBody receipt={receipt} />
+        {onDismiss && (
+          <Button look="quiet" onClick={onDismiss}>
+            Put this away
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

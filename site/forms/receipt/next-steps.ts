@@ -1,0 +1,45 @@
+import { brand } from '#brand/brand.ts';
+import { texts } from '#contract/texts.ts';
+import { forms } from '../forms.ts';
+import type { Receipt } from './receipts.ts';
+
+/** One thing that happens next: when, and what. */
+export interface NextStep {
+  readonly when: string;
+  readonly what: string;
+}
+
+const answerText = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
+
+/** What happens after a form was received, in order. */
+export function nextSteps({ kind, state, answers }: Receipt): NextStep[] {
+  const { emailField } = forms[kind];
+  const email = answerText(answers[emailField]);
+  const waiting: NextStep = {
+    when: 'When you are back online',
+    what: 'Open any page of this site and it goes out by itself. It stays on this device until then.',
+  };
+  const confirmation: NextStep = { when: 'Now', what: `We write a confirmation with your reference to ${email}.` };
+  const first = state === 'waiting' ? [waiting] : [confirmation];
+  if (kind === 'inquiry') {
+    return [
+      ...first,
+      { when: 'Within 24 hours', what: `${texts.inquirySuccess}, by telephone or e-mail.` },
+      {
+        when: 'On that call',
+        what: 'We look at your deals, your DMS and your volume, and say plainly whether we fit.',
+      },
+    ];
+  }
+  return [
+    ...first,
+    {
+      when: 'Within 24 hours',
+      what: `${answerText(answers['representative'])} or a colleague goes through your registration and contacts you.`,
+    },
+    {
+      when: 'After that',
+      what: `${brand.name} sends your Exclusive Access Code for the Dealer Portal, by e-mail or text.`,
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { Answers, Field } from '#contract/fields.ts';
+import type { DraftState } from './DraftNote.tsx';
+import { isAnswered, readForm, writeForm } from './read-form.ts';
+import type { Sending } from './sending/sending.ts';
+
+/** How long a person may pause before what they typed is saved. */
+const saveAfterMs = 400;
+
+interface DraftOptions {
+  form: RefObject<HTMLFormElement | null>;
+  fields: readonly Field[];
+  sending: () => Sending;
+  /** The answers changed otherwise than by typing. */
+  onWritten: () => void;
+}
+
+/**
+ * Keeps what is typed on this device: saves it when typing pauses and when the page is left, brings it back when the form
+ * is opened again, clears it on demand and undoes the clearing.
+ */
+export function useDraft({ form, fields, sending, onWritten }: DraftOptions) {
+  const [draft, setDraft] = useState<DraftState>({ draft: 'none' });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cleared = useRef<Answers>(undefined);
+
+  const saveNow = useCallback(() => {
+    if (timer.current === undefined || !form.current) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const answers = readForm(form.current, fields);
+    const at = isAnswered(answers) ? sending().save(answers) : undefined;
+    if (at) setDraft({ draft: 'saved', at });
+  }, [form, fields, sending]);
+
+  const saveSoon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(saveNow, saveAfterMs);
+  }, [saveNow]);
+
+  const written = useRef(onWritten);
+  useEffect(() => {
+    written.current = onWritten;
+  });
+
+  useEffect(() => {
+    const saved = sending().draft();
+    if (saved && form.current) {
+      writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
+      setDraft({ draft: 'saved', at: saved.savedAt });
+      written.current();
+    }
+    addEventListener('pagehide', saveNow);
+    document.addEventListener('visibilitychange', saveNow);
+    return () => {
+      saveNow();
+      removeEventListener('pagehide', saveNow);
+      document.removeEventListener('visibilitychange', saveNow);
+    };
+  }, [form, fields, sending, saveNow]);
+
+  const clear = () => {
+    if (!form.current) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    cleared.current = readForm(form.current, fields);
+    form.current.reset();
+    sending().clear();
+    setDraft({ draft: 'cleared' });
+    onWritten();
+  };
+
+  const undo = () => {
+    if (!form.current || !cleared.current) return;
+    writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
+    const at = sending().save(cleared.current);
+    setDraft(at ? { draft: 'saved', at } : { draft: 'none' });
+    onWritten();
+  };
+
+  /** The form was sent: nothing is left to keep, and nothing to bring back. */
+  const forget = () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setDraft({ draft: 'none' });
+  };
+
+  return { draft, saveSoon, saveNow, clear, undo, forget };
+}

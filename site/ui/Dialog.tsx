@@ -1,0 +1,85 @@
+import './dialog.css';
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { Button } from './Button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  /** The person closes it: the close button, Esc, or a press beside it. */
+  onClose: () => void;
+  /** Whether a press beside the dialog closes it. A form says no as soon as something is filled in. */
+  closesOutside?: () => boolean;
+  /** Without one the dialog is left by one of its own buttons, or by Esc. */
+  closeLabel?: string;
+  size?: 'sheet' | 'note';
+  material?: 'paper' | 'night';
+  children: ReactNode;
+}
+
+/** Where the focus goes when the element that had it before is no longer there. */
+const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+
+/**
+ * A modal dialog. The focus starts on its title, stays inside, and returns to where it was. What it holds stays mounted
+ * while it is closed, so that nothing typed is lost.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, title, onClose, closesOutside, closeLabel, size = 'sheet', material = 'paper', children } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef<Element | null>(null);
+  const headingId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || element.open === open) return;
+    if (open) {
+      before.current = document.activeElement;
+      element.showModal();
+      heading.current?.focus({ preventScroll: true });
+      return;
+    }
+    element.close();
+    const origin = before.current;
+    if (origin instanceof HTMLElement && origin.isConnected && origin !== document.body) {
+      origin.focus({ preventScroll: true });
+    } else focusPage();
+  }, [open]);
+
+  const cancel = (event: SyntheticEvent) => {
+    // Closing goes through the owner's state, so that dialog and state never disagree.
+    event.preventDefault();
+    if (event.target === event.currentTarget) onClose();
+  };
+  const pressBeside = (event: MouseEvent) => {
+    if (event.target === event.currentTarget && closesOutside?.()) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog from the keyboard
+    <dialog
+      ref={dialog}
+      className={`dialog dialog-${size} ${material}`}
+      aria-labelledby={headingId}
+      onCancel={cancel}
+      onClose={() => open && onClose()}
+      onClick={pressBeside}
+    >
+      <div className="dialog-body">
+        <div className="dialog-head">
+          <h2 ref={heading} id={headingId} tabIndex={-1}>
+            {title}
+          </h2>
+          {closeLabel && (
+            <Button look="quiet" onClick={onClose} aria-label={closeLabel}>
+              <svg className="cross" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d="m6 6 12 12M18 6 6 18" />
+              </svg>
+            </Button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+
+import { jumpTo } from './jump-to.ts';
+
+/** One line of the summary: what to do, and the control that it is about. */
+export interface SummaryError {
+  controlId: string;
+  text: string;
+}
+
+/**
+ * What is wrong with a form, at its head. It takes the focus each time the form is refused and links to each control.
+ *
+ * @param attempt changes with each refusal
+ */
+export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (attempt === 0) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: 'start' });
+  }, [attempt]);
+  const follow = (event: MouseEvent, controlId: string) => {
+    // The browser's own jump would add a step to the history and leave the label out of sight.
+    event.preventDefault();
+    jumpTo(controlId);
+  };
+  return (
+    <div ref={box} className="summary" data-error-summary="" hidden={errors.length === 0} role="alert" tabIndex={-1}>
+      <h2>There is a problem</h2>
+      <ul>
+        {errors.map(({ controlId, text }) => (
+          <li key={controlId}>
+            <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

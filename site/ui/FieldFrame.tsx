@@ -1,0 +1,80 @@
+import './field.css';
+import type { ReactNode } from 'react';
+import { Advice, type AdviceProps } from './Advice.tsx';
+
+/** What every field is told. `id` is the control's; the ids of help and error follow from it. */
+export interface FieldProps {
+  id: string;
+  name: string;
+  label: ReactNode;
+  required: boolean;
+  help?: string | undefined;
+  /** What is wrong with the answer, once it was sent. */
+  error?: string | undefined;
+  /** Help about what was typed. It never blocks. */
+  advice?: AdviceProps | undefined;
+}
+
+/** The attributes by which a control belongs to its label, help and error. */
+export interface ControlProps {
+  id: string;
+  name: string;
+  'aria-describedby': string;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+export const helpId = (id: string): string => `${id}-help`;
+export const errorId = (id: string): string => `${id}-error`;
+
+/** The error's place is always there and always described by, so that the server can fill it as the page does. */
+export function controlProps({ id, name, required, help, error }: FieldProps): ControlProps {
+  return {
+    id,
+    name,
+    'aria-describedby': help ? `${helpId(id)} ${errorId(id)}` : errorId(id),
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  };
+}
+
+/** The mark of a required field, explained once at the head of the form; an optional field says so in words. */
+export function RequiredMark({ required }: { required: boolean }) {
+  if (!required) return <span className="field-optional"> (optional)</span>;
+  return (
+    <span className="field-star" aria-hidden="true">
+      {' *'}
+    </span>
+  );
+}
+
+export function FieldNotes({ id, help, error }: Pick<FieldProps, 'id' | 'help' | 'error'>) {
+  return (
+    <>
+      {help && (
+        <p className="field-help" id={helpId(id)}>
+          {help}
+        </p>
+      )}
+      <p className="field-error" data-error="" hidden={!error} id={errorId(id)}>
+        {error}
+      </p>
+    </>
+  );
+}
+
+/** A field with one control: label above, help and error under the label, advice below. */
+export function FieldFrame({ field, children }: { field: FieldProps; children: ReactNode }) {
+  const { id, name, label, required, advice } = field;
+  return (
+    <div className="field" data-field={name}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+        <RequiredMark required={required} />
+      </label>
+      <FieldNotes {...field} />
+      {children}
+      <Advice advice={advice} />
+    </div>
+  );
+}

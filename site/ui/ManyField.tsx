@@ -1,0 +1,24 @@
+import { errorId, FieldNotes, type FieldProps, helpId, RequiredMark } from './FieldFrame.tsx';
+
+/** Any of several options, in a list that scrolls when it is long. The boxes' ids are the field's with a number. */
+export function ManyField({ field, options }: { field: FieldProps; options: readonly string[] }) {
+  const { id, name, label, required, help } = field;
+  const described = help ? `${helpId(id)} ${errorId(id)}` : errorId(id);
+  return (
+    <fieldset className="field" data-field={name} aria-describedby={described}>
+      <legend className="field-label">
+        {label}
+        <RequiredMark required={required} />
+      </legend>
+      <FieldNotes {...field} />
+      <ul className="many">
+        {options.map((option, index) => (
+          <li className="tick" key={option}>
+            <input id={`${id}-${index}`} name={name} type="checkbox" value={option} />
+            <label htmlFor={`${id}-${index}`}>{option}</label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
