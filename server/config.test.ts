@@ -15,7 +15,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const smtp = { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'leads@boxline.example' };
 
-describe('the configuration', () => {
+describe('R26 the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,

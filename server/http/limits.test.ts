@@ -26,7 +26,7 @@ eachEngine((under) => {
     return createLimiters({ limits, pool, secretKey: 'k'.repeat(32) });
   };
 
-  it('counts each address on its own, and a /64 as one', async () => {
+  it('R17 counts each address on its own, and a /64 as one', async () => {
     const { leadsPerAddress } = await limiters(2);
     await leadsPerAddress('2001:db8::1');
     await leadsPerAddress('2001:db8::2');
@@ -34,7 +34,7 @@ eachEngine((under) => {
     await expect(leadsPerAddress('2001:db8:0:1::1')).resolves.toBeUndefined();
   });
 
-  it('says in seconds when to come again', async () => {
+  it('R17 says in seconds when to come again', async () => {
     const { leadsPerAddress } = await limiters(1);
     await leadsPerAddress('203.0.113.9');
     const refusal = await leadsPerAddress('203.0.113.9').catch((error: unknown) => error);

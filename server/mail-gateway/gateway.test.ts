@@ -46,7 +46,7 @@ eachEngine((under) => {
       expect(JSON.parse(lead?.answers ?? '').current_lenders).toEqual(brand.lenders.slice(0, 2));
     });
 
-    it('S5.3 is refused with one line for each field that a person must mend', async () => {
+    it('S5.4 is refused with one line for each field that a person must mend', async () => {
       const server = await startApp(under);
       const answer = await server.send('inquiry', inquiryParams({ first_name: ' ', email: 'nobody' }));
       expect(answer.status).toBe(422);
@@ -200,7 +200,7 @@ eachEngine((under) => {
       expect(await post(server, sendPath, body({ service_id: 'default_service' }))).toBe('200 OK');
     });
 
-    it('S8.7 refuses the one lead too many with the time to wait, and a replay of a stored one never', async () => {
+    it('R17 refuses the one lead too many with the time to wait, and a replay of a stored one never', async () => {
       const server = await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '1/600' });
       const first = inquiryParams({ submission_id: mintId() });
       expect(await server.send('inquiry', first)).toMatchObject({ status: 200 });

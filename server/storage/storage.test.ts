@@ -43,7 +43,7 @@ eachEngine((under) => {
     });
   });
 
-  describe('a command beside the server', () => {
+  describe('R28 a command beside the server', () => {
     it('finds the server’s database', async () => {
       const place = await under.newPlace();
       const server = await under.openStorage(place);

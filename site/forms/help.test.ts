@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingOn, isOneSlipApart, passesLuhn } from './help.ts';
 
-describe('S5 help that never blocks', () => {
+describe('R5 help that never blocks', () => {
   it.each([
     ['dana@gmial.com', 'dana@gmail.com'],
     ['dana@gmail.co', 'dana@gmail.com'],

@@ -103,7 +103,7 @@ describe('S7.1 sending', () => {
   it.each([
     ['', '/api/v1.0/email/send'],
     ['https://mail.example/', 'https://mail.example/api/v1.0/email/send'],
-  ])('S3.3 the origin %o posts to %s', async (origin, url) => {
+  ])('S3.4 the origin %o posts to %s', async (origin, url) => {
     await send({ origin });
     expect(requests()[0]?.url).toBe(url);
   });
@@ -272,7 +272,7 @@ describe('S5.3 the rules of the configuration', () => {
   });
 });
 
-describe('S3.3 the throttle and its storage', () => {
+describe('S3.4 the throttle and its storage', () => {
   const limitRate = { throttle: 60_000, id: 'mail' };
 
   it('limits this page when no storage can be had', async () => {
