@@ -32,7 +32,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (c
 function write(value: HtmlValue): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.toString();
-  if (typeof value === 'object') return value.map(write).join('');
+  if (Array.isArray(value)) return (value as readonly HtmlValue[]).map(write).join('');
   return escapeHtml(String(value));
 }
 

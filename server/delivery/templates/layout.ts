@@ -27,10 +27,10 @@ a { color: inherit; }
 @media (max-width: 620px) {
   .pad { padding-left: 20px !important; padding-right: 20px !important; }
   .heading { font-size: 25px !important; line-height: 31px !important; }
+  .wide { width: 100% !important; }
   .stack { display: block !important; width: auto !important; }
-  .stack-label { padding: 12px 0 0 !important; border: 0 !important; }
-  .stack-value { padding: 2px 0 12px !important; }
-  .stack-gap { display: block !important; height: 10px !important; line-height: 10px !important; }
+  .gap { display: block !important; height: 10px !important; line-height: 10px !important; }
+  .label { width: 40% !important; padding-right: 12px !important; }
 }
 @media (prefers-color-scheme: dark) {
   .desk { background: #070e16 !important; }
@@ -112,13 +112,13 @@ export const sectionHeading = (text: HtmlValue): Html =>
 export const paragraph = (content: HtmlValue): Html =>
   html`<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:24px;color:${colours.ink}">${content}</p>`;
 
-/** Rows of label and value, ruled like a worksheet; on a phone the label stands above its value. */
+/** Rows of label and value, ruled like a worksheet; two columns also keep it short on a phone. */
 export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[]): Html {
   const rule = `border-top:1px solid ${colours.rule}`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.map(
     ({ label, value }) => html`<tr>
-<td class="stack stack-label rule ink-soft" width="38%" valign="top" style="width:38%;${rule};padding:9px 16px 9px 0;font-size:15px;line-height:22px;color:${colours.inkSoft}">${label}</td>
-<td class="stack stack-value rule ink" valign="top" style="${rule};padding:9px 0;font-size:16px;line-height:23px;color:${colours.ink};word-break:break-word;overflow-wrap:anywhere">${value}</td>
+<td class="label rule ink-soft" width="38%" valign="top" style="width:38%;${rule};padding:10px 16px 9px 0;font-size:15px;line-height:22px;color:${colours.inkSoft}">${label}</td>
+<td class="rule ink" valign="top" style="${rule};padding:9px 0;font-size:16px;line-height:23px;color:${colours.ink};word-break:break-word;overflow-wrap:anywhere">${value}</td>
 </tr>`,
   )}</table>`;
 }
@@ -132,8 +132,8 @@ export const quietButton = (href: string, label: HtmlValue): Html =>
   html`<td class="stack well" align="center" style="border:1px solid ${colours.inkSoft};border-radius:4px"><a class="ink" href="${href}" style="display:block;padding:12px 21px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
 
 export const buttons = (cells: readonly Html[]): Html =>
-  html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.map(
-    (cell, at) => html`${at > 0 && html`<td class="stack-gap" width="12" style="width:12px">&nbsp;</td>`}${cell}`,
+  html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>${cells.map(
+    (cell, at) => html`${at > 0 && html`<td class="gap" width="12" style="width:12px">&nbsp;</td>`}${cell}`,
   )}</tr></table>`;
 
 /** Something to be careful about, in words and not by colour alone. */

@@ -38,7 +38,8 @@ export function leadConfirmation({ brand, form, reference, receivedAt, timeZone 
   const subject = `${brand.name} has your ${noun}: ${reference}`;
   const received = wordTime(receivedAt, timeZone);
   const phones = [...brand.agents, { name: 'Direct line', phone: brand.directLine }];
-  const why = `You get this one mail because this address was entered in a form on our site. If that was not you, ignore it: nothing else is sent to you by itself.`;
+  const why =
+    'You get this mail because this address was entered in a form on our site. If that was not you, ignore it: you are on no list.';
   const keep = 'Keep the reference. With it anyone here finds your form at once.';
 
   const markup = page({

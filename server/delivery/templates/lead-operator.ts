@@ -1,7 +1,17 @@
 import { type Field, groupsOf } from '#contract/fields.ts';
 import { isOneAddress } from '../mail/address.ts';
 import { type Html, type HtmlValue, html, lines } from './html.ts';
-import { button, buttons, page, paragraph, quietButton, sectionHeading, warning, worksheet } from './layout.ts';
+import {
+  button,
+  buttons,
+  colours,
+  page,
+  paragraph,
+  quietButton,
+  sectionHeading,
+  warning,
+  worksheet,
+} from './layout.ts';
 import type { LeadLetter, Letter } from './letter.ts';
 import { blocks, row, underlined } from './plain-text.ts';
 import { mailLink, telLink, wordAnswer, wordFlag, wordTime } from './wording.ts';
@@ -31,9 +41,9 @@ function linkOf(field: Field, text: string): string | undefined {
 
 function answerHtml(letter: LeadLetter, field: Field): HtmlValue {
   const text = answerText(letter, field);
-  if (text === notAnswered) return html`<span class="ink-soft" style="color:#4d5660">${text}</span>`;
+  if (text === notAnswered) return html`<span class="ink-soft" style="color:${colours.inkSoft}">${text}</span>`;
   const href = linkOf(field, text);
-  return href ? html`<a class="ink" href="${href}" style="color:#141b24">${lines(text)}</a>` : lines(text);
+  return href ? html`<a class="ink" href="${href}" style="color:${colours.ink}">${lines(text)}</a>` : lines(text);
 }
 
 const firstField = (letter: LeadLetter, kind: Field['kind']) =>
@@ -71,7 +81,7 @@ function changesHtml(letter: LeadLetter): Html | undefined {
   return html`${sectionHeading('What changed')}${worksheet(
     changed.map((field) => ({
       label: labelOf(field),
-      value: html`<span class="ink-soft" style="color:#4d5660"><s>${lines(wasText(letter, field))}</s></span><br>${lines(wordAnswer(field, letter.answers) || notAnswered)}`,
+      value: html`${lines(wordAnswer(field, letter.answers) || notAnswered)}<br><span class="ink-soft" style="color:${colours.inkSoft}">was: ${lines(wasText(letter, field))}</span>`,
     })),
   )}`;
 }
@@ -101,7 +111,7 @@ function write(letter: LeadLetter, subject: string, note?: string): Letter {
     preview: note ?? promiseOf(letter),
     corner: form.title,
     heading: lines(name),
-    subheading: html`<strong style="color:#ffffff;letter-spacing:0.03em">${reference}</strong> &nbsp; ${received}`,
+    subheading: html`<strong style="color:#ffffff;letter-spacing:0.03em">${reference}</strong><br>${received}`,
     body: html`${flags.length > 0 && warning(suspicious, flags.map(wordFlag))}
 ${paragraph(note ?? promiseOf(letter))}
 ${reachDealer(letter)}
@@ -110,7 +120,7 @@ ${groups.map(
   ({ heading, fields }) =>
     html`${sectionHeading(heading)}${worksheet(fields.map((field) => ({ label: labelOf(field), value: answerHtml(letter, field) })))}`,
 )}`,
-    footer: html`${reply} ${theirClock && html`${theirClock.replaceAll('\n', ' ')}. `}Nothing is deleted when this mail is.`,
+    footer: html`${reply}${theirClock && html`<br>${lines(theirClock)}`}`,
   });
 
   const text = blocks(

@@ -1,6 +1,7 @@
 /** The text part of a mail: the same words, readable in any terminal. Pure. */
 
-const width = 24;
+/** Columns, wide enough for every label. */
+const width = 28;
 
 /** Blocks with an empty line between them; empty ones leave nothing. */
 export const blocks = (...parts: readonly (string | undefined | false)[]): string =>
@@ -13,7 +14,7 @@ export const underlined = (heading: string): string => `${heading}\n${'-'.repeat
  * line of ours.
  */
 export function row(label: string, value: string): string {
-  const head = `${label}:`.padEnd(width);
+  const head = `${label}${label.endsWith('?') ? '' : ':'} `.padEnd(width);
   const indent = ' '.repeat(width);
   const texts = value.split('\n');
   return head.length > width
