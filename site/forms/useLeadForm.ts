@@ -1,8 +1,9 @@
-import { type FocusEvent, type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { checkAnswers } from '#contract/answers.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { AdviceProps } from '../ui/Advice.tsx';
+import { type AfterPress, createAfterPress } from './after-press.ts';
 import { firstControlIdOf } from './FormField.tsx';
 import { forms } from './forms.ts';
 import { type Finding, findingOn } from './help.ts';
@@ -58,6 +59,12 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
   const draft = useDraft({ form, fields, sending, onWritten: tellAnswers });
   useErrorTitle(state.state === 'refused');
 
+  const afterPress = useRef<AfterPress>(undefined);
+  useEffect(() => {
+    afterPress.current = createAfterPress(window);
+    return () => afterPress.current?.stop();
+  }, []);
+
   const changed = () => {
     tellAnswers();
     draft.saveSoon();
@@ -105,8 +112,10 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     const { name, value } = event.target as Partial<HTMLInputElement>;
     const field = fields.find((candidate) => candidate.name === name);
     if (!field) return;
-    setFindings((known) => ({ ...known, [field.name]: findingOn(field.kind, value ?? '') }));
-    recheck(field.name);
+    afterPress.current?.run(() => {
+      setFindings((known) => ({ ...known, [field.name]: findingOn(field.kind, value ?? '') }));
+      recheck(field.name);
+    });
   };
 
   const adviceOn = (name: string): AdviceProps | undefined => {
