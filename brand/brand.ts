@@ -7,6 +7,8 @@ export const brand = {
   name: 'Boxline',
   tagline: 'The finance office that never closes.',
   serviceArea: 'Nationwide, remote',
+  /** The country that `serviceArea` means, for search engines (schema.org `areaServed`). */
+  country: 'United States',
   email: 'info@boxline.example',
   earlyAccessEmail: 'early-access@boxline.example',
   phone: '(207) 555-0100',
@@ -37,6 +39,36 @@ export const brand = {
     'Opal Ridge Credit Union',
     'Pinecrest Acceptance',
   ],
+  /** What the site claims. `target` stands beside each until the running system has measured it. */
+  figures: {
+    profit: { value: '40%', label: 'profit increase', standing: 'target' },
+    availability: { value: '24/7', label: 'availability', standing: 'target' },
+    setup: { value: '<10 s', label: 'setup', spoken: 'under 10 seconds', standing: 'target' },
+    uptime: { value: '99.9%', label: 'uptime', standing: 'target' },
+  },
+  /** The remote desktop of our own, and what it is to reach. */
+  lync: {
+    name: 'Lync',
+    figures: [
+      { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
+      { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },
+      { value: '99.9%', before: '', label: 'uptime', standing: 'target' },
+      { value: '50+', before: '', label: 'data centers', standing: 'target' },
+    ],
+  },
+  /** What the terms and the privacy policy are bound to. The law is a sample: an operator's lawyer names it. */
+  legal: {
+    lastUpdated: 'January 1, 2025',
+    minimumAge: 18,
+    governingLaw: 'the State of Maine',
+    /** How long each class of record is kept. */
+    retention: [
+      { what: 'Account data', kept: 'while active, plus 7 years' },
+      { what: 'Transaction records', kept: '7 years' },
+      { what: 'Communication logs', kept: '3 years' },
+      { what: 'Technical logs', kept: '1 year' },
+    ],
+  },
   /** What the forms name to the mail provider. The environment can name others. */
   mail: {
     publicKey: 'boxline-site',

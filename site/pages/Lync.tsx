@@ -1,0 +1,3 @@
+export function Lync() {
+  return <h1>Lync</h1>;
+}

@@ -1,0 +1,3 @@
+export function RemoteFi() {
+  return <h1>RemoteFi</h1>;
+}
