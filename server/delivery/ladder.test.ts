@@ -47,7 +47,9 @@ describe('the retry ladder of mail', () => {
         fc.constantFrom<Outcome>(refused, cut),
         fc.integer({ min: 13, max: 1000 }),
         fc.constantFrom('waiting' as const, 'unsure' as const),
-        (outcome, attempts, state) => expect(nextStep(outcome, { attempts, state }, middle).state).toBe('stuck'),
+        (outcome, attempts, state) => {
+          expect(nextStep(outcome, { attempts, state }, middle).state).toBe('stuck');
+        },
       ),
     );
   });

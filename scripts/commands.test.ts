@@ -1,0 +1,187 @@
+/** The commands beside the server, as a person runs them: real processes on a real store. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { createOutbox } from '#server/delivery/outbox.ts';
+import { storeSubmission } from '#server/delivery/testing.ts';
+import { openStorage as open, type Storage } from '#server/storage/open.ts';
+import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
+
+const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+
+interface Finished {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command in a folder of its own, so that no `.env` but the place's environment counts. */
+function run(command: 'leads' | 'outbox', place: Pick<Place, 'env'>, ...args: string[]): Promise<Finished> {
+  const script = resolve(import.meta.dirname, `${command}.ts`);
+  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...place.env };
+  return new Promise((done) => {
+    execFile(process.execPath, [script, ...args], { env, cwd: temporaryFolder() }, (error, out, err) => {
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+const clearScreen = '\u001b[2J';
+
+async function storeLead(storage: Storage, n: number, name: string): Promise<string> {
+  const id = mintId();
+  const received_at = new Date(Date.UTC(2026, 10, 21, 9, 0, n % 7)).toISOString();
+  await storage.db
+    .insertInto('leads')
+    .values({
+      id,
+      kind: 'inquiry',
+      reference: referenceOf(id),
+      answers: JSON.stringify({ dealership_name: name, phone_number: '+1 207 555 0100', email: `d${n}@x.example` }),
+      flags: n === 0 ? '["honeypot"]' : '[]',
+      received_at,
+      search: '',
+    })
+    .execute();
+  return referenceOf(id);
+}
+
+describe('without a database', () => {
+  test.each(['leads', 'outbox'] as const)('%s says to start the server first and creates nothing', async (command) => {
+    const folder = join(temporaryFolder(), 'data');
+    const { code, out, err } = await run(command, { env: { DATA_DIR: folder } });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('Start the server once (npm start)');
+    expect(existsSync(folder)).toBe(false);
+    mkdirSync(folder);
+    expect((await run(command, { env: { DATA_DIR: folder } })).code).toBe(1);
+    expect(existsSync(join(folder, 'boxline.sqlite'))).toBe(false);
+  });
+
+  test('a bad configuration is named whole, as the server does', async () => {
+    const { code, err } = await run('leads', { env: { PORT: 'x', HOST: 'y z' } });
+    expect(code).toBe(1);
+    expect(err).toMatch(/PORT is "x"[\s\S]*HOST is "y z"/);
+  });
+});
+
+describe('a command line that cannot be read', () => {
+  test.each([
+    ['leads', ['--json', '--csv'], 'not both'],
+    ['leads', ['--limit', 'many'], '--limit must be a whole number'],
+    ['leads', ['--wrong'], '--wrong'],
+    ['leads', ['stray'], 'stray'],
+    ['outbox', ['--show'], '--show'],
+    ['outbox', ['--show', 'abcd', '--retry', 'all'], 'not both'],
+  ] as const)('%s %j exits with 2 and the usage', async (command, args, problem) => {
+    const { code, out, err } = await run(command, { env: { DATA_DIR: temporaryFolder() } }, ...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(problem);
+    expect(err).toContain(`Usage: npm run ${command}`);
+  });
+});
+
+eachEngine(({ openStorage, newPlace }) => {
+  describe('leads', () => {
+    test('lists newest first, through more than one slice, with harmless names', async () => {
+      const place = await newPlace();
+      const storage = await openStorage(place);
+      const references: string[] = [];
+      for (let n = 0; n < 450; n++) references.push(await storeLead(storage, n, `${clearScreen}=Dealer ${n}`));
+      const { out, code } = await run('leads', place, '--limit', '0');
+      expect(code).toBe(0);
+      const lines = out.trim().split('\n');
+      expect(lines).toHaveLength(452);
+      expect(new Set(lines.slice(1, -1).map((line) => /BX-\S+/.exec(line)?.[0]))).toEqual(new Set(references));
+      const times = lines.slice(1, -1).map((line) => line.slice(0, 16));
+      expect(times).toEqual([...times].sort().reverse());
+      expect(out).not.toContain('\u001b');
+      expect(out).toContain('suspicious: honeypot');
+    }, 30_000);
+
+    test('writes JSON that keeps every answer, and CSV that no spreadsheet computes', async () => {
+      const place = await newPlace();
+      const storage = await openStorage(place);
+      await storeLead(storage, 0, `=1+1,"${clearScreen}`);
+      const json = JSON.parse((await run('leads', place, '--json')).out);
+      expect(json).toMatchObject([{ kind: 'inquiry', answers: { dealership_name: `=1+1,"${clearScreen}` } }]);
+      const [head, line] = (await run('leads', place, '--csv')).out.split('\r\n');
+      expect(head).toContain('"reference","kind","received_at"');
+      expect(line).toContain(`"'=1+1,""${clearScreen}"`);
+      expect(line).toContain(`"'+1 207 555 0100"`);
+    });
+
+    test('says so when there is none', async () => {
+      const place = await newPlace();
+      await openStorage(place);
+      expect((await run('leads', place)).out).toContain('No lead has come in yet');
+      expect((await run('leads', place, '--json')).out).toBe('[]\n');
+    });
+  });
+
+  describe('outbox', () => {
+    async function storeMessages(storage: Storage, count: number, canSend = true) {
+      const outbox = createOutbox({ storage, now: () => new Date(), canSend });
+      const submissionId = await storeSubmission(storage, new Date());
+      for (let n = 0; n < count; n++) {
+        const at = new Date(Date.now() - 60_000);
+        await storage.transaction((trx) =>
+          outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at }),
+        );
+      }
+      return outbox;
+    }
+
+    test('lists each state with ages and reasons, shows one with its text, and tries again', async () => {
+      const place = await newPlace();
+      const configured = { env: { ...place.env, ...smtpEnv } };
+      const storage = await openStorage(place);
+      const outbox = await storeMessages(storage, 3);
+      const [sent, stuck] = [await outbox.claim(), await outbox.claim()];
+      if (!sent || !stuck) throw new Error('nothing was claimed');
+      await outbox.settle(sent, { state: 'sent' });
+      await outbox.settle(stuck, { state: 'stuck', reason: `Refused for good: 550 ${clearScreen}no` });
+
+      const listed = await run('outbox', configured);
+      expect(listed.code).toBe(0);
+      expect(listed.out).toContain('1 stuck, 0 unsure, 1 waiting, 0 held, 1 sent');
+      expect(listed.out).toMatch(/Needs a person \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
+
+      const shown = await run('outbox', configured, '--show', stuck.id.slice(0, 8));
+      expect(shown.out).toMatch(/State: +Needs a person/);
+      expect(shown.out).toMatch(/Subject: Dealer inquiry BX-/);
+      expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);
+      expect(shown.out).toContain('us@boxline.example');
+
+      expect(await run('outbox', configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
+      expect(await run('outbox', configured, '--retry', stuck.id)).toMatchObject({ code: 0, out: /1 message due now/ });
+      expect(await outbox.counts()).toMatchObject({ stuck: 0, waiting: 2, sent: 1 });
+      expect(await run('outbox', configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
+      expect(await run('outbox', configured, '--show', 'ffff0000')).toMatchObject({
+        code: 1,
+        err: /no message ffff0000/,
+      });
+      expect(await run('outbox', configured, '--show', "' or 1")).toMatchObject({ code: 2 });
+    }, 30_000);
+
+    test('says that mail is held while there is no mail server', async () => {
+      const place = await newPlace();
+      const storage = await openStorage(place);
+      const outbox = await storeMessages(storage, 30, false);
+      const { out } = await run('outbox', place);
+      expect(out).toContain('Held: no mail server is configured (SMTP_URL) (30)');
+      expect(out).toContain('… and 10 more (--limit 0 shows all)');
+      const first = await storage.db.selectFrom('messages').select('id').executeTakeFirstOrThrow();
+      expect(await run('outbox', place, '--retry', first.id)).toMatchObject({ code: 1, err: /held until SMTP_URL/ });
+      expect(await outbox.counts()).toMatchObject({ held: 30 });
+    }, 30_000);
+  });
+});
+
+test('outbox says what an older or missing schema needs', async () => {
+  const dataDir = temporaryFolder();
+  await open({ dataDir }).close();
+  expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err: /npm start/ });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine, severalLines, span, tableLine, toJson } from './terminal.ts';
+
+const nasty = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\u001b[2J\u001b]0;owned\u0007', '\u202egnp.exe', '\u009b31m', 'a\r\nb', '\ud800', 'x\u0000y'),
+);
+const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+describe('text for a terminal', () => {
+  it('holds nothing that a terminal acts on', () => {
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(oneLine(text)).not.toMatch(acting);
+        expect(severalLines(text).replaceAll('\n', '')).not.toMatch(acting);
+        expect(
+          tableLine(
+            [
+              { heading: 'A', width: 5 },
+              { heading: 'B', width: 0 },
+            ],
+            [text, text],
+          ),
+        ).not.toMatch(acting);
+      }),
+    );
+  });
+
+  it('shows what it made harmless', () => {
+    expect(oneLine('\u001b[31mred\u202e')).toBe('\\u001b[31mred\\u202e');
+    expect(oneLine('1 Main St\nBangor')).toBe('1 Main St Bangor');
+  });
+
+  it('keeps letters of any script', () => {
+    expect(oneLine('Söhne 東京 Ω 🚗')).toBe('Söhne 東京 Ω 🚗');
+  });
+});
+
+describe('JSON', () => {
+  it('is the same to a parser and harmless on a terminal', () => {
+    fc.assert(
+      fc.property(fc.dictionary(nasty, nasty), (value) => {
+        const json = toJson(value);
+        expect(json).not.toMatch(acting);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
+
+describe('a span', () => {
+  it.each([
+    [0, '0 s'],
+    [59_400, '59 s'],
+    [60_000, '1 min'],
+    [7_199_000, '1 h'],
+    [76 * 3_600_000, '3 d'],
+    [-5000, '0 s'],
+  ])('%d ms reads %s', (ms, text) => {
+    expect(span(ms)).toBe(text);
+  });
+});

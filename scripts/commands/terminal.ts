@@ -1,0 +1,64 @@
+/** Text for a terminal, a table or a JSON document, in which nothing that was typed can act. Pure. */
+
+/** Controls, and formats such as the marks that turn the direction of text. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const asEscapes = (character: string) => character.split('').map(asEscape).join('');
+
+/** One line: breaks become spaces, and what could move a cursor or turn text around is shown as its code. */
+export const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').replace(unprintable, asEscapes);
+
+/** Several lines, each harmless. */
+export const severalLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(unprintable, asEscapes))
+    .join('\n');
+
+/** JSON that is the same to a parser and harmless on a terminal. Outside its strings JSON has none of these characters. */
+export const toJson = (value: unknown): string => JSON.stringify(value).replace(unprintable, asEscapes);
+
+export interface Column {
+  readonly heading: string;
+  /** In characters; longer text is cut. The last column may be as long as it likes. */
+  readonly width: number;
+}
+
+function cutTo(text: string, width: number): string {
+  const characters = [...text];
+  return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text.padEnd(width);
+}
+
+/** A line of a table, from cells as they are stored. */
+export const tableLine = (columns: readonly Column[], cells: readonly string[]): string =>
+  columns
+    .map(({ width }, at) => {
+      const text = oneLine(cells[at] ?? '');
+      return at === columns.length - 1 ? text : cutTo(text, width);
+    })
+    .join('  ')
+    .trimEnd();
+
+export const tableHead = (columns: readonly Column[]): string =>
+  tableLine(
+    columns,
+    columns.map(({ heading }) => heading),
+  );
+
+const units: readonly (readonly [number, string])[] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** A span in its largest whole unit: `3 d`, `5 h`, `12 min`, `40 s`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [length, name] = units.find(([unit]) => seconds >= unit) ?? [1, 's'];
+  return `${Math.floor(seconds / length)} ${name}`;
+}
+
+/** A time on this machine's clock, to the minute: `2026-11-21 09:04`. */
+export const clockTime = (time: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(time));
