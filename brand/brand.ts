@@ -69,6 +69,20 @@ export const brand = {
       { what: 'Technical logs', kept: '1 year' },
     ],
   },
+  /**
+   * Eight sample dealerships, which the server takes over when it starts; `Not provided` stands for a missing phone. One
+   * that is already known by its name is left as it is.
+   */
+  dealerships: [
+    { name: 'Alder Creek Motors', phone: '(207) 555-0131' },
+    { name: 'Bayside Auto Group', phone: '(207) 555-0132' },
+    { name: 'Copper Hill Imports', phone: '(207) 555-0133' },
+    { name: 'Driftless Trucks', phone: '' },
+    { name: 'Eastgate Pre-Owned', phone: '(207) 555-0135' },
+    { name: 'Fox Hollow Powersports', phone: '(207) 555-0136' },
+    { name: 'Granite Coast Cars', phone: '(207) 555-0137' },
+    { name: 'Harbor Point Motors', phone: '(207) 555-0138' },
+  ],
   /** What the forms name to the mail provider. The environment can name others. */
   mail: {
     publicKey: 'boxline-site',

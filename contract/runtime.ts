@@ -17,4 +17,11 @@ export interface RuntimeSettings {
     /** The least time between two sends of one page, in milliseconds; 0 for none. */
     readonly throttleMs: number;
   };
+  /** Where agent requests go. */
+  readonly sms: {
+    /** Where `/functions/v1/send-sms` begins, without a trailing slash; empty for this server. */
+    readonly baseUrl: string;
+    /** The public token of another function; empty for this server, which takes the portal session's. */
+    readonly token: string;
+  };
 }

@@ -1,5 +1,6 @@
 /** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
 import { brand } from '#brand/brand.ts';
+import type { Person } from './config-portal-variables.ts';
 import { type Fault, read, type Values, variables } from './config-variables.ts';
 
 export type { Fault } from './config-variables.ts';
@@ -8,6 +9,14 @@ export type { Fault } from './config-variables.ts';
 export interface Limit {
   readonly times: number;
   readonly perSeconds: number;
+}
+
+/** An account with Twilio, or with a provider that speaks the same. */
+export interface TextProvider {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly sender: { readonly From: string } | { readonly MessagingServiceSid: string };
+  readonly baseUrl: string;
 }
 
 export interface Config {
@@ -32,6 +41,15 @@ export interface Config {
     readonly blockList: readonly string[];
     readonly throttleMs: number;
   };
+  readonly sms: {
+    /** A foreign send-sms in the place of ours, with its public token. */
+    readonly function: { readonly baseUrl: string; readonly token: string } | undefined;
+    /** Who carries our texts; they are held when undefined. */
+    readonly provider: TextProvider | undefined;
+    readonly perHour: number;
+  };
+  /** Who is on shift while the database knows nobody. */
+  readonly onShift: readonly Person[];
   /** Origins other than our own whose pages may use the mail gateway. */
   readonly allowedOrigins: readonly string[];
   readonly metricsPort: number | undefined;
@@ -43,6 +61,9 @@ export interface Config {
     readonly leadsPerAddress: Limit;
     /** Confirmations to one e-mail address. The lead itself is unaffected. */
     readonly confirmationsPerRecipient: Limit;
+    /** New agent requests of one portal session, and for one dealership. Replays are free. */
+    readonly agentRequestsPerSession: Limit;
+    readonly agentRequestsPerDealership: Limit;
   };
 }
 
@@ -69,6 +90,11 @@ function faultsBetween(values: Values): Fault[] {
     require('MAIL_FROM', 'SMTP_URL is');
     require('MAIL_TO', 'SMTP_URL is');
   }
+  if (values.TWILIO_ACCOUNT_SID) {
+    require('TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID is');
+    require('PUBLIC_URL', 'TWILIO_ACCOUNT_SID is: every text carries a link');
+    if (!values.TWILIO_MESSAGING_SERVICE_SID) require('TWILIO_FROM', 'TWILIO_ACCOUNT_SID is');
+  }
   if (values.DATABASE_URL) require('SECRET_KEY', 'DATABASE_URL is: every replica needs the same key');
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
     faults.push({ variable: 'METRICS_PORT', was: String(values.PORT), mustBe: 'another port than PORT' });
@@ -82,11 +108,20 @@ function faultsBetween(values: Values): Fault[] {
         mustBe: 'https origins only, because PUBLIC_URL is https',
       });
     }
-    if (values.MAIL_ORIGIN && !values.MAIL_ORIGIN.startsWith('https:') && !isLoopback(values.MAIL_ORIGIN)) {
-      faults.push({ variable: 'MAIL_ORIGIN', was: values.MAIL_ORIGIN, mustBe: 'https, because PUBLIC_URL is https' });
+    for (const variable of ['MAIL_ORIGIN', 'SMS_BASE_URL', 'TWILIO_BASE_URL'] as const) {
+      const url = values[variable];
+      if (!url || url.startsWith('https:') || isLoopback(url)) continue;
+      faults.push({ variable, was: url, mustBe: 'https, because PUBLIC_URL is https' });
     }
   }
   return faults;
+}
+
+function textProviderOf(values: Values): TextProvider | undefined {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_BASE_URL: baseUrl } = values;
+  const { TWILIO_MESSAGING_SERVICE_SID: service, TWILIO_FROM: from } = values;
+  const sender = service ? { MessagingServiceSid: service } : from && { From: from };
+  return accountSid && authToken && sender ? { accountSid, authToken, sender, baseUrl } : undefined;
 }
 
 /**
@@ -120,6 +155,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       blockList: values.MAIL_BLOCK_LIST,
       throttleMs: values.MAIL_THROTTLE_MS,
     },
+    sms: {
+      function: values.SMS_BASE_URL ? { baseUrl: values.SMS_BASE_URL, token: values.SMS_TOKEN } : undefined,
+      provider: textProviderOf(values),
+      perHour: values.SMS_PER_HOUR,
+    },
+    onShift: values.ON_SHIFT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL,
@@ -127,6 +168,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       requestsPerAddress: values.LIMIT_REQUESTS_PER_ADDRESS,
       leadsPerAddress: values.LIMIT_LEADS_PER_ADDRESS,
       confirmationsPerRecipient: values.LIMIT_CONFIRMATIONS_PER_RECIPIENT,
+      agentRequestsPerSession: values.LIMIT_AGENT_REQUESTS_PER_SESSION,
+      agentRequestsPerDealership: values.LIMIT_AGENT_REQUESTS_PER_DEALERSHIP,
     },
   };
 }

@@ -16,6 +16,7 @@ const runtime: RuntimeSettings = {
     blockList: [],
     throttleMs: 0,
   },
+  sms: { baseUrl: '', token: '' },
 };
 
 /** The module of a page, as the build's manifest names it. */

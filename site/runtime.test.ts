@@ -12,6 +12,7 @@ const settings: RuntimeSettings = {
     blockList: [],
     throttleMs: 0,
   },
+  sms: { baseUrl: '', token: '' },
 };
 
 describe("the page's settings", () => {
@@ -20,7 +21,7 @@ describe("the page's settings", () => {
   });
 
   it('name every fault when the block is not usable', () => {
-    const broken = { mail: { ...settings.mail, publicKey: '', throttleMs: -1 } };
+    const broken = { ...settings, mail: { ...settings.mail, publicKey: '', throttleMs: -1 } };
     expect(() => parseRuntime(JSON.stringify(broken))).toThrow(/mail\.publicKey: .*mail\.throttleMs: /);
   });
 

@@ -14,6 +14,7 @@ const runtimeSettings = z.object({
     blockList: z.array(z.string()),
     throttleMs: z.number().check(z.minimum(0)),
   }),
+  sms: z.object({ baseUrl: z.string(), token: z.string() }),
 });
 
 /**

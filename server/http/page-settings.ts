@@ -5,7 +5,10 @@ import { sendFormPath } from '#contract/send.ts';
 import type { Config } from '#server/config.ts';
 
 /** What the pages need to know of the configuration. */
-export const runtimeSettings = ({ mail }: Pick<Config, 'mail'>): RuntimeSettings => ({ mail });
+export const runtimeSettings = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): RuntimeSettings => ({
+  mail,
+  sms: sms.function ?? { baseUrl: '', token: '' },
+});
 
 /** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -14,7 +17,7 @@ const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u0
  * Writes the configuration into a prerendered page: the settings block, where the forms post to, and the address that
  * canonical links and pictures for other sites begin with.
  */
-export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'publicUrl'>): void {
+export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): void {
   const { mail, publicUrl } = config;
   $(`#${runtimeBlockId}`).text(inScript(runtimeSettings(config)));
   $('form[data-mail-form]').each((_, element) => {

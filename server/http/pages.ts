@@ -35,7 +35,7 @@ export class SiteMissingError extends Error {
 
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-export function preparePage($: CheerioAPI, config: Pick<Config, 'mail'>): PreparedPage {
+export function preparePage($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>): PreparedPage {
   const html = $.html();
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   return { html, policy: policyOf($, config), etag, encoded: {} };

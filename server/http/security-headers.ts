@@ -17,16 +17,17 @@ function inlineHashes($: CheerioAPI, selector: string): string[] {
  * The Content-Security-Policy of a page (CSP level 3): only our own origin and the page's own inline elements, no inline
  * handlers or attributes, no framing, and scripts that write markup refused (Trusted Types).
  */
-export function policyOf($: CheerioAPI, { mail }: Pick<Config, 'mail'>): string {
+export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sms'>): string {
   const self = ["'self'"];
   const mailTargets = mail.origin ? [...self, mail.origin] : self;
+  const callTargets = sms.function ? [...mailTargets, new URL(sms.function.baseUrl).origin] : mailTargets;
   const directives = {
     'default-src': ["'none'"],
     'script-src': [...self, ...inlineHashes($, 'script:not([src]):not([type="application/json"])')],
     'style-src': [...self, ...inlineHashes($, 'style')],
     'img-src': [...self, 'data:'],
     'font-src': self,
-    'connect-src': mailTargets,
+    'connect-src': callTargets,
     'form-action': mailTargets,
     'manifest-src': self,
     'base-uri': ["'none'"],

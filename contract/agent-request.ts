@@ -1,0 +1,148 @@
+/** A dealership's request for an agent: what it is made of, how it is sent, and what the live card is told of it. */
+import * as z from 'zod/mini';
+import { cleanText } from './answers.ts';
+import { idPattern } from './reference.ts';
+
+/** What a request can be for, and the words that travel (S3). The first is offered first. */
+export const requestTypes = {
+  active_deal: 'Request Agent for Active Deal',
+  custom_request: 'Custom Request',
+} as const;
+
+export type RequestType = keyof typeof requestTypes;
+
+/** What stands for a telephone number that a dealership does not have (S3). */
+export const phoneNotProvided = 'Not provided';
+
+/** In UTF-16 units, as `maxlength` counts. */
+export const additionalInfoMaxLength = 2000;
+
+/** The times of a request, in milliseconds. */
+export const requestTimings = {
+  /** Without a person's acceptance by then, the card says to call. */
+  callAfterMs: 45_000,
+  /** Without a person's acceptance by then, the request ends, and nothing about it is delivered any more. */
+  expireAfterMs: 15 * 60_000,
+  /** How long an accepted request that nobody closes stays open. */
+  acceptedForMs: 4 * 60 * 60_000,
+} as const;
+
+/** The path of the function that takes a request, after its base (S7). */
+export const sendSmsPath = '/functions/v1/send-sms';
+
+const text = z.string();
+
+/**
+ * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
+ * table. `request_id` makes a request count once, however often it is pressed or arrives; it becomes the request's id.
+ */
+export const sendSmsBody = z.object({
+  dealershipName: text,
+  dealerPhone: z.optional(text),
+  requestType: text,
+  additionalInfo: z.optional(z.nullable(text)),
+  request_id: z.optional(text.check(z.regex(idPattern))),
+});
+export type SendSmsBody = z.infer<typeof sendSmsBody>;
+
+/** What send-sms answers with status 200. */
+export const sendSmsAnswer = z.object({ success: z.boolean(), error: z.optional(text) });
+export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
+
+/** Why our function refuses a request: the `error` of `{"success": false}`. */
+export const sendSmsRefusals = {
+  malformed: 'The request cannot be read',
+  dealershipMissing: 'Please select your dealership',
+  dealershipUnknown: 'This dealership is not in our list',
+  dealershipForeign: 'Your access code belongs to another dealership',
+  typeUnknown: 'Choose one of the request types',
+  infoTooLong: `Shorten the additional info to ${additionalInfoMaxLength} characters`,
+  idTaken: 'This request was already received with other answers',
+  switchedOff: 'Text Agent is not switched on',
+} as const;
+
+/** The additional info as it is stored and shown. */
+export const cleanAdditionalInfo = (typed: string): string => cleanText(typed);
+
+/**
+ * Where a request stands. The first five follow each other, and some may be passed over; the last three end it.
+ * - `stored`: it is on disk;
+ * - `sent`: a provider took the first text or mail;
+ * - `delivered`: a telephone confirmed a text;
+ * - `accepted`, `connected`: an agent said so;
+ * - `done`: the agent said so; `cancelled`: the dealership did; `expired`: nobody came in time.
+ */
+export const requestStates = [
+  'stored',
+  'sent',
+  'delivered',
+  'accepted',
+  'connected',
+  'done',
+  'cancelled',
+  'expired',
+] as const;
+export type RequestState = (typeof requestStates)[number];
+
+/**
+ * Whether texts can reach an agent:
+ * - `going`: at least one text is on its way or was delivered;
+ * - `capped`: the hour's texts are used up; mail goes alone;
+ * - `none`: there is no text provider, or nobody on shift has a telephone; mail goes alone;
+ * - `failed`: every text was refused or given up.
+ */
+export const textingStates = ['going', 'capped', 'none', 'failed'] as const;
+export type Texting = (typeof textingStates)[number];
+
+const time = z.iso.datetime();
+const maybeTime = z.nullable(time);
+
+/** What a dealership sees of its request. Times are ISO-8601 in UTC; what has not happened is null. */
+export const requestView = z.object({
+  id: text,
+  /** Grows with every change of the request; the id of its event in the stream. */
+  version: z.number(),
+  /** To be said over the telephone. */
+  reference: text,
+  state: z.enum(requestStates),
+  dealershipName: text,
+  requestType: z.enum(['active_deal', 'custom_request']),
+  additionalInfo: text,
+  texting: z.enum(textingStates),
+  storedAt: time,
+  sentAt: maybeTime,
+  deliveredAt: maybeTime,
+  acceptedAt: maybeTime,
+  /** The agent's name. */
+  acceptedBy: z.nullable(text),
+  connectedAt: maybeTime,
+  endedAt: maybeTime,
+  /** When it ends by itself, as it stands. */
+  expiresAt: time,
+  /** The AnyDesk address that the agent was given, without spaces. */
+  anydesk: z.nullable(text),
+  /** After `storedAt`, in milliseconds: without acceptance by then the card says to call. */
+  callAfterMs: z.number(),
+  /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
+  serverNow: time,
+});
+export type RequestView = z.infer<typeof requestView>;
+
+const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
+
+/** Whether a request is over: nothing about it changes any more. */
+export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endStates.includes(state);
+
+/**
+ * Whether the card tells the dealership to call: nobody accepted in time, or no text is on its way to anybody.
+ *
+ * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
+ */
+export function shouldCall(
+  view: Pick<RequestView, 'state' | 'acceptedAt' | 'texting' | 'storedAt' | 'callAfterMs'>,
+  serverNowMs: number,
+): boolean {
+  if (view.state === 'expired') return true;
+  if (isOver(view) || view.acceptedAt !== null) return false;
+  return view.texting !== 'going' || serverNowMs >= Date.parse(view.storedAt) + view.callAfterMs;
+}

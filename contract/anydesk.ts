@@ -1,0 +1,27 @@
+/** AnyDesk addresses: nine or ten digits, or an alias such as `frontdesk@ad`. */
+
+/** What separates groups of digits when an address is copied or read out. */
+const separators = /[\s\u00a0.\-_/]+/g;
+
+const digits = /^\d{9,10}$/;
+
+/** `name@ad` or `name@namespace`. */
+const alias = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,62}@[a-z0-9][a-z0-9.-]{0,62}$/u;
+
+/** What to do when the address is none. */
+export const anydeskError = 'Enter the 9 or 10 digits that AnyDesk shows, or an alias like name@ad';
+
+/** The address as AnyDesk takes it, without spaces; `undefined` when the text is none. */
+export function readAnydesk(typed: string): string | undefined {
+  const together = typed.normalize('NFKC').replace(separators, '');
+  if (digits.test(together)) return together;
+  const written = typed.normalize('NFKC').trim().toLowerCase();
+  return alias.test(written) ? written : undefined;
+}
+
+/** The address as a person reads it: digits in groups of three from the right, `1 234 567 890`. */
+export const showAnydesk = (address: string): string =>
+  digits.test(address) ? address.replace(/\B(?=(?:\d{3})+$)/g, ' ') : address;
+
+/** Opens a session on a machine that has AnyDesk. */
+export const anydeskLink = (address: string): string => `anydesk:${address}`;

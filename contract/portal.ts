@@ -1,0 +1,121 @@
+/**
+ * The dealer portal's API: a code gives a session, a session gives requests. Every call but the first carries
+ * `authorization: Bearer {token}`; bodies and answers are JSON, a refusal is a status and a line of plain text.
+ *
+ *     POST   /api/portal/session                     sessionBody -> session; 401 wrong code, 429 with Retry-After
+ *     GET    /api/portal/session                     -> portalView; how the portal stands now
+ *     DELETE /api/portal/session                     -> 204
+ *     POST   /functions/v1/send-sms                  contract/agent-request.ts
+ *     GET    /api/portal/requests/current            -> currentRequest; the newest that runs, or null
+ *     GET    /api/portal/requests/{id}               -> requestView; also with a view token
+ *     GET    /api/portal/requests/{id}/events        -> event stream, see `streamEvents`; also with a view token
+ *     POST   /api/portal/requests/{id}/anydesk       anydeskBody -> requestView; 422 with anydeskError
+ *     POST   /api/portal/requests/{id}/cancel        -> requestView
+ *
+ * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over.
+ */
+import * as z from 'zod/mini';
+import { phoneNotProvided, requestView } from './agent-request.ts';
+
+/** Fired on `window` by anything on the page, it opens the portal (S2). */
+export const openPortalEvent = 'openDealerPortal';
+
+export const sessionPath = '/api/portal/session';
+export const currentRequestPath = '/api/portal/requests/current';
+export const requestPath = (id: string): string => `/api/portal/requests/${id}`;
+export const requestEventsPath = (id: string): string => `${requestPath(id)}/events`;
+export const anydeskPath = (id: string): string => `${requestPath(id)}/anydesk`;
+export const cancelPath = (id: string): string => `${requestPath(id)}/cancel`;
+
+/** How long a session lasts at most. */
+export const sessionForMs = 12 * 60 * 60_000;
+
+const text = z.string();
+
+/**
+ * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
+ * it was made with the same code, the new session has it as its own.
+ */
+export const sessionBody = z.object({
+  code: text.check(z.maxLength(200)),
+  resume: z.optional(z.object({ id: text, viewToken: text })),
+});
+export type SessionBody = z.infer<typeof sessionBody>;
+
+/** A dealership to choose; its phone is null when it has none. */
+export const dealership = z.object({ name: text, phone: z.nullable(text) });
+export type Dealership = z.infer<typeof dealership>;
+
+/** What the portal shows. */
+export const portalView = z.object({
+  /** ISO-8601, UTC. */
+  expiresAt: z.iso.datetime(),
+  /** The dealership that the code belongs to; null for the shared code. */
+  dealership: z.nullable(dealership),
+  /** The dealerships to choose from: only its own for a dealership's own code. */
+  dealerships: z.array(dealership),
+  /** Whether Text Agent is switched on; otherwise it is `Coming Soon`. */
+  textAgent: z.boolean(),
+  /** The number that is always one tap away, as people write it. */
+  directLine: text,
+});
+export type PortalView = z.infer<typeof portalView>;
+
+/** A session: the portal's view and the bearer token, which lives in memory only. */
+export const session = z.extend(portalView, { token: text });
+export type Session = z.infer<typeof session>;
+
+/** `viewToken` shows this one request, and nothing else, without the code. */
+export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
+export type CurrentRequest = z.infer<typeof currentRequest>;
+
+export const anydeskBody = z.object({ address: text.check(z.maxLength(200)) });
+
+/**
+ * The stream (`text/event-stream`). Each `request` event carries a whole `requestView` and has its version as id; a
+ * stream begins with the request as it stands, unless `last-event-id` says that the page has it. After the event that
+ * ends the request the server closes the stream. `locked` says that the token died: lock, and do not connect again. A
+ * comment comes every `heartbeatMs`; without one for twice that long, connect again.
+ */
+export const streamEvents = { request: 'request', locked: 'locked', heartbeatMs: 15_000 } as const;
+
+/** What `dealerPhone` says for a dealership (S3). */
+export const dealerPhoneOf = ({ phone }: Dealership): string => phone ?? phoneNotProvided;
+
+/** Fixed texts of the portal (S2, S4, S5, S8), and the plain-text refusals of its API. */
+export const portalTexts = {
+  accessPortal: 'Access Portal',
+  invalidCode: 'Invalid access code',
+  requestAnAgent: 'Request An Agent',
+  downloadAnydesk: 'Download AnyDesk',
+  dealerIntakeForm: 'Dealer Intake Form',
+  textAgent: 'Text Agent',
+  comingSoon: 'Coming Soon',
+  callAgent: 'Call Agent',
+  callNow: 'Call Now',
+  close: 'Close',
+  cancel: 'Cancel',
+  requestAgent: 'Request Agent',
+  selectDealership: 'Please select your dealership',
+  sendFailed: '❌ Failed to send request. Please try again.',
+  agentRequested: 'Agent Requested!',
+  gotIt: 'Got It',
+} as const;
+
+/** How a failed answer of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
+export const sendSmsFailures = {
+  status: (status: number) => `Server error: ${status}`,
+  unparsable: 'Invalid response from server',
+  unsuccessful: 'Failed to send request. Please try again.',
+} as const;
+
+/** Every refusal of the portal's API: its status and its text. */
+export const portalRefusals = {
+  invalidCode: { status: 401, text: portalTexts.invalidCode },
+  /** With `Retry-After` in seconds. */
+  tooManyTries: { status: 429, text: 'Too many wrong codes. Wait a moment and try again.' },
+  locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
+  noSuchRequest: { status: 404, text: 'There is no such request' },
+  requestOver: { status: 409, text: 'This request is over' },
+  anydesk: { status: 422 },
+} as const;
