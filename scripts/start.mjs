@@ -13,6 +13,6 @@ await main(async () => {
   await ensureInstalled(console.log);
   await ensureBuilt(console.log);
   console.log('Starting the server');
-  const { code } = await run(projectNode(), ['server/main.ts']);
+  const { code } = await run(projectNode(), ['server/main.ts'], { withParent: true });
   return code;
 });

@@ -6,6 +6,7 @@ import { project } from './node.mjs';
 const binaries = join(project, 'node_modules', '.bin');
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const graceMs = 5000;
+const parentCheckMs = 300;
 
 /** The environment of a child: the project's own programs come first in its PATH. */
 export function environment(extra = {}) {
@@ -37,6 +38,20 @@ function limitTime(child, timeoutMs, onTimeout) {
 }
 
 /**
+ * Calls `onGone` when the process that started this one is gone. npm hands a signal to its shell, which ends without
+ * telling us, and a server that nobody can stop any more would keep its port.
+ */
+function watchParent(onGone) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onGone();
+  }, parentCheckMs);
+  return () => clearInterval(watch);
+}
+
+/**
  * Runs a program to its end.
  *
  * @param {string} file a program in the PATH, in node_modules/.bin, or a path
@@ -45,10 +60,11 @@ function limitTime(child, timeoutMs, onTimeout) {
  * @param {Record<string, string | undefined>} [options.env] added to the environment
  * @param {boolean} [options.capture] keep what it says instead of showing it
  * @param {number} [options.timeoutMs] end it, with everything it started, after this time
+ * @param {boolean} [options.withParent] end it politely when our own parent is gone
  * @param {(pid: number) => void} [options.onStart]
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 and the signal's number after a signal
  */
-export function run(file, args, { env = {}, capture = false, timeoutMs, onStart } = {}) {
+export function run(file, args, { env = {}, capture = false, timeoutMs, withParent = false, onStart } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: project,
@@ -58,13 +74,15 @@ export function run(file, args, { env = {}, capture = false, timeoutMs, onStart 
       shell: process.platform === 'win32' && !file.endsWith('.exe'),
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
     let timedOut = false;
     const stopClock = timeoutMs && limitTime(child, timeoutMs, () => (timedOut = true));
     const forward = (signal) => (timeoutMs ? killGroup(child, signal) : child.kill(signal));
     for (const signal of forwarded) process.on(signal, forward);
+    const stopWatching = withParent && watchParent(() => forward('SIGTERM'));
     const end = () => {
-      stopClock?.();
+      if (stopClock) stopClock();
+      if (stopWatching) stopWatching();
       for (const signal of forwarded) process.off(signal, forward);
     };
     child.once('spawn', () => onStart?.(child.pid));
