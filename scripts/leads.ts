@@ -71,7 +71,7 @@ const columns: readonly Column[] = [
 const phoneFields = { inquiry: 'phone_number', intake: 'business_phone' } as const;
 
 function notesOf({ flags, amended_at, sms_consent_at }: Lead): string {
-  const notes = [...flags.map((flag) => `suspicious: ${flag}`)];
+  const notes = flags.map((flag) => `suspicious: ${flag}`);
   if (amended_at) notes.push(`changed ${clockTime(amended_at)}`);
   if (sms_consent_at) notes.push('may be texted');
   return notes.join(', ');

@@ -215,8 +215,10 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
     /**
      * Starts the ladder anew for one message that waits or needs a person, or for all of them. Returns how many. What is
      * being sent right now, was sent, or is held is left alone.
+     *
+     * @param id an id, or `all`
      */
-    retry(id: string | 'all'): Promise<number> {
+    retry(id: string): Promise<number> {
       const states = ['stuck', ...undelivered] as const;
       return changeIdle(
         ({ and, eb }) => and([eb('state', 'in', states), ...(id === 'all' ? [] : [eb('id', '=', id)])]),
