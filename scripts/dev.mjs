@@ -1,0 +1,18 @@
+/**
+ * The whole product while it is worked on: the site with hot reload, the server restarting on change, sample leads, and
+ * a page with the mail that was sent. Everything listens on this machine only and keeps its data in data/dev.
+ *
+ *   npm run dev
+ */
+import { ensureBuilt, ensureInstalled } from './bootstrap/ensure.mjs';
+import { main } from './bootstrap/main.mjs';
+import { projectNode } from './bootstrap/node.mjs';
+import { run } from './bootstrap/run.mjs';
+
+await main(async () => {
+  await ensureInstalled(console.log);
+  // The server reads the built pages when it starts; what a browser sees comes from Vite.
+  await ensureBuilt(console.log);
+  const { code } = await run(projectNode(), ['scripts/dev/main.ts'], { withParent: true });
+  return code;
+});

@@ -1,0 +1,110 @@
+/** A mail server that delivers to a page: for development, on this machine only, in memory. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+const host = '127.0.0.1';
+const mailsKept = 200;
+
+export interface DevMail {
+  readonly smtpUrl: string;
+  readonly pageUrl: string;
+  stop(): Promise<void>;
+}
+
+interface Received {
+  readonly mail: Email;
+  readonly to: readonly string[];
+  readonly at: Date;
+}
+
+const escapeText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const page = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail</title>
+<style>body{font:16px/1.5 sans-serif;margin:2rem;max-width:70rem}table{border-collapse:collapse;width:100%}
+td,th{border-bottom:1px solid #ccc;padding:.4rem .8rem .4rem 0;text-align:left}iframe{width:100%;height:60vh;border:1px solid #ccc}
+pre{white-space:pre-wrap;background:#f4f4f4;padding:1rem}</style>${body}</html>`;
+
+function listPage(received: ReadonlyMap<number, Received>): string {
+  const rows = [...received].map(
+    ([index, { mail, to, at }]) =>
+      `<tr><td>${at.toLocaleTimeString('en-US')}</td><td>${escapeText(to.join(', '))}</td>
+      <td><a href="/${index}">${escapeText(mail.subject ?? '(no subject)')}</a></td></tr>`,
+  );
+  return page(`<h1>Mail</h1><p>${received.size} received since the start. Reload for more.</p>
+    <table><tr><th>At</th><th>To</th><th>Subject</th></tr>${rows.reverse().join('')}</table>`);
+}
+
+function mailPage({ mail, to }: Received, index: number): string {
+  const address = (value: Email['from']) => escapeText(value?.address ?? '');
+  return page(`<p><a href="/">All mail</a></p><h1>${escapeText(mail.subject ?? '')}</h1>
+    <p>From ${address(mail.from)}, to ${escapeText(to.join(', '))}, reply to ${address(mail.replyTo?.[0])}</p>
+    <iframe sandbox src="/${index}/html" title="The HTML part"></iframe><h2>Text</h2><pre>${escapeText(mail.text ?? '')}</pre>`);
+}
+
+const send = (response: ServerResponse, status: number, html: string) =>
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      // A mail shows what strangers typed: it runs nothing and loads nothing.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
+    })
+    .end(html);
+
+function listen(
+  server: { listen(port: number, host: string, done: () => void): unknown; once: NodeJS.EventEmitter['once'] },
+  port: number,
+) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Starts the mail server on a free port and its page on `pagePort`; 0 takes any free one. */
+export async function startDevMail(pagePort: number): Promise<DevMail> {
+  const received = new Map<number, Received>();
+  let count = 0;
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          count += 1;
+          received.set(count, { mail, to: session.envelope.rcptTo.map(({ address }) => address), at: new Date() });
+          received.delete(count - mailsKept);
+          done();
+        }, done);
+      });
+    },
+  });
+  const pages = createServer((request, response) => {
+    const [, index = '', part] = new URL(request.url ?? '/', 'http://localhost').pathname.split('/');
+    const one = received.get(Number(index));
+    if (index === '') send(response, 200, listPage(received));
+    else if (!one) send(response, 404, page('<p>No such mail. <a href="/">All mail</a></p>'));
+    else
+      send(
+        response,
+        200,
+        part === 'html' ? one.mail.html || page('<p>No HTML part.</p>') : mailPage(one, Number(index)),
+      );
+  });
+  await listen(smtp.server, 0);
+  await listen(pages, pagePort);
+  const portOf = (server: { address(): AddressInfo | string | null }) => (server.address() as AddressInfo).port;
+  return {
+    smtpUrl: `smtp://${host}:${portOf(smtp.server)}`,
+    pageUrl: `http://localhost:${portOf(pages)}`,
+    async stop() {
+      await new Promise<void>((resolve) => smtp.close(resolve));
+      pages.closeAllConnections();
+      await new Promise((resolve) => pages.close(resolve));
+    },
+  };
+}

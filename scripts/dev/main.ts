@@ -1,0 +1,82 @@
+/** Runs the parts of `npm run dev` and ends all of them together. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { variables } from '#server/config-variables.ts';
+import { seed } from '../seed.ts';
+import { startDevMail } from './mail.ts';
+
+const ports = { site: 8080, api: 8081, mail: 8082 };
+const site = `http://localhost:${ports.site}`;
+const api = `http://127.0.0.1:${ports.api}`;
+const readyWithinMs = 15_000;
+const pollMs = 100;
+
+const mail = await startDevMail(ports.mail);
+
+/** An empty text is a variable that is not set: neither the shell nor `.env` can send development to real services. */
+const unset = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
+const serverSettings = {
+  ...unset,
+  HOST: '127.0.0.1',
+  PORT: String(ports.api),
+  PUBLIC_URL: site,
+  DATA_DIR: 'data/dev',
+  SMTP_URL: mail.smtpUrl,
+  MAIL_FROM: 'desk@boxline.example',
+  MAIL_TO: 'leads@boxline.example',
+};
+
+const children: ChildProcess[] = [];
+let stopping = false;
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+  await Promise.all(
+    running.map((child) => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      return gone;
+    }),
+  );
+  await mail.stop();
+  process.exit(code);
+}
+
+/** Starts a part. When one ends by itself, the others are of no use. */
+function start(name: string, args: string[], env: Record<string, string>): void {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
+  children.push(child);
+  child.once('exit', (code) => {
+    if (stopping) return;
+    console.error(`${name} ended with exit code ${code}`);
+    void stop(1);
+  });
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    return (await fetch(`${api}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0));
+
+start('The server', ['--watch', '--watch-preserve-output', 'server/main.ts'], serverSettings);
+start('Vite', ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', String(ports.site), '--strictPort'], {
+  API_ORIGIN: api,
+  NODE_ENV: 'development',
+});
+
+const giveUpAt = Date.now() + readyWithinMs;
+while (!stopping && Date.now() < giveUpAt && !(await isReady())) await sleep(pollMs);
+if (!stopping) {
+  const stored = await seed(api);
+  console.log(
+    `\nSite       ${site}\nMail       ${mail.pageUrl}\nServer     ${api}\nSample leads: ${stored}. Ctrl-C stops all.\n`,
+  );
+}
