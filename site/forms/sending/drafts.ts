@@ -1,0 +1,144 @@
+/**
+ * The draft of one form in this tab: what is typed, and the id that will name it. The device's record is shared by all tabs, so
+ * that two tabs with the same form send the same id; the tab's own copy wins in a reload, so that a tab gets back what was
+ * typed in it.
+ */
+import type { Answers } from '#contract/fields.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Device } from './device.ts';
+import type { Environment } from './environment.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { PostedBook } from './posted.ts';
+import {
+  type DraftRecord,
+  draftKey,
+  draftRecord,
+  type Identity,
+  type QueuedRecord,
+  readRecord,
+  writeRecord,
+} from './records.ts';
+
+const draftLifeMs = 24 * 3_600_000;
+
+export interface Drafts {
+  /** The draft to go on with, from this tab or else from the device. */
+  restore(): DraftRecord | undefined;
+  /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
+  adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
+  /** Keeps what is typed. `undefined` when it is not on the device. */
+  save(answers: Answers): Date | undefined;
+  /** The identity under which these answers are to be sent now. */
+  claim(fingerprint: string): Identity;
+  /** The identity of the draft as it stands. */
+  identity(): Identity | undefined;
+  /** Keeps answers that are being sent, with what is known of their fate. */
+  keep(identity: Identity, answers: Answers): void;
+  /** When the person began to fill the form in, in milliseconds since 1970. */
+  startedAt(): number;
+  /** The answers are on the server or in the queue: the draft is over, and so is its id. */
+  end(fingerprint: string): void;
+  /** Forgets the draft. */
+  clear(): void;
+}
+
+export function createDrafts(
+  kind: LeadKind,
+  { now, random, device, tab }: Pick<Environment, 'now' | 'random' | 'device' | 'tab'>,
+  posted: PostedBook,
+): Drafts {
+  const key = draftKey(kind);
+  let identity: Identity | undefined;
+  let startedAt = now();
+
+  /** A draft that is young enough and was not sent meanwhile. */
+  function read(from: Device): DraftRecord | undefined {
+    const record = readRecord<DraftRecord>(from, key, draftRecord);
+    if (!record || now() - record.savedAt >= draftLifeMs) return undefined;
+    const sent = posted.of(record.id);
+    return sent?.acknowledged && sent.fingerprint === fingerprintOf(record.answers) ? undefined : record;
+  }
+
+  function write(record: DraftRecord): boolean {
+    writeRecord(tab, key, record);
+    return writeRecord(device, key, record);
+  }
+
+  /** Takes over the id of a record, and whether its fate is unknown. */
+  function takeOver(record: DraftRecord, elsewhere: boolean): void {
+    // While another page waits for the answer, the attempt is that page's own.
+    const othersAttempt = elsewhere && (posted.of(record.id)?.underWayUntil ?? 0) > now();
+    identity = { id: record.id, root: record.root, unsure: record.unsure && !othersAttempt };
+    startedAt = Math.min(startedAt, record.startedAt);
+  }
+
+  function restore(): DraftRecord | undefined {
+    const own = read(tab);
+    const record = own ?? read(device);
+    if (record && !identity) takeOver(record, !own);
+    return record;
+  }
+
+  function mint(): Identity {
+    const id = mintId(random);
+    return { id, root: id, unsure: false };
+  }
+
+  function current(): Identity {
+    if (!identity) restore();
+    identity ??= mint();
+    return identity;
+  }
+
+  function forget(): void {
+    identity = undefined;
+    startedAt = now();
+    tab.remove(key);
+  }
+
+  return {
+    restore,
+    adopt(refused, taken) {
+      if (!refused) return undefined;
+      const { id, root, unsure, answers, errors } = refused;
+      identity = { id, root, unsure };
+      startedAt = Math.min(startedAt, refused.startedAt);
+      const record: DraftRecord = { version: 1, ...identity, answers, errors, savedAt: now(), startedAt };
+      write(record);
+      taken(referenceOf(root));
+      return record;
+    },
+    save(answers) {
+      const savedAt = now();
+      const kept = write({ version: 1, ...current(), answers, savedAt, startedAt });
+      return kept ? new Date(savedAt) : undefined;
+    },
+    claim(fingerprint) {
+      const own = current();
+      if (own.unsure || own.root !== own.id) return own;
+      // The same answers went out just now, from another tab or before a reload: they keep their id.
+      const same = posted.same(kind, fingerprint);
+      if (same) identity = { id: same.id, root: same.root, unsure: false };
+      // Another tab sent other answers under the shared id: these are a submission of their own.
+      else if ((posted.of(own.id)?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
+      return identity ?? own;
+    },
+    identity: () => identity,
+    keep(kept, answers) {
+      identity = kept;
+      write({ version: 1, ...kept, answers, savedAt: now(), startedAt });
+    },
+    startedAt: () => startedAt,
+    end(fingerprint) {
+      // Another tab may have put its own draft there since.
+      const stored = readRecord<DraftRecord>(device, key, draftRecord);
+      if (stored && fingerprintOf(stored.answers) === fingerprint) device.remove(key);
+      forget();
+    },
+    clear() {
+      device.remove(key);
+      forget();
+    },
+  };
+}

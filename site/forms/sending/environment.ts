@@ -1,0 +1,66 @@
+/** Everything outside that sending depends on, as parameters, and what they are in a browser. */
+import { brand } from '#brand/brand.ts';
+import { createDevice, type Device } from './device.ts';
+import { type Post, postLead } from './post-lead.ts';
+
+export interface Environment {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: Pick<Crypto, 'getRandomValues'>;
+  /** From 0 to 1; spreads the retries of many pages. */
+  readonly spread: () => number;
+  /** What all tabs of this browser share. */
+  readonly device: Device;
+  /** What only this tab has; it survives a reload. */
+  readonly tab: Device;
+  readonly post: Post;
+  readonly isOnline: () => boolean;
+  readonly isVisible: () => boolean;
+  /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
+  readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+  /** Runs `task` once, after a time; the answer takes it back. */
+  readonly after: (delayMs: number, task: () => void) => () => void;
+  /** Absent on plain http. */
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  /** Which wording of the consent to be texted the form shows. */
+  readonly smsConsentVersion: string;
+}
+
+let shared: Environment | undefined;
+
+/** The browser that this runs in. One for the whole page, so that what is held in memory is held once. */
+export function browserEnvironment(): Environment {
+  shared ??= {
+    now: () => Date.now(),
+    random: crypto,
+    spread: () => Math.random(),
+    device: createDevice(() => localStorage),
+    tab: createDevice(() => sessionStorage),
+    post: postLead,
+    isOnline: () => navigator.onLine,
+    isVisible: () => document.visibilityState === 'visible',
+    events: window,
+    after: (delayMs, task) => {
+      const timer = setTimeout(task, delayMs);
+      return () => clearTimeout(timer);
+    },
+    locks: 'locks' in navigator ? navigator.locks : undefined,
+    smsConsentVersion: brand.smsConsent.version,
+  };
+  return shared;
+}
+
+/** Waits, or less when the caller aborts. */
+export const wait = ({ after }: Pick<Environment, 'after'>, delayMs: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    const cancel = after(delayMs, () => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    });
+    function end(): void {
+      cancel();
+      resolve();
+    }
+    signal?.addEventListener('abort', end, { once: true });
+  });

@@ -1,0 +1,207 @@
+/** The queue: submissions that were put aside while the browser was offline, and their way out. */
+import type { LeadKind } from '#contract/pages.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { type Delivery, deliver, type Ending, type Submission } from './deliver.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { queuePausesMs, spreadOut } from './pauses.ts';
+import { createPostedBook } from './posted.ts';
+import { publishQueue, type QueuedLead, queuedPrefix } from './queue-view.ts';
+import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
+import { type Turn, takeTurn } from './turn.ts';
+
+export interface Queue {
+  /** Puts a submission aside. False when it is in this page's memory alone. */
+  add(submission: Submission, startedAt: number): boolean;
+  /** The submission with these answers that waits already. */
+  waiting(kind: LeadKind, fingerprint: string): QueuedLead | undefined;
+  /** The oldest submission of this form that the server refused. */
+  refused(kind: LeadKind): QueuedRecord | undefined;
+  /** Takes it out of the queue, whatever its state. */
+  remove(reference: string): void;
+  /** Sends what waits, now, unless another tab does. Never rejects. */
+  flush(): Promise<void>;
+  /** Sends what waits whenever a page can, until the returned function is called. */
+  start(): () => void;
+}
+
+/** How long a sent one is shown. */
+const showSentMs = 24 * 3_600_000;
+
+/** Refusals that do not change when the same thing is sent again. Any other may pass: a proxy's, a wrong configuration's. */
+const isFinal = (ending: Ending): boolean =>
+  ending.state === 'refused' || (ending.state === 'failed' && [400, 413, 415, 422].includes(ending.status));
+
+export function createQueue(
+  environment: Environment,
+  publish: (leads: readonly QueuedLead[]) => void = publishQueue,
+): Queue {
+  const { device, now, isOnline, isVisible, events, after, spread } = environment;
+  const posted = createPostedBook(device, now);
+  const holder = mintId(environment.random);
+  let flushing: Promise<void> | undefined;
+  let failures = 0;
+  let cancelRetry: (() => void) | undefined;
+  /** What the browser refused to keep. */
+  const inMemoryAlone = new Set<string>();
+
+  const read = (key: string) => readRecord<QueuedRecord>(device, key, queuedRecord);
+  const all = (): QueuedRecord[] =>
+    device
+      .keys(queuedPrefix)
+      .flatMap((key) => read(key) ?? [])
+      .sort((a, b) => a.queuedAt - b.queuedAt || (a.key < b.key ? -1 : 1));
+  const waitingNow = () => all().filter(({ state }) => state === 'waiting');
+
+  const present = ({ key, kind, root, queuedAt, state, errors }: QueuedRecord): QueuedLead => ({
+    kind,
+    reference: referenceOf(root),
+    queuedAt: new Date(queuedAt),
+    state,
+    errors,
+    onDevice: !inMemoryAlone.has(key),
+  });
+  const tell = () => publish(all().map(present));
+
+  function write(record: QueuedRecord): boolean {
+    const onDevice = writeRecord(device, record.key, record);
+    if (onDevice) inMemoryAlone.delete(record.key);
+    else inMemoryAlone.add(record.key);
+    return onDevice;
+  }
+
+  function settle(record: QueuedRecord, ending: Ending): void {
+    // Nothing that a person typed stays on the device once the server has it.
+    if (ending.state === 'acknowledged') write({ ...record, state: 'sent', answers: {}, extras: {}, queuedAt: now() });
+    else if (isFinal(ending)) {
+      const errors = ending.state === 'refused' ? ending.errors : [];
+      write({ ...record, state: 'refused', errors, reason: ending.state === 'failed' ? ending.text : '' });
+    }
+    tell();
+  }
+
+  /** The record while it still waits: another tab may have sent it or taken it out meanwhile. */
+  const stillWaiting = (key: string) => {
+    const record = read(key);
+    return record?.state === 'waiting' ? record : undefined;
+  };
+
+  /** True when the rest may be tried too. */
+  async function sendOne(key: string, turn: Turn): Promise<boolean> {
+    const record = stillWaiting(key);
+    if (!record) return true;
+    const { kind, answers, extras, id, root, unsure } = record;
+    const delivery: Delivery = {
+      environment,
+      posted,
+      keep(identity) {
+        turn.renew();
+        const current = stillWaiting(key);
+        if (current) write({ ...current, ...identity });
+      },
+    };
+    const identity = { id, root, unsure };
+    const ending = await deliver({ kind, answers, extras, identity, fingerprint: fingerprintOf(answers) }, delivery);
+    const current = stillWaiting(key);
+    if (current) settle(current, ending);
+    if (ending.state === 'acknowledged' || isFinal(ending)) failures = 0;
+    return ending.state !== 'failed' || (ending.status >= 400 && ending.status < 500 && ending.status !== 429);
+  }
+
+  function retryLater(): void {
+    cancelRetry?.();
+    cancelRetry = undefined;
+    if (!waitingNow().length || !isOnline()) return;
+    const pauseMs = queuePausesMs[Math.min(failures, queuePausesMs.length - 1)] ?? 0;
+    failures += 1;
+    cancelRetry = after(spreadOut(pauseMs, spread), () => void flush());
+  }
+
+  async function sendAll(turn: Turn): Promise<void> {
+    for (const { key } of waitingNow()) if (!isOnline() || !(await sendOne(key, turn))) return;
+  }
+
+  function flush(): Promise<void> {
+    if (!isOnline() || !waitingNow().length) return Promise.resolve();
+    flushing ??= takeTurn(environment, holder, sendAll)
+      // A browser that refuses its locks is asked again after the pause.
+      .catch(() => false)
+      .then(() => {
+        flushing = undefined;
+        retryLater();
+      });
+    return flushing;
+  }
+
+  function forgetSent(): void {
+    for (const { key, state, queuedAt } of all()) {
+      if (state === 'sent' && now() - queuedAt > showSentMs) device.remove(key);
+    }
+  }
+
+  return {
+    add({ kind, answers, extras, identity, fingerprint }, startedAt) {
+      const key = queuedPrefix + identity.id;
+      const onDevice = write({
+        version: 1,
+        ...identity,
+        key,
+        kind,
+        answers,
+        extras,
+        startedAt,
+        queuedAt: now(),
+        state: 'waiting',
+        errors: [],
+        reason: '',
+      });
+      posted.note(kind, identity, fingerprint, false);
+      tell();
+      return onDevice;
+    },
+    waiting(kind, fingerprint) {
+      const same = waitingNow().find((lead) => lead.kind === kind && fingerprintOf(lead.answers) === fingerprint);
+      return same && present(same);
+    },
+    refused: (kind) => all().find((record) => record.kind === kind && record.state === 'refused'),
+    remove(reference) {
+      for (const { key, root } of all()) if (referenceOf(root) === reference) device.remove(key);
+      tell();
+    },
+    flush,
+    start() {
+      const online = () => {
+        failures = 0;
+        void flush();
+      };
+      const shown = () => {
+        if (isVisible()) void flush();
+      };
+      // Another tab changed what this one shows. A null key means that everything was cleared.
+      const stored = (event: Event) => {
+        const key = 'key' in event ? event.key : null;
+        if (key === null || (typeof key === 'string' && key.startsWith(queuedPrefix))) tell();
+      };
+      const handlers = { online, visibilitychange: shown, pageshow: shown, storage: stored };
+      for (const [type, handler] of Object.entries(handlers)) events.addEventListener(type, handler);
+      forgetSent();
+      tell();
+      void flush();
+      return () => {
+        for (const [type, handler] of Object.entries(handlers)) events.removeEventListener(type, handler);
+        cancelRetry?.();
+      };
+    },
+  };
+}
+
+let shared: Queue | undefined;
+
+/** The queue of this page, at work since it was first asked for until the page ends. */
+export function sharedQueue(): Queue {
+  if (!shared) {
+    shared = createQueue(browserEnvironment());
+    shared.start();
+  }
+  return shared;
+}

@@ -1,0 +1,47 @@
+/** The mail client as the page's runtime settings configure it, one per form. */
+import type { LeadKind } from '#contract/pages.ts';
+import { createMailClient, type MailClient } from '../../mail/client.ts';
+import type { MailResponse } from '../../mail/failure.ts';
+import { readRuntime } from '../../runtime.ts';
+
+/**
+ * Posts one submission. Resolves when the provider took it. Rejects with a `MailFailure`, or with something else when nothing
+ * could be sent at all.
+ */
+export type Post = (
+  kind: LeadKind,
+  params: Readonly<Record<string, unknown>>,
+  signal?: AbortSignal,
+) => Promise<MailResponse>;
+
+/** The parameter that holds the sender's address: what the block list watches. */
+export const senderParameter = { inquiry: 'email', intake: 'business_email' } as const satisfies Record<
+  LeadKind,
+  string
+>;
+
+const clients = new Map<LeadKind, MailClient>();
+
+function clientOf(kind: LeadKind): MailClient {
+  const known = clients.get(kind);
+  if (known) return known;
+  const { origin, publicKey, blockHeadless, blockList, throttleMs } = readRuntime().mail;
+  const client = createMailClient({
+    origin,
+    publicKey,
+    blockHeadless,
+    blockList: { list: blockList, watchVariable: senderParameter[kind] },
+    limitRate: { throttle: throttleMs, id: `boxline.throttle.${kind}` },
+  });
+  clients.set(kind, client);
+  return client;
+}
+
+/** Posts a lead's parameters through the mail client. */
+export const postLead: Post = async (kind, params, signal) => {
+  const { serviceId, templateIds } = readRuntime().mail;
+  return clientOf(kind).send(serviceId, templateIds[kind], params, { signal });
+};
+
+/** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */
+export const prepareToPost = async (kind: LeadKind): Promise<void> => clientOf(kind).prepare();

@@ -1,0 +1,144 @@
+/**
+ * Sending a form once. The draft carries the id that names the submission; whatever happens on the way (a second click, a
+ * reload, a lost answer, another tab), the server ends up with one lead per thing that a person meant to send.
+ */
+import type { Answers, FieldError } from '#contract/fields.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { referenceOf } from '#contract/reference.ts';
+import { type Delivery, deliver, type Submission } from './deliver.ts';
+import { createDrafts } from './drafts.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { createQueue, type Queue, sharedQueue } from './outgoing.ts';
+import { prepareToPost } from './post-lead.ts';
+import { createPostedBook } from './posted.ts';
+import { extrasOf, splitAnswers } from './wire.ts';
+
+export type Outcome =
+  | { readonly state: 'sent'; readonly reference: string }
+  /** The browser is offline: kept, and sent by itself. Without `onDevice` it is lost when this page is closed. */
+  | { readonly state: 'queued'; readonly reference: string; readonly onDevice: boolean }
+  /** The server's 422. Nothing was stored. */
+  | { readonly state: 'refused'; readonly errors: FieldError[] }
+  /** Everything typed is still there, and sending it again cannot make a second lead. Status 0 is no answer at all. */
+  | { readonly state: 'failed'; readonly status: number; readonly text: string };
+
+export interface SavedDraft {
+  readonly answers: Answers;
+  readonly savedAt: Date;
+  /** What the server refused in it, when it waited to be sent and came back. */
+  readonly errors: readonly FieldError[];
+}
+
+export interface SendOptions {
+  /** Called with the time of the next try, in milliseconds since 1970, while the server is busy. */
+  readonly onWait?: (retryAtMs: number) => void;
+  /** Ends waiting and sending; what was under way may still arrive, and a later send takes that into account. */
+  readonly signal?: AbortSignal;
+}
+
+/** One form's drafts and submissions. The answers handed in may hold the honeypot; it is sent and never kept as a draft. */
+export interface Sending {
+  /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
+  draft(): SavedDraft | undefined;
+  /** Keeps what is typed. `undefined` when it is not on the device: the storage is refused, or these answers were just sent. */
+  save(answers: Answers): Date | undefined;
+  /** Takes the draft off the device. The next one is a submission of its own. */
+  clear(): void;
+  /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
+  send(answers: Answers, options?: SendOptions): Promise<Outcome>;
+}
+
+export interface SendingEnvironment extends Environment {
+  readonly queue: Queue;
+}
+
+function completeEnvironment(given: Partial<SendingEnvironment>): SendingEnvironment {
+  const isBrowsers = Object.keys(given).length === 0;
+  const environment = { ...browserEnvironment(), ...given };
+  return { ...environment, queue: given.queue ?? (isBrowsers ? sharedQueue() : createQueue(environment)) };
+}
+
+/** @param given replaces parts of the browser, for tests */
+export function createSending(kind: LeadKind, given: Partial<SendingEnvironment> = {}): Sending {
+  const environment = completeEnvironment(given);
+  const { now, queue, events, isOnline, smsConsentVersion } = environment;
+  const posted = createPostedBook(environment.device, now);
+  const drafts = createDrafts(kind, environment, posted);
+  let underWay: Promise<Outcome> | undefined;
+
+  const isDone = (fingerprint: string) =>
+    posted.same(kind, fingerprint)?.acknowledged === true || queue.waiting(kind, fingerprint) !== undefined;
+
+  function putAside(submission: Submission): Outcome {
+    const identity = drafts.identity() ?? submission.identity;
+    const onDevice = queue.add({ ...submission, identity }, drafts.startedAt());
+    drafts.end(submission.fingerprint);
+    return { state: 'queued', reference: referenceOf(identity.root), onDevice };
+  }
+
+  async function sendNow(submission: Submission, { onWait, signal }: SendOptions): Promise<Outcome> {
+    const { answers, fingerprint } = submission;
+    let current = submission.identity;
+    const delivery: Delivery = {
+      environment,
+      posted,
+      keep(identity) {
+        current = identity;
+        drafts.keep(identity, answers);
+      },
+      onWait: onWait ?? (() => undefined),
+      signal,
+    };
+    // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
+    const leave = () => posted.settle(current.id);
+    events.addEventListener('pagehide', leave);
+    const ending = await deliver(submission, delivery).finally(() => events.removeEventListener('pagehide', leave));
+    if (ending.state === 'acknowledged') {
+      drafts.end(fingerprint);
+      return { state: 'sent', reference: referenceOf(current.root) };
+    }
+    if (ending.state === 'refused') return ending;
+    const { status, text } = ending;
+    const cutOff = ending.posted && status === 0 && !isOnline() && !signal?.aborted;
+    return cutOff ? putAside(submission) : { state: 'failed', status, text };
+  }
+
+  async function send(handedIn: Answers, options: SendOptions): Promise<Outcome> {
+    const { answers, leaveBlank } = splitAnswers(handedIn);
+    const fingerprint = fingerprintOf(answers);
+    const waiting = queue.waiting(kind, fingerprint);
+    if (waiting) {
+      void queue.flush();
+      return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
+    }
+    const identity = drafts.claim(fingerprint);
+    const extras = extrasOf({ kind, leaveBlank, startedAt: drafts.startedAt(), now: now(), smsConsentVersion });
+    const submission = { kind, answers, fingerprint, extras, identity };
+    return isOnline() ? sendNow(submission, options) : putAside(submission);
+  }
+
+  if (given.post === undefined) {
+    // The first send reports what is wrong; until then there is no one to tell.
+    prepareToPost(kind).catch(() => undefined);
+  }
+
+  return {
+    draft() {
+      const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
+      return saved && { answers: saved.answers, savedAt: new Date(saved.savedAt), errors: saved.errors ?? [] };
+    },
+    save(handedIn) {
+      const { answers } = splitAnswers(handedIn);
+      if (isDone(fingerprintOf(answers))) return undefined;
+      return drafts.save(answers);
+    },
+    clear: () => drafts.clear(),
+    send(answers, options = {}) {
+      underWay ??= send(answers, options).finally(() => {
+        underWay = undefined;
+      });
+      return underWay;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** One tab at a time. It saves requests; the server keeps one lead per id whoever sends it. */
+import * as z from 'zod/mini';
+import { readJson } from './device.ts';
+import type { Environment } from './environment.ts';
+
+const name = 'boxline.sending';
+const lease = z.object({ holder: z.string(), until: z.number() });
+
+/** Longer than one request can take. */
+const leaseMs = 30_000;
+
+export interface Turn {
+  /** Keeps the turn for one more request. */
+  renew(): void;
+}
+
+type Tools = Pick<Environment, 'device' | 'now' | 'locks'>;
+
+/**
+ * Runs `task` unless another tab has the turn; says whether it ran. Web Locks where there are any; on plain http a lease in the
+ * shared storage, which two tabs may take in the same instant.
+ *
+ * @param holder names this page
+ */
+export async function takeTurn(
+  { device, now, locks }: Tools,
+  holder: string,
+  task: (turn: Turn) => Promise<void>,
+): Promise<boolean> {
+  if (locks) {
+    return locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await task({ renew: () => undefined });
+      return lock !== null;
+    });
+  }
+  const held = z.safeParse(lease, readJson(device.read(name)));
+  if (held.success && held.data.holder !== holder && held.data.until > now()) return false;
+  const renew = () => void device.write(name, JSON.stringify({ holder, until: now() + leaseMs }));
+  renew();
+  try {
+    await task({ renew });
+  } finally {
+    device.remove(name);
+  }
+  return true;
+}
