@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
-import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
-import { envelopeOf, startApp, type TestApp } from '../../tests/support/app.ts';
+import { envelopeOf, inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 
 const leadsOf = ({ context }: TestApp) => context.storage.db.selectFrom('leads').selectAll().execute();

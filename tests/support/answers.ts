@@ -44,3 +44,11 @@ export const intakeParams = (change: Record<string, unknown> = {}): Record<strin
   submitted_date: '11/21/2026, 9:06:00 PM',
   ...change,
 });
+
+/** The envelope that the site's own forms use. */
+export const envelopeOf = (kind: 'inquiry' | 'intake') => ({
+  lib_version: '4.4.1',
+  user_id: brand.mail.publicKey,
+  service_id: brand.mail.serviceId,
+  template_id: brand.mail.templateIds[kind],
+});

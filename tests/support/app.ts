@@ -1,23 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { brand } from '#brand/brand.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
+import { envelopeOf } from './answers.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { writeBareSite } from './site.ts';
 
 type Params = Record<string, unknown>;
 type Headers = Record<string, string>;
-
-/** The envelope that the site's own forms use. */
-export const envelopeOf = (kind: 'inquiry' | 'intake') => ({
-  lib_version: '4.4.1',
-  user_id: brand.mail.publicKey,
-  service_id: brand.mail.serviceId,
-  template_id: brand.mail.templateIds[kind],
-});
 
 export interface TestApp {
   readonly app: FastifyInstance;

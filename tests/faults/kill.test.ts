@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Storage } from '#server/storage/open.ts';
+import type { FakeSmtp } from '../fakes/smtp.ts';
+import { eachEngine } from '../support/each-engine.ts';
+import { type Arrival, auditLeads, auditMail } from './support/audit.ts';
+import { startCallers } from './support/callers.ts';
+import { limitMs, long, rounds } from './support/rounds.ts';
+import { fakeSmtp, launchAt, mailSettings, startAt, wideLimits } from './support/servers.ts';
+
+const killRounds = rounds(5);
+const callers = 4;
+const longestLifeMs = 700;
+const longestStartMs = 600;
+const leaseMs = 60_000;
+const mailWithinMs = 120_000;
+
+/** Keeps of each mail what the audit needs, and lets the rest go. */
+function collect(smtp: FakeSmtp, arrivals: Arrival[]): void {
+  for (const { parsed, to } of smtp.mails) {
+    arrivals.push({ messageId: parsed.messageId ?? '', to: to.join(), text: parsed.text ?? '' });
+  }
+  smtp.clear();
+}
+
+/** A minute goes by: the leases of the dead run out. */
+async function passLeases({ db }: Storage): Promise<void> {
+  if (long) return sleep(leaseMs);
+  const past = new Date(0).toISOString();
+  await db.updateTable('messages').set({ lease_until: past }).where('lease_until', 'is not', null).execute();
+}
+
+async function waitUntilSent({ db }: Storage): Promise<void> {
+  const open = () =>
+    db.selectFrom('messages').select(['id', 'state', 'last_error']).where('state', '<>', 'sent').execute();
+  await expect.poll(async () => (await open()).slice(0, 3), { timeout: mailWithinMs, interval: 250 }).toEqual([]);
+}
+
+eachEngine(({ newPlace, openStorage }) => {
+  test(
+    `${killRounds} kills of the server under load lose no acknowledged lead, invent none, and leave no mail unsent`,
+    async () => {
+      const place = await newPlace({ empty: true });
+      const smtp = await fakeSmtp();
+      const arrivals: Arrival[] = [];
+      const env = { ...wideLimits, ...mailSettings(smtp) };
+      const load = startCallers(callers);
+      onTestFinished(() => load.stop());
+
+      for (let round = 0; round < killRounds; round++) {
+        if (round % 4 === 0) {
+          const unborn = launchAt(place, env);
+          await sleep(longestStartMs * Math.random());
+          await unborn.kill();
+        }
+        const server = await startAt(place, env);
+        load.pointAt(server.url);
+        await sleep(longestLifeMs * Math.random());
+        await server.kill();
+        load.pointAt(undefined);
+        collect(smtp, arrivals);
+      }
+      await load.stop();
+      const unknown = load.attempts.filter(({ acknowledged }) => !acknowledged).length;
+
+      const storage = await openStorage(place);
+      await auditLeads(storage, load.attempts);
+      await passLeases(storage);
+      const server = await startAt(place, env);
+      load.pointAt(server.url);
+      await load.settle();
+      expect(load.surprises, 'every answer was OK').toEqual([]);
+      await waitUntilSent(storage);
+      collect(smtp, arrivals);
+
+      expect(load.attempts.every(({ acknowledged }) => acknowledged)).toBe(true);
+      expect(load.attempts.length).toBeGreaterThan(killRounds * 5);
+      await auditLeads(storage, load.attempts);
+      await auditMail(storage, load.attempts, arrivals);
+      const twice = arrivals.length - new Set(arrivals.map(({ messageId }) => messageId)).size;
+      process.stdout.write(
+        `${storage.engine}: ${killRounds} kills, ${load.attempts.length} attempts of which ${unknown} had no answer, ` +
+          `${arrivals.length} mails of which ${twice} twice\n`,
+      );
+      expect((await server.stop()).code).toBe(0);
+    },
+    limitMs(8000, killRounds),
+  );
+});
