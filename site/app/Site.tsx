@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { type BuiltPage, entryOf } from './pages.ts';
@@ -11,13 +11,14 @@ export interface View {
 }
 
 /** The frame that every page stands in. */
-export function Site({ view }: { view: View }) {
+export function Site({ view, note }: { view: View; note?: ReactNode }) {
   const { header, footer } = entryOf(view.page);
   return (
     <>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      {note}
       {header && <Header />}
       <main id="main" tabIndex={-1}>
         <view.Page key={view.visit} />

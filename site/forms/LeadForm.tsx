@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
-import { formPages, type LeadKind, pages } from '#contract/pages.ts';
+import { type LeadKind, pages } from '#contract/pages.ts';
 import { sendFormPath } from '#contract/send.ts';
 import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { forms } from './forms.ts';
@@ -52,6 +52,3 @@ export const PrivacyNotice = () => (
     <a href={pages.privacy}>Privacy policy</a>
   </p>
 );
-
-/** The form's own page, for a link that must work before and without script. */
-export const pageOfForm = (kind: LeadKind): string => pages[formPages[kind]];

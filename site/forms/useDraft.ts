@@ -1,5 +1,5 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Answers, Field } from '#contract/fields.ts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, writeForm } from './read-form.ts';
 import type { Sending } from './sending/sending.ts';
@@ -13,13 +13,15 @@ interface DraftOptions {
   sending: () => Sending;
   /** The answers changed otherwise than by typing. */
   onWritten: () => void;
+  /** A form that had waited to be sent came back because the server cannot take it as it is. */
+  onReturned: (errors: readonly FieldError[]) => void;
 }
 
 /**
  * Keeps what is typed on this device: saves it when typing pauses and when the page is left, brings it back when the form
  * is opened again, clears it on demand and undoes the clearing.
  */
-export function useDraft({ form, fields, sending, onWritten }: DraftOptions) {
+export function useDraft({ form, fields, sending, onWritten, onReturned }: DraftOptions) {
   const [draft, setDraft] = useState<DraftState>({ draft: 'none' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
@@ -38,18 +40,24 @@ export function useDraft({ form, fields, sending, onWritten }: DraftOptions) {
     timer.current = setTimeout(saveNow, saveAfterMs);
   }, [saveNow]);
 
-  const written = useRef(onWritten);
+  const restored = useRef<(errors: readonly FieldError[]) => void>(() => undefined);
   useEffect(() => {
-    written.current = onWritten;
+    restored.current = (errors) => {
+      onWritten();
+      if (errors.length > 0) onReturned(errors);
+    };
   });
 
   useEffect(() => {
     const saved = sending().draft();
-    if (saved && form.current) {
-      writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
-      setDraft({ draft: 'saved', at: saved.savedAt });
-      written.current();
-    }
+    if (!saved || !form.current) return;
+    writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
+    setDraft({ draft: 'saved', at: saved.savedAt });
+    restored.current(saved.errors);
+  }, [form, fields, sending]);
+
+  // A layout effect ends while the form is still in the page, so that what was typed last is saved when it is left.
+  useLayoutEffect(() => {
     addEventListener('pagehide', saveNow);
     document.addEventListener('visibilitychange', saveNow);
     return () => {
@@ -57,7 +65,7 @@ export function useDraft({ form, fields, sending, onWritten }: DraftOptions) {
       removeEventListener('pagehide', saveNow);
       document.removeEventListener('visibilitychange', saveNow);
     };
-  }, [form, fields, sending, saveNow]);
+  }, [saveNow]);
 
   const clear = () => {
     if (!form.current) return;

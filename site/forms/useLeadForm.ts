@@ -1,4 +1,4 @@
-import { type FocusEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type InputEvent, type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { checkAnswers } from '#contract/answers.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -34,6 +34,11 @@ interface LeadFormOptions {
   onAnswers?: (form: HTMLFormElement) => void;
 }
 
+const isChoice = (target: EventTarget): boolean =>
+  target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
+
+const waitingOf = ({ onDevice }: { onDevice: boolean }) => ({ state: 'waiting', onDevice }) as const;
+
 /** What was put into the field that no person sees. */
 const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
 
@@ -43,7 +48,7 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<LeadFormState>({ state: 'filling' });
   const [findings, setFindings] = useState<Readonly<Record<string, Finding | undefined>>>({});
-  const [mended, setMended] = useState<readonly string[]>([]);
+  const [wrong, setWrong] = useState<readonly string[]>([]);
   const attempts = useRef(0);
   const sending = useMemo(() => {
     let made: Sending | undefined;
@@ -56,8 +61,6 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
   const tellAnswers = () => {
     if (form.current) onAnswers?.(form.current);
   };
-  const draft = useDraft({ form, fields, sending, onWritten: tellAnswers });
-  useErrorTitle(state.state === 'refused');
 
   const afterPress = useRef<AfterPress>(undefined);
   useEffect(() => {
@@ -65,26 +68,30 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     return () => afterPress.current?.stop();
   }, []);
 
-  const changed = () => {
-    tellAnswers();
-    draft.saveSoon();
-  };
-
   const refuse = (errors: readonly FieldError[]) => {
     attempts.current += 1;
-    setMended([]);
+    setWrong(errors.map(({ field }) => field));
     setState({ state: 'refused', errors, attempt: attempts.current });
   };
+
+  const draft = useDraft({ form, fields, sending, onWritten: tellAnswers, onReturned: refuse });
+  useErrorTitle(state.state === 'refused');
 
   const settle = (outcome: Outcome, answers: Receipt['answers']) => {
     if (outcome.state === 'refused') return refuse(outcome.errors);
     if (outcome.state === 'failed') return setState({ state: 'failed' });
-    const received = outcome.state === 'sent' ? 'received' : 'waiting';
-    const receipt: Receipt = { kind, reference: outcome.reference, at: new Date(), state: received, answers };
+    const { reference } = outcome;
+    const fate = outcome.state === 'sent' ? ({ state: 'received' } as const) : waitingOf(outcome);
+    const receipt: Receipt = { kind, reference, at: new Date(), answers, ...fate };
     draft.forget();
     setFindings({});
     setState({ state: 'done', receipt });
     onDone(receipt);
+  };
+
+  const changed = () => {
+    tellAnswers();
+    draft.saveSoon();
   };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -101,11 +108,12 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     );
   };
 
-  const recheck = (name: string) => {
+  /** An error beside a field goes as the answer is mended. None appears before the next press of the button. */
+  const recheck = () => {
     if (state.state !== 'refused' || !form.current) return;
     const checked = checkAnswers(fields, readForm(form.current, fields));
-    const wrong = checked.ok ? [] : checked.errors.map(({ field }) => field);
-    if (!wrong.includes(name)) setMended((names) => [...names, name]);
+    const still = checked.ok ? [] : checked.errors.map(({ field }) => field);
+    setWrong((names) => names.filter((name) => still.includes(name)));
   };
 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
@@ -114,7 +122,7 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     if (!field) return;
     afterPress.current?.run(() => {
       setFindings((known) => ({ ...known, [field.name]: findingOn(field.kind, value ?? '') }));
-      recheck(field.name);
+      recheck();
     });
   };
 
@@ -136,7 +144,7 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
 
   const errors = state.state === 'refused' ? state.errors : [];
   const errorOn = (name: string): string | undefined =>
-    mended.includes(name) ? undefined : errors.find(({ field }) => field === name)?.text;
+    wrong.includes(name) ? errors.find(({ field }) => field === name)?.text : undefined;
   const summary = errors.map(({ field: name, text }) => {
     const field = fields.find((candidate) => candidate.name === name) ?? fields[0];
     return { controlId: field ? firstControlIdOf(kind, field) : '', text };
@@ -169,7 +177,11 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     handlers: {
       ref: form,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => void submit(event),
-      onInput: changed,
+      onInput: (event: InputEvent<HTMLFormElement>) => {
+        changed();
+        // A choice or a tick is complete as it is made; a text is when its field is left.
+        if (isChoice(event.target)) recheck();
+      },
       onBlur: leaveField,
     },
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { forms } from '../forms/forms.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
+import { inquiryLead } from '../forms/inquiry/lead.ts';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
 import { useReceipt } from '../forms/receipt/useReceipt.ts';
@@ -20,7 +21,7 @@ export function Inquiry() {
       <div className="frame">
         <div className="form-page-head">
           <h1>{forms.inquiry.title}</h1>
-          <p>Eleven lines about your store, about two minutes. A person reads it and calls you.</p>
+          <p>{inquiryLead}</p>
         </div>
         {sent ? (
           <ReceiptCard receipt={latest ?? sent} />

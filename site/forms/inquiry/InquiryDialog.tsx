@@ -6,6 +6,7 @@ import { isAnswered, readForm } from '../read-form.ts';
 import { keepReceipt, type Receipt } from '../receipt/receipts.ts';
 import type { LeadFormModel } from '../useLeadForm.ts';
 import { InquiryForm } from './InquiryForm.tsx';
+import { inquiryLead } from './lead.ts';
 
 /**
  * The inquiry in its dialog. After a success it says so, and 2 s later clears the form and closes itself; the receipt
@@ -38,7 +39,7 @@ export function InquiryDialog({ open, onClose }: { open: boolean; onClose: () =>
       onClose={close}
       closesOutside={() => !answered.current}
     >
-      <p className="dialog-lead">Eleven lines about your store, about two minutes. A person reads it and calls you.</p>
+      <p className="dialog-lead">{inquiryLead}</p>
       <InquiryForm
         onDone={done}
         onCancel={close}

@@ -37,7 +37,9 @@ function InquiryMessage({ state }: { state: LeadFormState }) {
       ) : (
         <Alert tone="note" title="You are offline" focus>
           <p>
-            Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.
+            {state.receipt.onDevice
+              ? 'Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.'
+              : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
           </p>
         </Alert>
       );

@@ -85,8 +85,10 @@ export function IntakeForm({ onDone }: { onDone: (receipt: Receipt) => void }) {
   return (
     <div className="intake-columns">
       <div className="intake-aside">
-        <Rail lacking={lacking} />
-        <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+        <div className="intake-aside-inner">
+          <Rail lacking={lacking} />
+          <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+        </div>
       </div>
       <LeadForm kind="intake" model={model}>
         <RequiredNote />

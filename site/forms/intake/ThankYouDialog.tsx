@@ -10,7 +10,7 @@ import type { Receipt } from '../receipt/receipts.ts';
 export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; open: boolean; onClose: () => void }) {
   const received = receipt.state === 'received';
   return (
-    <Dialog open={open} title={received ? 'Thank you' : 'Kept on this device'} onClose={onClose} size="note">
+    <Dialog open={open} title={received ? 'Thank you' : 'Waiting for a connection'} onClose={onClose} size="note">
       <p className="dialog-lead">
         {received ? (
           <>
@@ -18,7 +18,7 @@ export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; o
             site is still under construction.
           </>
         ) : (
-          <>You are offline. Your registration goes out by itself when this site is open and you are back online.</>
+          <>You are offline. Your registration goes out by itself when you are back online.</>
         )}
       </p>
       <ReceiptReference receipt={receipt} />

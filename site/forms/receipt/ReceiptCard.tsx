@@ -1,7 +1,7 @@
 import { useEffect, useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { forms } from '../forms.ts';
-import { watchQueue } from '../sending/queue.ts';
+import { watchQueue } from '../sending/queue-view.ts';
 import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
 import { keepReceipt, type Receipt } from './receipts.ts';
 
@@ -11,8 +11,11 @@ export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismis
   useEffect(() => {
     if (receipt.state !== 'waiting') return undefined;
     return watchQueue((queued) => {
-      const waits = queued.some(({ reference }) => reference === receipt.reference);
-      if (!waits) keepReceipt(receipt.kind, { ...receipt, state: 'received', at: new Date() });
+      const lead = queued.find(({ reference }) => reference === receipt.reference);
+      if (lead?.state === 'sent') {
+        const { kind, reference, answers } = receipt;
+        keepReceipt(kind, { kind, reference, answers, state: 'received', at: new Date() });
+      }
     });
   }, [receipt]);
   return (

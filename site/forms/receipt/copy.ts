@@ -19,7 +19,7 @@ export const shortLabel = ({ name, label }: Field): string => (name === 'sms_con
 
 /** The state of a receipt in a sentence. */
 export const receiptState = ({ state, at }: Receipt): string =>
-  state === 'received' ? `Received ${dateAndTime(at)}` : `Kept on this device ${dateAndTime(at)}, not sent yet`;
+  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
 
 /** A whole copy of what was sent, as a plain text file. */
 export function copyAsText(receipt: Receipt): string {

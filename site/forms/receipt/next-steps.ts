@@ -11,16 +11,20 @@ export interface NextStep {
 
 const answerText = (answer: unknown): string => (typeof answer === 'string' ? answer : '');
 
+const waitingStep = ({ onDevice }: { onDevice: boolean }): NextStep => ({
+  when: 'When you are back online',
+  what: onDevice
+    ? 'Open any page of this site and it goes out by itself. It stays on this device until then.'
+    : 'It goes out by itself. This browser keeps nothing, so leave this page open until then.',
+});
+
 /** What happens after a form was received, in order. */
-export function nextSteps({ kind, state, answers }: Receipt): NextStep[] {
+export function nextSteps(receipt: Receipt): NextStep[] {
+  const { kind, answers } = receipt;
   const { emailField } = forms[kind];
   const email = answerText(answers[emailField]);
-  const waiting: NextStep = {
-    when: 'When you are back online',
-    what: 'Open any page of this site and it goes out by itself. It stays on this device until then.',
-  };
   const confirmation: NextStep = { when: 'Now', what: `We write a confirmation with your reference to ${email}.` };
-  const first = state === 'waiting' ? [waiting] : [confirmation];
+  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
   if (kind === 'inquiry') {
     return [
       ...first,

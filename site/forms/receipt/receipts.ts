@@ -1,16 +1,20 @@
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 
+/**
+ * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.
+ * Without `onDevice` the browser refused to keep it, and it lives as long as the page.
+ */
+type Fate = { readonly state: 'received' } | { readonly state: 'waiting'; readonly onDevice: boolean };
+
 /** What a person keeps of what they sent. */
-export interface Receipt {
+export type Receipt = Fate & {
   readonly kind: LeadKind;
   readonly reference: string;
   /** When the answer came, or when it was put aside to be sent. */
   readonly at: Date;
-  /** `waiting`: the browser was offline; it is kept on this device and goes out by itself. */
-  readonly state: 'received' | 'waiting';
   readonly answers: Answers;
-}
+};
 
 /** The last receipt of each form, for as long as the document lives: a form that closes itself leaves its receipt behind. */
 const receipts = new Map<LeadKind, Receipt>();
