@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { MessageKind, MessageState, MessageTable, Tables } from '#server/storage/schema.ts';
+import type { Channel, MessageKind, MessageState, MessageTable, Tables } from '#server/storage/schema.ts';
 import type { Step } from './ladder.ts';
 
 export type Message = Selectable<MessageTable>;
@@ -24,10 +24,16 @@ export type Claim = Message & { readonly lease_token: string };
 
 export interface NewMessage {
   readonly kind: MessageKind;
-  readonly submissionId: string;
-  /** One address; empty for the operator. */
+  /** The submission whose answers it carries, or the agent request that it is about. */
+  readonly submissionId?: string;
+  readonly requestId?: string;
+  /** The link that it carries. */
+  readonly linkId?: string;
+  /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
   readonly at: Date;
+  /** From then on it is not sent any more. */
+  readonly expiresAt?: string;
 }
 
 /** How long a worker may be silent before another takes its message over, in milliseconds. */
@@ -36,6 +42,7 @@ export const leaseMs = 60_000;
 /** A confirmation that was held longer than this would surprise the dealer: a person decides. */
 const staleConfirmationMs = 72 * 60 * 60 * 1000;
 const staleReason = 'Held for more than 72 hours without a mail server: decide whether the dealer should still get it.';
+const tooLateReason = 'Its time ended before it was sent.';
 const takenOverReason = 'The server stopped while sending, so this may have arrived.';
 
 /** Rows changed in one write transaction, so that nobody waits long for the database. */
@@ -48,30 +55,43 @@ type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlB
 export interface OutboxOptions {
   readonly storage: Storage;
   readonly now: () => Date;
-  /** Whether there is a mail server. Without one, messages are held. */
+  /** Whether there is a transport. Without one, messages are held. */
   readonly canSend: boolean;
+  readonly channel?: Channel;
+  /** Messages that may have arrived are sent once more and never a third time (`Ladder.onceMore`). */
+  readonly onceMore?: boolean;
+  /** How long a worker may be silent before another takes its message over, in milliseconds. */
+  readonly leaseForMs?: number;
+  /** Hears, in the transaction that marks it, what became of a message about an agent request. */
+  readonly onSettled?: ((trx: Transaction<Tables>, message: Message, step: Step) => Promise<void>) | undefined;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox({ storage, now, canSend }: OutboxOptions) {
+/** The messages of one channel. */
+export function createOutbox(options: OutboxOptions) {
+  const { storage, now, canSend, channel = 'mail', onceMore = false, leaseForMs = leaseMs, onSettled } = options;
   const { db, differences } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
 
   /** Writes a message in the caller's transaction. */
-  async function enqueue(trx: Transaction<Tables>, { kind, submissionId, recipient, at }: NewMessage): Promise<void> {
+  async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
+    const { kind, submissionId, requestId, linkId, recipient, at, expiresAt } = message;
     const created = at.toISOString();
     await trx
       .insertInto('messages')
       .values({
         id: mintId(),
         kind,
-        channel: 'mail',
-        submission_id: submissionId,
+        channel,
+        submission_id: submissionId ?? null,
+        request_id: requestId ?? null,
+        link_id: linkId ?? null,
         recipient,
         state: canSend ? 'waiting' : 'held',
         created_at: created,
         due_at: created,
+        expires_at: expiresAt ?? null,
       })
       .execute();
   }
@@ -88,6 +108,13 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
     return Number(count);
   }
 
+  /** Rows of this channel whose time has not ended. */
+  const live: Condition = ({ and, or, eb }) =>
+    and([
+      eb('channel', '=', channel),
+      or([eb('expires_at', 'is', null), eb('expires_at', '>', now().toISOString())]),
+    ]);
+
   /** Takes the message of a state that is due longest. A lease that ran out says that its worker died in mid-send. */
   async function claimOne(state: MessageState): Promise<Claim | undefined> {
     const at = now().toISOString();
@@ -96,14 +123,16 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
       .select('id')
       .where('state', '=', state)
       .where('due_at', '<=', at)
+      .where(live)
       .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+      .$if(onceMore && state === 'unsure', (query) => query.where('lease_token', 'is', null))
       .orderBy('due_at')
       .limit(1);
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({
         lease_token: randomUUID(),
-        lease_until: inMs(leaseMs),
+        lease_until: inMs(leaseForMs),
         attempts: eb('attempts', '+', 1),
         state: sql<MessageState>`case when lease_token is null then state else 'unsure' end`,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${takenOverReason} end`,
@@ -114,7 +143,7 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
     return row as Claim | undefined;
   }
 
-  /** Takes one message that is due, for `leaseMs`. */
+  /** Takes one message that is due, under a lease. */
   async function claim(): Promise<Claim | undefined> {
     for (const state of undelivered) {
       const claimed = await claimOne(state);
@@ -124,8 +153,12 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
   }
 
   /** Writes to a claimed row; false when its lease was taken over, and then nothing was written. */
-  async function write({ id, lease_token }: Claim, values: Updateable<MessageTable>): Promise<boolean> {
-    const { numUpdatedRows } = await db
+  async function write(
+    { id, lease_token }: Claim,
+    values: Updateable<MessageTable>,
+    writer: Storage['db'] | Transaction<Tables> = db,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await writer
       .updateTable('messages')
       .set(values)
       .where('id', '=', id)
@@ -145,13 +178,14 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
    * are checked again as the rows are written: a worker may have sent one of them in between.
    */
   async function changeIdle(matches: Condition, values: Updateable<MessageTable>): Promise<number> {
+    const matchesHere: Condition = (row) => row.and([matches(row), row('channel', '=', channel)]);
     let changed = 0;
     for (let after = ''; ; ) {
       const rows = await db
         .selectFrom('messages')
         .select('id')
         .where('id', '>', after)
-        .where(matches)
+        .where(matchesHere)
         .where(idle)
         .orderBy('id')
         .limit(sliceRows)
@@ -163,12 +197,21 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
         .updateTable('messages')
         .set({ ...values, ...free })
         .where('id', 'in', ids)
-        .where(matches)
+        .where(matchesHere)
         .where(idle)
         .executeTakeFirst();
       changed += Number(numUpdatedRows);
       after = last;
     }
+  }
+
+  function valuesAfter(step: Step): Updateable<MessageTable> {
+    const at = now().toISOString();
+    if (step.state === 'sent') {
+      return { state: 'sent', sent_at: at, last_error: null, provider_id: step.providerId ?? null, ...free };
+    }
+    const due = 'delayMs' in step ? inMs(step.delayMs) : at;
+    return { state: step.state, last_error: step.reason, due_at: due, ...free };
   }
 
   return {
@@ -177,17 +220,16 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
     claim,
 
     /** Says that the sender is alive; false when another took the message over. */
-    heartbeat: (claimed: Claim): Promise<boolean> => write(claimed, { lease_until: inMs(leaseMs) }),
+    heartbeat: (claimed: Claim): Promise<boolean> => write(claimed, { lease_until: inMs(leaseForMs) }),
 
     /** Ends a try; false when another took the message over. */
     settle(claimed: Claim, step: Step): Promise<boolean> {
-      const at = now().toISOString();
-      if (step.state === 'sent') return write(claimed, { state: 'sent', sent_at: at, last_error: null, ...free });
-      return write(claimed, {
-        state: step.state,
-        last_error: step.reason,
-        due_at: 'delayMs' in step ? inMs(step.delayMs) : at,
-        ...free,
+      const values = valuesAfter(step);
+      if (!onSettled || claimed.request_id === null) return write(claimed, values);
+      return storage.transaction(async (trx) => {
+        const written = await write(claimed, values, trx);
+        if (written) await onSettled(trx, claimed, step);
+        return written;
       });
     },
 
@@ -221,19 +263,34 @@ export function createOutbox({ storage, now, canSend }: OutboxOptions) {
     retry(id: string): Promise<number> {
       const states = ['stuck', ...undelivered] as const;
       return changeIdle(
-        ({ and, eb }) => and([eb('state', 'in', states), ...(id === 'all' ? [] : [eb('id', '=', id)])]),
+        (row) => row.and([live(row), row('state', 'in', states), ...(id === 'all' ? [] : [row('id', '=', id)])]),
         { state: canSend ? 'waiting' : 'held', attempts: 0, due_at: now().toISOString() },
       );
     },
 
-    /** How many messages stand where. */
+    /** Gives up, unsent, what nobody may be sent any more. Returns how many. */
+    async expire(): Promise<number> {
+      if (onceMore) {
+        // Their second try ended with its server, so there is none left.
+        const lost: Condition = ({ and, eb }) => and([eb('state', '=', 'unsure'), eb('lease_token', 'is not', null)]);
+        await changeIdle(lost, { state: 'stuck', last_error: takenOverReason });
+      }
+      const unsent = ['held', ...undelivered] as const;
+      return changeIdle(({ and, eb }) => and([eb('state', 'in', unsent), eb('expires_at', '<=', now().toISOString())]), {
+        state: 'expired',
+        last_error: tooLateReason,
+      });
+    },
+
+    /** How many messages of the channel stand where. */
     async counts(): Promise<Record<MessageState, number>> {
       const rows = await db
         .selectFrom('messages')
+        .where('channel', '=', channel)
         .select(({ fn }) => ['state' as const, fn.countAll<number>().as('count')])
         .groupBy('state')
         .execute();
-      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, stuck: 0 };
+      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, stuck: 0, expired: 0 };
       return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
     },
   };

@@ -48,7 +48,7 @@ eachEngine((under) => {
       expect(toThem?.parsed.subject).toBe(`Boxline has your inquiry: ${reference}`);
       expect(toThem?.parsed.replyTo).toBeUndefined();
       expect(toThem?.raw).not.toContain('Harbor Point');
-      await expect.poll(() => context.delivery.counts()).toMatchObject({ sent: 2, waiting: 0 });
+      await expect.poll(() => context.delivery.counts(), { timeout: 4000 }).toMatchObject({ sent: 2, waiting: 0 });
     });
 
     test('that was amended tells the operator what changed', async () => {

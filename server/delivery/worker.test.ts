@@ -4,8 +4,8 @@ import type { Storage } from '#server/storage/open.ts';
 import { type Fault, startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createComposer } from './compose.ts';
-import { mailLadderMs, type Outcome } from './ladder.ts';
-import { createSmtpTransport, type Mail, type MailTransport, type SendResult } from './mail/transport.ts';
+import { mailLadderMs, type Outcome, type SendResult } from './ladder.ts';
+import { createSmtpTransport, type Mail, type MailTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import { forms } from './templates/samples.ts';
 import { storeSubmission, testClock } from './testing.ts';
@@ -13,6 +13,9 @@ import { createWorker, type WorkerOptions } from './worker.ts';
 
 const operator = 'operator@boxline.example';
 const dealer = 'dana@harborpoint.example';
+/** Long enough for a machine that does much else. */
+const eventually = { timeout: 4000 };
+
 const refused: Outcome = { kind: 'retry', code: 'ECONNREFUSED', reason: `no route for ${dealer}` };
 
 /** A transport that answers as told and keeps what it was given. */
@@ -191,7 +194,9 @@ eachEngine(({ openStorage }) => {
       const other = startServer(storage, transport);
       for (let n = 0; n < 20; n++) await other.enqueue();
       dead.worker.start();
-      await expect.poll(async () => (await rowsOf(storage)).filter(({ lease_token }) => lease_token).length).toBe(3);
+      await expect
+        .poll(async () => (await rowsOf(storage)).filter(({ lease_token }) => lease_token).length, eventually)
+        .toBe(3);
       await other.worker.runDue();
       expect(mails).toHaveLength(17);
       other.clock.advance(leaseMs);
@@ -208,7 +213,7 @@ eachEngine(({ openStorage }) => {
       const other = startServer(storage, scripted(() => ({ kind: 'sent' })).transport);
       await late.enqueue();
       const running = late.worker.runDue();
-      await expect.poll(() => slow.mails.length).toBe(1);
+      await expect.poll(() => slow.mails.length, eventually).toBe(1);
       other.clock.advance(leaseMs);
       await other.worker.runDue();
       answerLate({ kind: 'permanent', code: 'SMTP 550', reason: 'late news' });
@@ -228,7 +233,7 @@ eachEngine(({ openStorage }) => {
       const other = startServer(storage, scripted(() => ({ kind: 'sent' })).transport);
       await late.enqueue();
       const running = late.worker.runDue();
-      await expect.poll(() => hanging.mails.length).toBe(1);
+      await expect.poll(() => hanging.mails.length, eventually).toBe(1);
       other.clock.advance(10 * leaseMs);
       await other.worker.runDue();
       await running;
@@ -243,7 +248,7 @@ eachEngine(({ openStorage }) => {
       const { worker, enqueue } = startServer(storage, transport);
       await enqueue();
       worker.start();
-      await expect.poll(() => mails.length).toBe(1);
+      await expect.poll(() => mails.length, eventually).toBe(1);
       await worker.stop();
       expect(await rowOf(storage)).toMatchObject({ state: 'sent', lease_token: null });
     });
@@ -257,7 +262,7 @@ eachEngine(({ openStorage }) => {
       const { worker, enqueue } = startServer(storage, transport);
       await enqueue();
       worker.start();
-      await expect.poll(() => smtp.connections()).toBe(1);
+      await expect.poll(() => smtp.connections(), eventually).toBe(1);
       const stopAt = performance.now();
       await worker.stop();
       expect(performance.now() - stopAt).toBeLessThan(3000);
@@ -288,7 +293,7 @@ eachEngine(({ openStorage }) => {
       await pause(50);
       await enqueue();
       worker.wake();
-      await expect.poll(() => mails.length).toBe(1);
+      await expect.poll(() => mails.length, eventually).toBe(1);
     });
 
     test('outlives a database that fails for a while, and marks what was sent meanwhile', async () => {
@@ -308,7 +313,7 @@ eachEngine(({ openStorage }) => {
       const { worker, enqueue, logged } = startServer(storage, transport, { outbox, pollMs: 20, lanes: 1 });
       await enqueue();
       worker.start();
-      await expect.poll(async () => (await rowOf(storage)).state, { timeout: 5000 }).toBe('sent');
+      await expect.poll(async () => (await rowOf(storage)).state, eventually).toBe('sent');
       expect(failures).toBe(3);
       expect(mails).toHaveLength(1);
       expect(logged.map((line) => 'event' in line && line.event)).toContain('a message could not be marked');

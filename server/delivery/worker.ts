@@ -3,8 +3,8 @@
  * or in many, may share an outbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { mailLadderMs, nextStep, type Outcome, type Step } from './ladder.ts';
-import type { Mail, MailTransport, SendResult } from './mail/transport.ts';
+import { type Ladder, mailLadder, nextStep, type Outcome, type SendResult, type Step } from './ladder.ts';
+import type { Mail } from './mail/transport.ts';
 import { type Claim, leaseMs, type Outbox } from './outbox.ts';
 
 /** What the worker says, with ids and codes; `err` is written without its message. */
@@ -14,11 +14,19 @@ export interface WorkerLog {
   error(facts: object, event: string): void;
 }
 
-export interface WorkerOptions {
+/** What carries the messages of one channel. */
+export interface Transport<Content> {
+  /** Never rejects: whatever happens is a result. */
+  send(content: Content, signal?: AbortSignal): Promise<SendResult>;
+  close(): void;
+}
+
+export interface WorkerOptions<Content = Mail> {
   readonly outbox: Pick<Outbox, 'claim' | 'heartbeat' | 'settle' | 'release'>;
-  readonly transport: MailTransport;
-  /** Writes the mail of a message. */
-  readonly compose: (message: Claim) => Promise<Mail>;
+  readonly transport: Transport<Content>;
+  /** Writes a message. */
+  readonly compose: (message: Claim) => Promise<Content>;
+  readonly ladder?: Ladder;
   readonly log: WorkerLog;
   readonly random?: () => number;
   readonly lanes?: number;
@@ -43,9 +51,10 @@ export interface Worker {
 
 const storeRetryMs = 1000;
 
-export function createWorker(options: WorkerOptions): Worker {
+export function createWorker<Content = Mail>(options: WorkerOptions<Content>): Worker {
   const { outbox, transport, compose, log, random = Math.random, lanes = 3, pollMs = 1000 } = options;
-  const { heartbeatMs = leaseMs / 3, finishMs = 2000, interruptMs = 700 } = options;
+  const { ladder = mailLadder } = options;
+  const { heartbeatMs = leaseMs / 3, finishMs = 1800, interruptMs = 700 } = options;
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
   let stopping = false;
@@ -84,15 +93,15 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   async function trySending(claim: Claim): Promise<SendResult> {
-    let mail: Mail;
+    let content: Content;
     try {
-      mail = await compose(claim);
+      content = await compose(claim);
     } catch (err) {
       log.error({ messageId: claim.id, kind: claim.kind, err }, 'a message could not be written');
       const reason = `The message could not be written: ${err instanceof Error ? err.message : 'unknown error'}`;
       return { kind: 'retry', code: 'COMPOSE', reason };
     }
-    return underLease(claim, (signal) => transport.send(mail, signal));
+    return underLease(claim, (signal) => transport.send(content, signal));
   }
 
   function report(claim: Claim, outcome: Outcome, step: Step): void {
@@ -105,9 +114,9 @@ export function createWorker(options: WorkerOptions): Worker {
   async function deliver(claim: Claim): Promise<void> {
     // More tries than the ladder has: each of them ended with its process.
     const cutShort: Outcome = { kind: 'retry', code: 'CRASHED', reason: 'The server stopped during each try.' };
-    const result = claim.attempts > mailLadderMs.length ? cutShort : await trySending(claim);
+    const result = claim.attempts > ladder.pausesMs.length ? cutShort : await trySending(claim);
     if (result.kind === 'interrupted') return mark(claim, () => outbox.release(claim));
-    const step = nextStep(result, claim, random);
+    const step = nextStep(result, claim, random, ladder);
     await mark(claim, () => outbox.settle(claim, step));
     report(claim, result, step);
   }

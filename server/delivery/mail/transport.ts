@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Outcome } from '../ladder.ts';
+import type { SendResult } from '../ladder.ts';
 import { isOneAddress } from './address.ts';
 import { classify, type SmtpFailure } from './classify.ts';
 
@@ -16,9 +16,6 @@ export interface Mail {
   /** An answer to a form rather than a mail to the operator: marked so that no robot answers it (RFC 3834). */
   readonly autoSubmitted: boolean;
 }
-
-/** `interrupted`: the caller gave up before anything was handed over, so this was no try. */
-export type SendResult = Outcome | { readonly kind: 'interrupted' };
 
 export interface MailTransport {
   /** Never rejects: whatever happens is a result. */
