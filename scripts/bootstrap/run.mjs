@@ -74,7 +74,8 @@ export function run(file, args, { env = {}, capture = false, timeoutMs, withPare
       shell: process.platform === 'win32' && !file.endsWith('.exe'),
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
     let timedOut = false;
     const stopClock = timeoutMs && limitTime(child, timeoutMs, () => (timedOut = true));
     const forward = (signal) => (timeoutMs ? killGroup(child, signal) : child.kill(signal));
