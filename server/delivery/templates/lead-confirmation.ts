@@ -10,7 +10,7 @@ const words = {
     noun: 'inquiry',
     next: [
       `${texts.inquirySuccess}.`,
-      'A person who works deals every day will call the number you gave, or write to this address.',
+      'A person from our desk will call the number you gave, or write to this address.',
     ],
   },
   intake: {
