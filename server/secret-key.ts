@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFileOnce, makeFolder } from './durable-files.ts';
 
 const keyBytes = 32;
 
-/** The key in the data folder, made when there is none. `wx` lets exactly one of several starts make it. */
+/** The key in the data folder, made when there is none. */
 export function loadSecretKey(dataDir: string): string {
   const file = join(dataDir, 'secret.key');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, randomBytes(keyBytes).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  makeFolder(dataDir);
+  if (!existsSync(file)) makeFileOnce(file, randomBytes(keyBytes).toString('base64url'));
   return readFileSync(file, 'utf8').trim();
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
+import { makeFolder } from '../durable-files.ts';
 import { differences, type Engine, type EngineDifferences } from './dialects.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
@@ -46,7 +47,7 @@ function openKysely({ databaseUrl, dataDir, onIdleError = () => {} }: StorageOpt
     const pool = openPostgresPool(databaseUrl, onIdleError);
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const dialect = sqliteDialect(openSqliteFile(databaseFile(dataDir)));
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
 }

@@ -1,4 +1,5 @@
 /** The programs that tests need beside the packages: found, or installed where that can be done without asking. */
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { findChromium } from '../support/chromium.ts';
@@ -27,6 +28,13 @@ export const postgres: Tool = {
   package: 'postgresql',
   isThere: () => Boolean(process.env['TEST_DATABASE_URL']) || findPostgresBinaries() !== undefined,
   otherwise: 'install PostgreSQL 15 or newer, or name a server in TEST_DATABASE_URL',
+};
+
+export const compiler: Tool = {
+  name: 'A C compiler',
+  package: 'build-essential',
+  isThere: () => spawnSync('cc', ['--version']).status === 0,
+  otherwise: 'install gcc or clang as cc',
 };
 
 function canInstall(): boolean {
