@@ -1,8 +1,10 @@
 /** `npm run outbox`: what waits, what needs a person, what was sent; and to try again by hand. */
 import { brand } from '#brand/brand.ts';
+import { agentPagePath } from '#contract/agent.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Config } from '#server/config.ts';
 import { createComposer } from '#server/delivery/compose.ts';
+import { createRequestComposer } from '#server/delivery/compose-request.ts';
 import { createOutbox } from '#server/delivery/outbox.ts';
 import { createOverview, type OverviewRow } from '#server/delivery/overview.ts';
 import type { Storage } from '#server/storage/open.ts';
@@ -25,14 +27,15 @@ const sections: readonly (readonly [MessageState, string])[] = [
   ['stuck', 'Needs a person'],
   ['unsure', 'May have arrived, is tried again'],
   ['waiting', 'Waiting to be sent'],
-  ['held', 'Held: no mail server is configured (SMTP_URL)'],
+  ['held', 'Held: no mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) is configured'],
   ['sent', 'Sent'],
+  ['expired', 'Too old, never sent'],
 ];
 
 const columns: readonly Column[] = [
   { heading: 'ID', width: 8 },
   { heading: 'WHAT', width: 17 },
-  { heading: 'LEAD', width: 12 },
+  { heading: 'ABOUT', width: 12 },
   { heading: 'TO', width: 28 },
   { heading: 'AGE', width: 6 },
   { heading: 'TRIES', width: 5 },
@@ -44,7 +47,7 @@ const recipientOf = ({ recipient }: OverviewRow) => recipient || 'the operator';
 
 function whenOf({ state, sent_at, due_at, lease_until }: OverviewRow, nowMs: number): string {
   if (state === 'sent') return sent_at ? clockTime(sent_at) : '';
-  if (state === 'stuck' || state === 'held') return '';
+  if (state === 'stuck' || state === 'held' || state === 'expired') return '';
   if (lease_until && Date.parse(lease_until) > nowMs) return 'being sent now';
   const inMs = Date.parse(due_at) - nowMs;
   return inMs <= 0 ? 'due now' : `in ${span(inMs)}`;
@@ -62,9 +65,18 @@ const lineOf = (row: OverviewRow, nowMs: number): string =>
     row.last_error ?? '',
   ]);
 
+function outboxesOf(storage: Storage, config: Config) {
+  const common = { storage, now: () => new Date() };
+  return {
+    mail: createOutbox({ ...common, channel: 'mail', canSend: config.smtp !== undefined }),
+    sms: createOutbox({ ...common, channel: 'sms', canSend: config.sms.provider !== undefined }),
+  };
+}
+
 async function list(storage: Storage, config: Config, limit: number): Promise<void> {
-  const outbox = createOutbox({ storage, now: () => new Date(), canSend: config.smtp !== undefined });
-  const counts = await outbox.counts();
+  const { mail, sms } = outboxesOf(storage, config);
+  const [mails, texts] = [await mail.counts(), await sms.counts()];
+  const counts = Object.fromEntries(sections.map(([state]) => [state, mails[state] + texts[state]])) as typeof mails;
   const overview = createOverview(storage);
   const nowMs = Date.now();
   const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
@@ -94,7 +106,7 @@ async function show(storage: Storage, config: Config, id: string): Promise<void>
   const nowMs = Date.now();
   const facts: [string, string | null | undefined][] = [
     ['Message', row.id],
-    ['What', `${row.kind} for lead ${row.reference}`],
+    ['What', `${row.kind} (${row.channel}) about ${row.reference}`],
     ['To', row.recipient || `the operator (${config.smtp?.to ?? 'MAIL_TO is not set'})`],
     ['State', sections.find(([state]) => state === row.state)?.[1]],
     ['Written', `${clockTime(row.created_at)}, ${span(nowMs - Date.parse(row.created_at))} ago`],
@@ -105,27 +117,42 @@ async function show(storage: Storage, config: Config, id: string): Promise<void>
   ];
   for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
   const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
-  const mail = await createComposer({ storage, forms, operator: config.smtp?.to ?? '' })(row);
-  await write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
+  const operator = config.smtp?.to ?? '';
+  // A link lets whoever has it act on a request, so it is not shown.
+  const linkOf = () => `${config.publicUrl}${agentPagePath}#(hidden)`;
+  const aboutRequests = createRequestComposer({ storage, operator, linkOf });
+  if (row.channel === 'sms') {
+    const { body } = await aboutRequests.text(row, () => '', new Date());
+    return write(`\n${severalLines(body)}\n`);
+  }
+  const mail = await createComposer({ storage, forms, operator, aboutRequests })(row);
+  return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
 }
 
 /** Why nothing could be tried again. */
 const whyNot: Record<MessageState, string> = {
   sent: 'was sent already',
-  held: 'is held until SMTP_URL is set; then it goes out by itself',
+  held: 'is held until there is something to send it with; then it goes out by itself',
+  expired: 'is too old to be sent',
   waiting: 'is being sent right now',
   unsure: 'is being sent right now',
   stuck: 'was changed by somebody else meanwhile',
 };
 
 async function retry(storage: Storage, config: Config, id: string): Promise<void> {
-  const canSend = config.smtp !== undefined;
-  const outbox = createOutbox({ storage, now: () => new Date(), canSend });
+  const { mail, sms } = outboxesOf(storage, config);
   const found = id === 'all' ? undefined : await findOne(storage, id);
-  const count = await outbox.retry(found?.id ?? 'all');
+  const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
+  const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
+  const count = mails + texts;
   if (found && count === 0) throw new CommandError(`Message ${found.id.slice(0, 8)} ${whyNot[found.state]}.`);
   const what = count === 1 ? '1 message' : `${count} messages`;
-  await write(canSend ? `${what} due now; the running server sends.\n` : `${what} held until SMTP_URL is set.\n`);
+  const held = (mails > 0 && !config.smtp) || (texts > 0 && !config.sms.provider);
+  await write(
+    held
+      ? `${what}, held where there is nothing to send with (SMTP_URL, TWILIO_ACCOUNT_SID).\n`
+      : `${what} due now; the running server sends.\n`,
+  );
 }
 
 await runCommand(async (args) => {

@@ -5,10 +5,12 @@ import { brand } from '#brand/brand.ts';
 import { type LeadForm, leadForms } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
+import { addressOf } from './agent-requests/links.ts';
 import type { Config } from './config.ts';
 import { createDelivery, type Delivery } from './delivery/service.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { loadPages, type SitePages } from './http/pages.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 import { createLeads, type Leads } from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -55,7 +57,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       dataDir: config.dataDir,
       onIdleError: (err) => log.warn({ err }, 'a connection to the database broke'),
     });
-  const delivery = createDelivery({ storage, config, forms, now, log });
+  const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
+  const keyed = createKeyedHash(secretKey);
+  const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
+  const delivery = createDelivery({ storage, config, forms, now, log, linkOf });
   return {
     config,
     log,
@@ -72,7 +77,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     limiters: createLimiters({
       limits: config.limits,
       pool: storage.pool,
-      secretKey: config.secretKey ?? loadSecretKey(config.dataDir),
+      secretKey,
     }),
     metrics: createMetrics(() => delivery.counts()),
     siteDir,

@@ -3,14 +3,15 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { MessageKind } from '#server/storage/schema.ts';
+import type { LeadMessageKind } from '#server/storage/schema.ts';
+import type { createRequestComposer, RequestMessage } from './compose-request.ts';
 import type { Mail } from './mail/transport.ts';
 import type { Message } from './outbox.ts';
 import { leadConfirmation } from './templates/lead-confirmation.ts';
 import { leadAmended, leadOperator } from './templates/lead-operator.ts';
 import type { LeadLetter, Letter } from './templates/letter.ts';
 
-const templates: Record<MessageKind, (letter: LeadLetter) => Letter> = {
+const templates: Record<LeadMessageKind, (letter: LeadLetter) => Letter> = {
   'lead-operator': leadOperator,
   'lead-amended': leadAmended,
   'lead-confirmation': leadConfirmation,
@@ -21,10 +22,13 @@ export interface ComposeOptions {
   readonly forms: Record<LeadKind, LeadForm>;
   /** The operator's address; empty while there is no mail server, and then nothing can be sent either. */
   readonly operator: string;
+  readonly aboutRequests: Pick<ReturnType<typeof createRequestComposer>, 'mail'>;
 }
 
+type LeadMessage = RequestMessage & Pick<Message, 'submission_id'>;
+
 /** Writes mails from rows. A mail is written when it is sent, so a template that was mended mends what waits. */
-export function createComposer({ storage, forms, operator }: ComposeOptions) {
+export function createComposer({ storage, forms, operator, aboutRequests }: ComposeOptions) {
   const { db } = storage;
 
   /** The answers that a submission replaced: those of the one before it in the same lead. */
@@ -41,11 +45,11 @@ export function createComposer({ storage, forms, operator }: ComposeOptions) {
     return row && (JSON.parse(row.answers) as Answers);
   }
 
-  return async function compose(message: Pick<Message, 'id' | 'kind' | 'submission_id' | 'recipient'>): Promise<Mail> {
+  async function composeLead(message: LeadMessage, kind: LeadMessageKind, submissionId: string): Promise<Mail> {
     const row = await db
       .selectFrom('submissions')
       .innerJoin('leads', 'leads.id', 'submissions.lead_id')
-      .where('submissions.id', '=', message.submission_id)
+      .where('submissions.id', '=', submissionId)
       .select([
         'leads.id as leadId',
         'leads.kind',
@@ -60,20 +64,20 @@ export function createComposer({ storage, forms, operator }: ComposeOptions) {
       .executeTakeFirstOrThrow();
     const form = forms[row.kind];
     const answers = JSON.parse(row.answers) as Answers;
-    const amended = message.kind === 'lead-amended';
+    const amended = kind === 'lead-amended';
     const { sms_consent_at: at, sms_consent_version: version } = row;
-    const letter = templates[message.kind]({
+    const letter = templates[kind]({
       brand,
       form,
       reference: row.reference,
       answers,
-      before: amended ? await answersBefore(row.leadId, message.submission_id, row.received_at) : undefined,
+      before: amended ? await answersBefore(row.leadId, submissionId, row.received_at) : undefined,
       flags: JSON.parse(row.flags) as string[],
       smsConsent: at && version ? { at, version } : undefined,
       receivedAt: row.received_at,
       submittedDate: row.submitted_date,
     });
-    const toOperator = message.kind !== 'lead-confirmation';
+    const toOperator = kind !== 'lead-confirmation';
     return {
       ...letter,
       id: message.id,
@@ -81,5 +85,12 @@ export function createComposer({ storage, forms, operator }: ComposeOptions) {
       replyTo: toOperator ? String(answers[form.emailField]) : undefined,
       autoSubmitted: !toOperator,
     };
+  }
+
+  return function compose(message: LeadMessage): Promise<Mail> {
+    const { kind, submission_id: submissionId } = message;
+    if (kind === 'request-agent' || kind === 'request-cancelled') return aboutRequests.mail(message);
+    if (submissionId === null) throw new Error('a message about a lead names its submission');
+    return composeLead(message, kind, submissionId);
   };
 }

@@ -168,7 +168,7 @@ eachEngine(({ openStorage }) => {
       await outbox.settle(unsure, { state: 'unsure', reason: 'cut', delayMs: 5000 });
       const without = createOutbox({ storage, now: clock.now, canSend: false });
       await without.adopt();
-      expect(await without.counts()).toEqual({ held: 2, waiting: 0, unsure: 0, sent: 1, stuck: 0 });
+      expect(await without.counts()).toEqual({ held: 2, waiting: 0, unsure: 0, sent: 1, stuck: 0, expired: 0 });
       expect(await without.claim()).toBeUndefined();
     });
 

@@ -110,10 +110,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Rows of this channel whose time has not ended. */
   const live: Condition = ({ and, or, eb }) =>
-    and([
-      eb('channel', '=', channel),
-      or([eb('expires_at', 'is', null), eb('expires_at', '>', now().toISOString())]),
-    ]);
+    and([eb('channel', '=', channel), or([eb('expires_at', 'is', null), eb('expires_at', '>', now().toISOString())])]);
 
   /** Takes the message of a state that is due longest. A lease that ran out says that its worker died in mid-send. */
   async function claimOne(state: MessageState): Promise<Claim | undefined> {
@@ -276,10 +273,13 @@ export function createOutbox(options: OutboxOptions) {
         await changeIdle(lost, { state: 'stuck', last_error: takenOverReason });
       }
       const unsent = ['held', ...undelivered] as const;
-      return changeIdle(({ and, eb }) => and([eb('state', 'in', unsent), eb('expires_at', '<=', now().toISOString())]), {
-        state: 'expired',
-        last_error: tooLateReason,
-      });
+      return changeIdle(
+        ({ and, eb }) => and([eb('state', 'in', unsent), eb('expires_at', '<=', now().toISOString())]),
+        {
+          state: 'expired',
+          last_error: tooLateReason,
+        },
+      );
     },
 
     /** How many messages of the channel stand where. */

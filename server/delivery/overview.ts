@@ -1,4 +1,5 @@
 /** The outbox as a person reads it: what stands where, since when and why. Reads only. */
+import { sql } from 'kysely';
 import type { Storage } from '#server/storage/open.ts';
 import type { MessageState } from '#server/storage/schema.ts';
 
@@ -10,10 +11,11 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
   const rows = () =>
     db
       .selectFrom('messages')
-      .innerJoin('submissions', 'submissions.id', 'messages.submission_id')
-      .innerJoin('leads', 'leads.id', 'submissions.lead_id')
+      .leftJoin('submissions', 'submissions.id', 'messages.submission_id')
+      .leftJoin('leads', 'leads.id', 'submissions.lead_id')
+      .leftJoin('agent_requests', 'agent_requests.id', 'messages.request_id')
       .selectAll('messages')
-      .select('leads.reference');
+      .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
 
   return {
     /**

@@ -1,24 +1,51 @@
+import type { Transaction } from 'kysely';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/storage/open.ts';
+import type { Channel, MessageState, Tables } from '#server/storage/schema.ts';
 import { createComposer } from './compose.ts';
+import { createRequestComposer } from './compose-request.ts';
+import { type Step, textLadder } from './ladder.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
-import { createWorker, type WorkerLog } from './worker.ts';
+import { createOutbox, type Message, type Outbox } from './outbox.ts';
+import { createTextTransport, type TextTransport } from './sms/transport.ts';
+import { createWorker, type Worker, type WorkerLog } from './worker.ts';
+
+export type { Step } from './ladder.ts';
+export type { Message } from './outbox.ts';
+export { failedStatuses } from './sms/answers.ts';
+export { isSigned } from './sms/signature.ts';
+export type { TextTransport } from './sms/transport.ts';
+
+/** The path that the text provider reports to, before the message's id. */
+export const textReportsPath = '/api/sms/reports';
 
 export interface DeliveryOptions {
   readonly storage: Storage;
-  readonly config: Pick<Config, 'smtp'>;
+  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl'>;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
   readonly log: WorkerLog;
-  /** Instead of the mail server of the configuration. */
+  /** The whole address of an agent's link. */
+  readonly linkOf: (linkId: string) => string;
+  /** Hears, in the transaction that marks it, what became of a message about an agent request. */
+  readonly onSettled?: (trx: Transaction<Tables>, message: Message, step: Step) => Promise<void>;
+  /** Instead of the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;
+  readonly textTransport?: TextTransport | undefined;
 }
 
-/** Messages from the transaction that causes them to the mail server that takes them. */
-export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo' | 'counts'> {
+/** Messages from the transaction that causes them to the mail server or the text provider that takes them. */
+export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
+  /** The same for a text. */
+  enqueueText: Outbox['enqueue'];
+  /** Whether there is a mail server, and a text provider. */
+  readonly can: Readonly<Record<Channel, boolean>>;
+  /** How many messages stand where; of one channel, or of both. */
+  counts(channel?: Channel): Promise<Record<MessageState, number>>;
+  /** Gives up, unsent, what nobody may be sent any more. */
+  expire(): Promise<void>;
   /** Says that a message was committed. */
   wake(): void;
   /** Fits what waits to the configuration, and begins to send. */
@@ -29,31 +56,79 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo' | 'counts'>
   stop(): Promise<void>;
 }
 
-export function createDelivery({ storage, config, forms, now, log, transport }: DeliveryOptions): Delivery {
-  const { smtp } = config;
-  const outbox = createOutbox({ storage, now, canSend: smtp !== undefined });
-  const worker =
-    smtp &&
-    createWorker({
-      outbox,
-      transport: transport ?? createSmtpTransport(smtp),
-      compose: createComposer({ storage, forms, operator: smtp.to }),
-      log,
-    });
+/** A text takes seconds and a dealership waits for it, so a text of a dead server is taken over sooner than a mail. */
+const textLeaseMs = 15_000;
+const textPollMs = 500;
+
+function sum(one: Record<MessageState, number>, other: Record<MessageState, number>): Record<MessageState, number> {
+  const states = Object.keys(one) as MessageState[];
+  return Object.fromEntries(states.map((state) => [state, one[state] + other[state]])) as typeof one;
+}
+
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { storage, config, forms, now, log, linkOf, onSettled, transport, textTransport } = options;
+  const { smtp, sms, publicUrl } = config;
+  const operator = smtp?.to ?? '';
+  const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
+  const mails = createOutbox({ storage, now, canSend: can.mail, onSettled });
+  const { onceMore } = textLadder;
+  const texts = createOutbox({
+    storage,
+    now,
+    channel: 'sms',
+    canSend: can.sms,
+    onceMore,
+    leaseForMs: textLeaseMs,
+    onSettled,
+  });
+  const aboutRequests = createRequestComposer({ storage, operator, linkOf });
+  const callbackUrl = (messageId: string) => `${publicUrl}${textReportsPath}/${messageId}`;
+
+  const workers: Worker[] = [];
+  if (smtp) {
+    const compose = createComposer({ storage, forms, operator, aboutRequests });
+    workers.push(createWorker({ outbox: mails, transport: transport ?? createSmtpTransport(smtp), compose, log }));
+  }
+  if (sms.provider) {
+    workers.push(
+      createWorker({
+        outbox: texts,
+        transport: textTransport ?? createTextTransport({ provider: sms.provider, now }),
+        compose: (message) => aboutRequests.text(message, callbackUrl, now()),
+        ladder: textLadder,
+        heartbeatMs: textLeaseMs / 3,
+        pollMs: textPollMs,
+        log,
+      }),
+    );
+  }
+
   return {
-    enqueue: outbox.enqueue,
-    countTo: outbox.countTo,
-    counts: outbox.counts,
-    wake: () => worker?.wake(),
+    can,
+    enqueue: mails.enqueue,
+    enqueueText: texts.enqueue,
+    countTo: mails.countTo,
+    async counts(channel) {
+      if (channel) return (channel === 'mail' ? mails : texts).counts();
+      return sum(await mails.counts(), await texts.counts());
+    },
+    async expire() {
+      await mails.expire();
+      await texts.expire();
+    },
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
     async start() {
-      await outbox.adopt();
-      worker?.start();
+      await mails.adopt();
+      await texts.adopt();
+      for (const worker of workers) worker.start();
     },
     async runDue() {
-      await worker?.runDue();
+      await Promise.all(workers.map((worker) => worker.runDue()));
     },
     async stop() {
-      await worker?.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
     },
   };
 }

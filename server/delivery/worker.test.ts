@@ -4,6 +4,7 @@ import type { Storage } from '#server/storage/open.ts';
 import { type Fault, startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createComposer } from './compose.ts';
+import { createRequestComposer } from './compose-request.ts';
 import { mailLadderMs, type Outcome, type SendResult } from './ladder.ts';
 import { createSmtpTransport, type Mail, type MailTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
@@ -40,7 +41,12 @@ function startServer(storage: Storage, transport: MailTransport, options: Partia
   const worker = createWorker({
     outbox,
     transport,
-    compose: createComposer({ storage, forms, operator }),
+    compose: createComposer({
+      storage,
+      forms,
+      operator,
+      aboutRequests: createRequestComposer({ storage, operator, linkOf: () => '' }),
+    }),
     log: { info: keep, warn: keep, error: keep },
     random: () => 0.5,
     ...options,

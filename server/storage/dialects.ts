@@ -8,6 +8,8 @@ export interface EngineDifferences {
   /** The column types of the conventions: a time, a JSON document. */
   readonly time: ColumnDataType;
   readonly json: ColumnDataType;
+  /** The type of a primary key that the database counts up. */
+  readonly growing: ColumnDataType;
   /**
    * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
    * so there is nothing to do there.
@@ -20,6 +22,7 @@ export interface EngineDifferences {
 const sqlite: EngineDifferences = {
   time: 'text',
   json: 'text',
+  growing: 'integer',
   lock: async () => {},
   skipLocked: (query) => query,
 };
@@ -27,6 +30,7 @@ const sqlite: EngineDifferences = {
 const postgres: EngineDifferences = {
   time: 'timestamptz',
   json: 'jsonb',
+  growing: 'bigserial',
   async lock(trx, keys) {
     // One order for everybody, so that two transactions with the same keys never wait for each other.
     for (const key of [...new Set(keys)].sort()) {

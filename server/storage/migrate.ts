@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { EngineDifferences } from './dialects.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
+import * as portal from './migrations/0002-portal.ts';
 import type { Tables } from './schema.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
@@ -9,6 +10,7 @@ type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences)
 /** Every migration in order. A landed one is never edited; a change is a new one. */
 const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
+  '0002-portal': portal,
 };
 
 /** The database was written by a newer version of this software. */

@@ -1,5 +1,19 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
+import type {
+  AccessCodeTable,
+  AgentLinkTable,
+  AgentRequestTable,
+  CodePlaceTable,
+  CodeTryTable,
+  DealershipTable,
+  PortalSessionTable,
+  RequestEventTable,
+  SettingTable,
+  ShiftPersonTable,
+} from './portal-schema.ts';
+
+export type * from './portal-schema.ts';
 
 /** An ISO-8601 time in UTC, as text in code on both engines. */
 export type Iso = string;
@@ -8,7 +22,7 @@ export type Iso = string;
 export type Json = string;
 
 /** A fact that has not happened yet is null. */
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+export type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** One dealership's request to be contacted or registered, with the answers that hold now. */
 export interface LeadTable {
@@ -51,21 +65,33 @@ export interface SubmissionTable {
  * - `waiting`: due at `due_at`; while leased, a worker is sending it;
  * - `unsure`: the last try may have arrived (cut after the data); it is tried again like `waiting`;
  * - `sent`: the transport took it;
- * - `stuck`: needs a person.
+ * - `stuck`: needs a person;
+ * - `expired`: its time ended before it went, and it never will.
  */
-export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck';
+export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'expired';
 
-/** What a message is. The template of this name renders it. */
-export type MessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
+/** What a message about a lead is. The template of this name renders it. */
+export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
+
+/** What a message about an agent request is: it goes to somebody on shift or to the operator. */
+export type RequestMessageKind = 'request-agent' | 'request-cancelled';
+
+export type MessageKind = LeadMessageKind | RequestMessageKind;
+
+/** What carries a message. */
+export type Channel = 'mail' | 'sms';
 
 /** The outbox: a message is a row, written in the transaction that causes it. */
 export interface MessageTable {
   id: string;
   kind: MessageKind;
-  channel: 'mail';
-  /** The submission whose answers the message carries. */
-  submission_id: string;
-  /** One address; empty for the operator, whose address is the configuration's at the time of sending. */
+  channel: Channel;
+  /** The submission whose answers the message carries, when it is about a lead. */
+  submission_id: Maybe<string>;
+  /** The agent request that it is about, and the link that it carries. */
+  request_id: Maybe<string>;
+  link_id: Maybe<string>;
+  /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
   recipient: string;
   state: MessageState;
   created_at: Iso;
@@ -78,6 +104,12 @@ export interface MessageTable {
   /** What the last try said, for a person to read. */
   last_error: Maybe<string>;
   sent_at: Maybe<Iso>;
+  /** From then on it is not sent any more. */
+  expires_at: Maybe<Iso>;
+  /** The provider's id of a text. */
+  provider_id: Maybe<string>;
+  /** When the telephone confirmed a text. */
+  delivered_at: Maybe<Iso>;
 }
 
 /** Every table. */
@@ -85,4 +117,14 @@ export interface Tables {
   leads: LeadTable;
   submissions: SubmissionTable;
   messages: MessageTable;
+  dealerships: DealershipTable;
+  access_codes: AccessCodeTable;
+  code_tries: CodeTryTable;
+  code_places: CodePlaceTable;
+  portal_sessions: PortalSessionTable;
+  settings: SettingTable;
+  shift_people: ShiftPersonTable;
+  agent_requests: AgentRequestTable;
+  request_events: RequestEventTable;
+  agent_links: AgentLinkTable;
 }

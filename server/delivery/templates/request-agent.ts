@@ -1,0 +1,81 @@
+/** What an agent on shift and the operator are told of a request: a short text, and a mail that says the same. */
+import type { Brand } from '#brand/brand.ts';
+import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
+import { html, lines } from './html.ts';
+import { button, buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
+import type { Letter } from './letter.ts';
+import { blocks, row } from './plain-text.ts';
+import { telLink, wordTime } from './wording.ts';
+
+/** What both are written from. The dealership's own words are not part of it: a text and an inbox can be read by anyone. */
+export interface RequestNote {
+  readonly brand: Pick<Brand, 'name'>;
+  readonly reference: string;
+  readonly dealershipName: string;
+  readonly dealerPhone: string | null;
+  readonly requestType: RequestType;
+  /** The recipient's own link to the agent's page. */
+  readonly link: string;
+  /** ISO-8601, UTC. */
+  readonly storedAt: string;
+  readonly timeZone?: string | undefined;
+}
+
+/** The most that a provider takes, in characters (Twilio Messages, `Body`). */
+const longestText = 1600;
+
+const callBack = ({ dealerPhone }: RequestNote) =>
+  dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
+
+/** The text: dealership, what is asked for, the number to call back and the link. */
+export function requestText(note: RequestNote): string {
+  const { brand, dealershipName, requestType, link } = note;
+  const text = `${brand.name}: ${dealershipName}, ${requestTypes[requestType]}. ${callBack(note)} ${link}`;
+  return text.length <= longestText ? text : `${brand.name}: ${requestTypes[requestType]}. ${link}`;
+}
+
+function write(note: RequestNote, subject: string, heading: string, say: string, linkLabel: string): Letter {
+  const { brand, reference, dealershipName, dealerPhone, requestType, link, storedAt, timeZone } = note;
+  const dial = dealerPhone ? telLink(dealerPhone) : undefined;
+  const facts = [
+    ['Dealership', dealershipName],
+    ['Call back', dealerPhone ?? phoneNotProvided],
+    ['Request', requestTypes[requestType]],
+    ['Reference', reference],
+    ['Asked', wordTime(storedAt, timeZone)],
+  ] as const;
+  const markup = page({
+    brandName: brand.name,
+    title: subject,
+    preview: say,
+    corner: 'Agent request',
+    heading: lines(heading),
+    subheading: reference,
+    body: html`${paragraph(say)}
+${buttons([button(link, linkLabel), ...(dial ? [quietButton(dial, html`Call ${lines(dealerPhone ?? '')}`)] : [])])}
+${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
+    footer: html`The link is yours alone and ends with the request.`,
+  });
+  const text = blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n'));
+  return { subject, text, html: markup };
+}
+
+/** Asks somebody to take a request. */
+export const requestMail = (note: RequestNote): Letter =>
+  write(
+    note,
+    `Agent request ${note.reference}`,
+    note.dealershipName,
+    'A dealership asks for an agent now. The first to accept has it.',
+    'Open and accept',
+  );
+
+/** Tells those who were asked that nobody has to come. */
+export const requestCancelledMail = (note: RequestNote): Letter =>
+  write(
+    note,
+    `Agent request ${note.reference}: cancelled`,
+    note.dealershipName,
+    'The dealership cancelled this request. Nothing is left to do.',
+    'See the request',
+  );

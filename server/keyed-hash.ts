@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a keyed hash is for. Equal texts have different hashes for different purposes. */
+export type HashPurpose = 'access-code' | 'place' | 'session' | 'view' | 'agent-link' | 'agent-link-token';
+
+/** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
+export interface KeyedHash {
+  of(purpose: HashPurpose, text: string): string;
+}
+
+export const createKeyedHash = (secretKey: string): KeyedHash => ({
+  of: (purpose, text) => createHmac('sha256', secretKey).update(`${purpose}\0${text}`).digest('base64url'),
+});
+
+/** Compares two hashes of the same kind in the same time, whatever they are. */
+export function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,145 @@
+import type { Generated } from 'kysely';
+import type { RequestType, Texting } from '#contract/agent-request.ts';
+import type { Iso, Maybe } from './schema.ts';
+
+/** A dealership that may ask for an agent. */
+export interface DealershipTable {
+  id: string;
+  name: string;
+  /** As people write it. */
+  phone: Maybe<string>;
+  created_at: Iso;
+}
+
+/** An access code of the portal. The code itself is not stored. */
+export interface AccessCodeTable {
+  id: string;
+  /** The code's first symbols: public, to find it by and to name it to people. */
+  selector: string;
+  /** HMAC-SHA-256 of the whole code with the server's key. */
+  hash: string;
+  /** Null for the code that dealerships share. */
+  dealership_id: Maybe<string>;
+  created_at: Iso;
+  expires_at: Maybe<Iso>;
+  revoked_at: Maybe<Iso>;
+}
+
+/** How many wrong codes were tried with a selector, whether or not there is such a code (`server/portal/budget.ts`). */
+export interface CodeTryTable {
+  selector: string;
+  paid_until_ms: number;
+}
+
+/** A place that a code was used from rightly. */
+export interface CodePlaceTable {
+  code_id: string;
+  /** Keyed hash of the address. */
+  place: string;
+  last_at: Iso;
+  paid_until_ms: number;
+}
+
+export interface PortalSessionTable {
+  id: string;
+  /** Keyed hash of the bearer token. */
+  token_hash: string;
+  code_id: string;
+  created_at: Iso;
+  expires_at: Iso;
+  ended_at: Maybe<Iso>;
+}
+
+export type SettingName = 'text-agent';
+
+/** What the operator switches while the server runs. */
+export interface SettingTable {
+  name: SettingName;
+  value: string;
+  changed_at: Iso;
+}
+
+/** Somebody who takes agent requests. */
+export interface ShiftPersonTable {
+  id: string;
+  name: string;
+  /** In E.164. */
+  phone: Maybe<string>;
+  mail: Maybe<string>;
+  created_at: Iso;
+  /** Since when; null while off shift. */
+  on_shift_at: Maybe<Iso>;
+}
+
+export type RequestOutcome = 'done' | 'cancelled' | 'expired';
+
+/** A dealership's request for an agent, as it stands. What has not happened is null. */
+export interface AgentRequestTable {
+  /** The `request_id` of the press that made it. */
+  id: string;
+  /** The sequence number of its newest event. */
+  version: number;
+  reference: string;
+  session_id: Maybe<string>;
+  code_id: string;
+  dealership_id: string;
+  dealership_name: string;
+  dealer_phone: Maybe<string>;
+  request_type: RequestType;
+  additional_info: string;
+  /** SHA-256 of what was asked, in hex. */
+  fingerprint: string;
+  texting: Texting;
+  anydesk: Maybe<string>;
+  stored_at: Iso;
+  /** When it ends by itself, as it stands. */
+  expires_at: Iso;
+  sent_at: Maybe<Iso>;
+  delivered_at: Maybe<Iso>;
+  accepted_at: Maybe<Iso>;
+  accepted_link_id: Maybe<string>;
+  accepted_by: Maybe<string>;
+  connected_at: Maybe<Iso>;
+  ended_at: Maybe<Iso>;
+  outcome: Maybe<RequestOutcome>;
+}
+
+/**
+ * What happened to a request:
+ * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
+ * - `accepted`, `connected` and `done` say by whom;
+ * - `anydesk`: the dealership gave its address; `cancelled`; `expired`.
+ */
+export type RequestEventKind =
+  | 'stored'
+  | 'not-texted'
+  | 'sent'
+  | 'delivered'
+  | 'undelivered'
+  | 'accepted'
+  | 'anydesk'
+  | 'connected'
+  | 'done'
+  | 'cancelled'
+  | 'expired';
+
+/** The history of a request. Rows are added and never changed. */
+export interface RequestEventTable {
+  /** Grows; two events of one request are in the order in which they happened. */
+  seq: Generated<number>;
+  request_id: string;
+  kind: RequestEventKind;
+  at: Iso;
+  detail: Maybe<string>;
+}
+
+/** One recipient's way to act on a request. Its token is not stored. */
+export interface AgentLinkTable {
+  id: string;
+  request_id: string;
+  /** Whose it is. */
+  name: string;
+  /** Keyed hash of the token. */
+  token_hash: string;
+  created_at: Iso;
+}
