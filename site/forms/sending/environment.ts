@@ -1,7 +1,8 @@
 /** Everything outside that sending depends on, as parameters, and what they are in a browser. */
 import { brand } from '#brand/brand.ts';
+import type { LeadKind } from '#contract/pages.ts';
 import { createDevice, type Device } from './device.ts';
-import { type Post, postLead } from './post-lead.ts';
+import { type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
   /** Milliseconds since 1970. */
@@ -14,6 +15,8 @@ export interface Environment {
   /** What only this tab has; it survives a reload. */
   readonly tab: Device;
   readonly post: Post;
+  /** Fetches ahead of time what `post` needs. */
+  readonly prepare: (kind: LeadKind) => Promise<void>;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
   /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
@@ -37,6 +40,7 @@ export function browserEnvironment(): Environment {
     device: createDevice(() => localStorage),
     tab: createDevice(() => sessionStorage),
     post: postLead,
+    prepare: prepareToPost,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,

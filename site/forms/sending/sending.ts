@@ -9,8 +9,7 @@ import { type Delivery, deliver, type Submission } from './deliver.ts';
 import { createDrafts } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { createQueue, type Queue, sharedQueue } from './outgoing.ts';
-import { prepareToPost } from './post-lead.ts';
+import { type Queue, sharedQueue } from './outgoing.ts';
 import { createPostedBook } from './posted.ts';
 import { extrasOf, splitAnswers } from './wire.ts';
 
@@ -53,15 +52,9 @@ export interface SendingEnvironment extends Environment {
   readonly queue: Queue;
 }
 
-function completeEnvironment(given: Partial<SendingEnvironment>): SendingEnvironment {
-  const isBrowsers = Object.keys(given).length === 0;
-  const environment = { ...browserEnvironment(), ...given };
-  return { ...environment, queue: given.queue ?? (isBrowsers ? sharedQueue() : createQueue(environment)) };
-}
+const inBrowser = (): SendingEnvironment => ({ ...browserEnvironment(), queue: sharedQueue() });
 
-/** @param given replaces parts of the browser, for tests */
-export function createSending(kind: LeadKind, given: Partial<SendingEnvironment> = {}): Sending {
-  const environment = completeEnvironment(given);
+export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
   const { now, queue, events, isOnline, smsConsentVersion } = environment;
   const posted = createPostedBook(environment.device, now);
   const drafts = createDrafts(kind, environment, posted);
@@ -118,10 +111,8 @@ export function createSending(kind: LeadKind, given: Partial<SendingEnvironment>
     return isOnline() ? sendNow(submission, options) : putAside(submission);
   }
 
-  if (given.post === undefined) {
-    // The first send reports what is wrong; until then there is no one to tell.
-    prepareToPost(kind).catch(() => undefined);
-  }
+  // What is wrong with it, the first send reports; until then there is no one to tell.
+  environment.prepare(kind).catch(() => undefined);
 
   return {
     draft() {

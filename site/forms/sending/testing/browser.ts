@@ -1,0 +1,127 @@
+import type { LeadKind } from '#contract/pages.ts';
+import type { MailResponse } from '../../../mail/failure.ts';
+import { createDevice } from '../device.ts';
+import { createQueue } from '../outgoing.ts';
+import type { QueuedLead } from '../queue-view.ts';
+import { createSending, type Sending, type SendingEnvironment } from '../sending.ts';
+import { carry, FakeGateway, type Fate } from './gateway.ts';
+import { FakeStorage } from './storage.ts';
+
+/** Lets a test decide in which order requests and answers travel. By default each goes at once. */
+export type Travel = () => Promise<unknown>;
+
+/** A browser whose tabs share one storage and one connection, and the gateway at its other end. */
+export class FakeBrowser {
+  readonly gateway = new FakeGateway();
+  readonly storage = new FakeStorage();
+  /** What becomes of the next requests; then they arrive. */
+  fates: Fate[] = [];
+  /** Answers the next requests instead of the gateway. */
+  replies: ((params: Readonly<Record<string, unknown>>) => MailResponse)[] = [];
+  online = true;
+  nowMs = Date.UTC(2026, 10, 21, 12);
+  travel: Travel = () => Promise.resolve();
+  locks: SendingEnvironment['locks'];
+  /** How long each pause was, in milliseconds. */
+  readonly pausesMs: number[] = [];
+  /** Timers wait here when they are held; else they run at once. */
+  heldTimers: (() => void)[] | undefined;
+
+  openTab(session = new FakeStorage()): FakeTab {
+    return new FakeTab(this, session);
+  }
+
+  goOffline(): void {
+    this.online = false;
+  }
+
+  after(delayMs: number, task: () => void): () => void {
+    let cancelled = false;
+    const run = () => {
+      if (!cancelled) task();
+    };
+    this.pausesMs.push(delayMs);
+    if (this.heldTimers) this.heldTimers.push(run);
+    else setTimeout(run, 0);
+    return () => {
+      cancelled = true;
+    };
+  }
+}
+
+/** One document of a tab. When it has ended, nothing of it runs any more. */
+export class FakeTab {
+  readonly session: FakeStorage;
+  readonly events = new EventTarget();
+  readonly environment: SendingEnvironment;
+  /** What the tab shows of the queue. */
+  queued: readonly QueuedLead[] = [];
+  /** What it showed, change by change. */
+  readonly seen: QueuedLead['state'][][] = [];
+  private readonly browser: FakeBrowser;
+  private ended = false;
+
+  constructor(browser: FakeBrowser, session: FakeStorage) {
+    this.browser = browser;
+    this.session = session;
+    const environment = {
+      now: () => browser.nowMs,
+      random: crypto,
+      spread: () => 0,
+      device: createDevice(browser.storage.open),
+      tab: createDevice(session.open),
+      post: (_: LeadKind, params: Readonly<Record<string, unknown>>) => this.post(params),
+      prepare: () => Promise.resolve(),
+      isOnline: () => browser.online,
+      isVisible: () => true,
+      events: this.events,
+      after: (delayMs: number, task: () => void) =>
+        browser.after(delayMs, () => {
+          if (!this.ended) task();
+        }),
+      locks: browser.locks,
+      smsConsentVersion: 'v1',
+    };
+    const queue = createQueue(environment, (leads) => {
+      this.queued = leads;
+      this.seen.push(leads.map(({ state }) => state));
+    });
+    this.environment = { ...environment, queue };
+  }
+
+  sending(kind: LeadKind = 'inquiry'): Sending {
+    return createSending(kind, this.environment);
+  }
+
+  goOnline(): void {
+    this.browser.online = true;
+    this.events.dispatchEvent(new Event('online'));
+  }
+
+  /** The page goes away as in a reload; the tab stays, with its session. */
+  reload(): FakeTab {
+    this.events.dispatchEvent(new Event('pagehide'));
+    this.ended = true;
+    return this.browser.openTab(this.session);
+  }
+
+  /** The browser dies and is opened again: no event, no session. */
+  crash(): FakeTab {
+    this.ended = true;
+    return this.browser.openTab();
+  }
+
+  private async post(params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
+    const { browser } = this;
+    await browser.travel();
+    try {
+      const reply = browser.replies.shift();
+      const fate = browser.online ? (browser.fates.shift() ?? 'arrives') : 'request lost';
+      return reply && browser.online ? reply(params) : carry(browser.gateway, params, fate);
+    } finally {
+      await browser.travel();
+      // The answer finds no page.
+      if (this.ended) await new Promise(() => undefined);
+    }
+  }
+}
