@@ -3,12 +3,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { pages } from '#contract/pages.ts';
 import type { Context } from '#server/context.ts';
-import { drawThankYou } from '#server/mail-gateway/form-page.ts';
 import { sendPage } from './pages.ts';
 
 const oneYearS = 31_536_000;
 
-/** The site: its pages from memory, its other files from the build, and the 404 page for every other path. */
+/**
+ * The site: its pages from memory, its other files from the build, and the 404 page for every other path. The thank-you
+ * page is the mail gateway's, which writes the reference into it.
+ */
 export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { pages: site, siteDir } = context;
   const hidden = { schema: { hide: true } };
@@ -18,10 +20,6 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
     if (!page || path === pages['thank-you']) continue;
     app.get(path, hidden, (request, reply) => sendPage(request, reply, page));
   }
-  app.get(pages['thank-you'], hidden, async (request, reply) => {
-    const page = drawThankYou(context, request.query as Record<string, unknown>);
-    return page ? sendPage(request, reply, page) : reply.callNotFound();
-  });
 
   await app.register(fastifyStatic, {
     root: siteDir,

@@ -136,7 +136,8 @@ export function createLeads(options: LeadsOptions): Leads {
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
-    const recipient = await confirmationAddress(trx, submission, at, existing && JSON.parse(existing.answers));
+    const before = existing && (JSON.parse(existing.answers) as Answers);
+    const recipient = await confirmationAddress(trx, submission, at, before);
     if (recipient) await delivery.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, recipient, at });
     return { outcome: existing ? 'amended' : 'accepted', leadId, reference };
   }

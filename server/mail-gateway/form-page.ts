@@ -76,11 +76,9 @@ export async function answerPage(
   body: unknown,
   accept: () => Promise<Receipt>,
 ) {
+  let receipt: Receipt;
   try {
-    const { reference } = await accept();
-    const kind = kindOf(readEnvelope(body), context.config.mail);
-    const query = new URLSearchParams({ kind, reference });
-    return reply.redirect(`${pages['thank-you']}?${query}`, 303);
+    receipt = await accept();
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
     const { status, message, headers } = refusal;
@@ -92,6 +90,9 @@ export async function answerPage(
     reply.headers(headers);
     return sendPage(request, reply, drawForm(context, form, envelope.template_params ?? {}, errors), status);
   }
+  const kind = kindOf(readEnvelope(body), context.config.mail);
+  const query = new URLSearchParams({ kind, reference: receipt.reference });
+  return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
 }
 
 /** The thank-you page of a lead that was sent without script. */

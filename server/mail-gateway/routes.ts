@@ -2,14 +2,16 @@
 import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { pages } from '#contract/pages.ts';
 import { idTaken, sendAnswers, sendBody, sendFormPath, sendPath, writeFieldErrors } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
 import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
+import { sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
-import { answerPage, wantsPage } from './form-page.ts';
+import { answerPage, drawThankYou, wantsPage } from './form-page.ts';
 import { readSubmission } from './submission.ts';
 
 /** The largest request body, in bytes: every field at its longest, in UTF-8, with room to spare. */
@@ -53,7 +55,7 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     bodyLimit,
     schema: { summary: 'Send a form as JSON', body: sendBody, response: responses },
     // The schema documents the body; `readEnvelope` checks it, because the provider's texts and their order are fixed.
-    validatorCompiler: () => (value) => ({ value }),
+    validatorCompiler: () => (value: unknown) => ({ value }),
     async handler(request, reply) {
       checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);
@@ -81,5 +83,10 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
       }
       return answerPage(context, request, reply, body, () => accept(body, request));
     },
+  });
+
+  app.get(pages['thank-you'], { schema: { hide: true } }, (request, reply) => {
+    const page = drawThankYou(context, request.query as Record<string, unknown>);
+    return page ? sendPage(request, reply, page) : reply.callNotFound();
   });
 }

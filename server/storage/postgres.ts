@@ -15,7 +15,7 @@ const parsers: Partial<Record<number, (text: string) => unknown>> = {
 
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
+    (format !== 'binary' && parsers[oid]) || (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 } as pg.CustomTypesConfig;
 
 /**
