@@ -62,7 +62,7 @@ export async function auditMail({ db }: Storage, attempts: readonly Attempt[], a
     expect(kinds).toEqual(amendsStored ? ['lead-amended'] : ['lead-confirmation', 'lead-operator']);
   }
   for (const message of messages) {
-    const attempt = byId.get(message.submission_id) as Attempt;
+    const attempt = byId.get(message.submission_id ?? '') as Attempt;
     const copies = received.get(message.id) ?? [];
     expect(message.state).toBe('sent');
     expect(copies.length, `${message.kind} of ${message.submission_id} arrived`).toBeGreaterThan(0);
