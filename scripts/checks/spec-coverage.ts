@@ -1,6 +1,6 @@
 /**
  * Holds docs/spec-coverage.md to the tests: every statement names the tests that prove it, and they exist. A test says
- * which statement it proves by beginning its title, or that of a group around it, with the statement's number.
+ * which statements it proves by beginning its title, or that of a group around it, with their numbers.
  *
  *   node scripts/checks/spec-coverage.ts            fails when a statement is unproved or a named test does not exist
  *   node scripts/checks/spec-coverage.ts --write    names the tests anew (npm run docs:coverage)
@@ -19,16 +19,17 @@ export interface Proof {
   readonly name: string;
 }
 
-/** The proofs in a test's source: each title that begins with a number, unless a group around it has the same one. */
+const numbersOf = (title: string): string[] => /^(?:[SR]\d+(?:\.\d+)? )+/.exec(title)?.[0].trim().split(' ') ?? [];
+
+/** The proofs in a test's source: one for each number of each title, unless a group around it has the same number. */
 export function proofsIn(path: string, source: string): Proof[] {
   const titles = titlesIn(source);
   return titles.flatMap(({ path: names, isGroup }) => {
-    const idOf = (title: string) => /^([SR]\d+(?:\.\d+)?) /.exec(title)?.[1];
-    const id = idOf(names.at(-1) ?? '');
-    if (!id || names.slice(0, -1).some((title) => idOf(title) === id)) return [];
+    const around = new Set(names.slice(0, -1).flatMap(numbersOf));
     const holds = (other: readonly string[]) => names.every((title, index) => other[index] === title);
     if (isGroup && !titles.some((other) => !other.isGroup && holds(other.path))) return [];
-    return [{ id, name: `\`${path}\`: ${names.join(' > ')}` }];
+    const ids = numbersOf(names.at(-1) ?? '').filter((id) => !around.has(id));
+    return ids.map((id) => ({ id, name: `\`${path}\`: ${names.join(' > ')}` }));
   });
 }
 

@@ -102,7 +102,7 @@ eachEngine((under) => {
   });
 
   if (under.engine === 'sqlite')
-    it('syncs every commit to the disk', async () => {
+    it('R12 syncs every commit to the disk', async () => {
       const { db } = await under.openStorage();
       const pragma = async (name: string) =>
         Object.values((await sql.raw(`pragma ${name}`).execute(db)).rows[0] as object)[0];

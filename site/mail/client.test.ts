@@ -307,7 +307,7 @@ describe('S3.4 the throttle and its storage', () => {
     expect(await failure(limited.send('service', 'template', params))).toMatchObject({ status: 429 });
   });
 
-  it('a failed send leaves the window of an earlier success as it was', async () => {
+  it('R10 a failed send leaves the window of an earlier success as it was', async () => {
     let now = 1_000_000;
     vi.spyOn(Date, 'now').mockImplementation(() => now);
     const storageProvider = memory();

@@ -51,7 +51,14 @@ const tests: Step[] = [
   check('budgets', ...node('scripts/checks/budgets.ts')),
   {
     name: 'e2e',
-    command: ['playwright', 'test', '--pass-with-no-tests', '--workers=2', '--reporter=list,json'],
+    command: [
+      'playwright',
+      'test',
+      '--config=playwright.config.ts',
+      '--pass-with-no-tests',
+      '--workers=2',
+      '--reporter=list,json',
+    ],
     withinMs: 6 * minute,
     runner: 'playwright',
     needs: 'chromium',

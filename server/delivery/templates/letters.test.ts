@@ -128,7 +128,7 @@ describe('mail to the operator', () => {
     expect(not?.text).toMatch(/Consent to texts: +No\. Do not text this dealer\./);
   });
 
-  it('S9 names the hour by which the inquiry promised contact', () => {
+  it('S9.2 names the hour by which the inquiry promised contact', () => {
     expect(leadOperator(inquiryLetter).text).toContain('by Sun, Nov 22, 2026, 9:04 PM EST');
   });
 
@@ -177,7 +177,7 @@ describe('confirmation to the dealer', () => {
     }
   });
 
-  it('S9 gives the reference, what happens next and the numbers to call', () => {
+  it('S9.4 gives the reference, what happens next and the numbers to call', () => {
     const inquiry = leadConfirmation(inquiryLetter);
     const intake = leadConfirmation(intakeLetter);
     for (const { text, html, subject } of [inquiry, intake]) {

@@ -22,7 +22,7 @@ async function offlineWith(answers = store): Promise<{ browser: FakeBrowser; tab
   return { browser, tab, reference: outcome.reference };
 }
 
-describe('offline', () => {
+describe('R15 offline', () => {
   it('a submission is queued on the device, with the reference it will have', async () => {
     const { browser, tab, reference } = await offlineWith();
     expect(tab.queued).toMatchObject([{ kind: 'inquiry', reference, state: 'waiting', onDevice: true }]);
@@ -85,7 +85,7 @@ describe('offline', () => {
   });
 });
 
-describe('the queue', () => {
+describe('R15 the queue', () => {
   it.each([
     ['comes online', (tab: FakeTab) => tab.goOnline()],
     ['is shown', (tab: FakeTab) => tab.events.dispatchEvent(new Event('visibilitychange'))],

@@ -20,7 +20,7 @@ const leadsOf = (browser: FakeBrowser) => [...browser.gateway.leads].map(([id, {
 const ids = (browser: FakeBrowser) => browser.gateway.requests.map((params) => params['submission_id']);
 const amendments = (browser: FakeBrowser) => browser.gateway.requests.map((params) => params['amends']);
 
-describe('a draft', () => {
+describe('R15 a draft', () => {
   it('comes back after a reload and after the browser was closed', () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();
@@ -120,7 +120,7 @@ describe('a draft', () => {
 });
 
 describe('a submission', () => {
-  it('carries the answers, its id, the local date, the filling time, the honeypot and the consent', async () => {
+  it('S3.5 carries the answers, its id, the local date, the filling time, the honeypot and the consent', async () => {
     const browser = new FakeBrowser();
     const sending = browser.openTab().sending('intake');
     browser.nowMs += 45_000;
@@ -228,7 +228,7 @@ describe('a submission', () => {
   });
 });
 
-describe('an attempt whose answer was lost', () => {
+describe('R13 an attempt whose answer was lost', () => {
   it('is the same lead when the same answers are sent again', async () => {
     const browser = new FakeBrowser();
     browser.fates.push('answer lost');
@@ -321,7 +321,7 @@ describe('an attempt whose answer was lost', () => {
   });
 });
 
-describe('two tabs', () => {
+describe('R13 two tabs', () => {
   const tabsWithOneDraft = (browser: FakeBrowser) => {
     const [one, other] = [browser.openTab(), browser.openTab()];
     const sendings = [one.sending(), other.sending()] as const;
@@ -391,7 +391,7 @@ describe('two tabs', () => {
   });
 });
 
-describe('S8.6 a busy server', () => {
+describe('R17 a busy server', () => {
   it('is tried again by the page, after growing pauses, and the page is told when', async () => {
     const browser = new FakeBrowser();
     browser.fates.push('busy', 'busy', 'busy');
