@@ -100,7 +100,7 @@ export const intakeFields = (lists: IntakeLists) =>
       required: true,
       maxLength: address,
       error: 'Enter the address of the business',
-      autocomplete: 'work street-address',
+      autocomplete: 'street-address',
     },
     {
       name: 'mailing_same_as_business',

@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { receiptOf } from '../forms/receipt/receipts.ts';
 import { startQueue } from '../forms/sending/queue.ts';
 import type { QueuedLead } from '../forms/sending/queue-view.ts';
 import { useQueue } from '../forms/sending/use-queue.ts';
@@ -10,9 +9,7 @@ type Note = ComponentType<{ leads: readonly QueuedLead[] }>;
 export function useQueueNote(): { Note: Note; leads: readonly QueuedLead[] } | undefined {
   const [Note, setNote] = useState<Note>();
   useEffect(() => startQueue(), []);
-  const queued = useQueue();
-  // What this page put aside itself has its receipt.
-  const leads = queued.filter(({ kind, reference }) => receiptOf(kind)?.reference !== reference);
+  const leads = useQueue();
   const isNeeded = leads.length > 0;
   useEffect(() => {
     if (!isNeeded) return;

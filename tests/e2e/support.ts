@@ -1,0 +1,134 @@
+/**
+ * What every journey needs: the real server with a mailbox behind it, and a page that fails its test when it says anything
+ * on the console, breaks its policy, throws, or asks another origin for something.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type FakeSmtp, startFakeSmtp } from '../fakes/smtp.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+
+const run = promisify(execFile);
+const project = resolve(import.meta.dirname, '../..');
+
+/** A lead as `npm run leads -- --json` prints it. */
+export interface Lead {
+  readonly id: string;
+  readonly kind: 'inquiry' | 'intake';
+  readonly reference: string;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly flags: readonly string[];
+}
+
+export interface Desk {
+  readonly server: ServerProcess;
+  readonly mailbox: FakeSmtp;
+  /** The leads whose dealership has this name. */
+  leadsOf(dealership: string): Promise<Lead[]>;
+}
+
+/** Wide enough that no journey meets a limit by accident. */
+const wideLimits = {
+  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
+  LIMIT_LEADS_PER_ADDRESS: '100000/60',
+  LIMIT_CONFIRMATIONS_PER_RECIPIENT: '100000/60',
+};
+
+/** Starts a server of its own with a mailbox, hands both over, and clears them away. */
+export async function withDesk(use: (desk: Desk) => Promise<void>, env: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'boxline-e2e-'));
+  const mailbox = await startFakeSmtp();
+  const settings = { DATA_DIR: join(folder, 'data') };
+  const server = await startServer({
+    folder,
+    env: {
+      ...settings,
+      ...wideLimits,
+      SMTP_URL: mailbox.url,
+      MAIL_FROM: 'desk@boxline.example',
+      MAIL_TO: 'operator@boxline.example',
+      ...env,
+    },
+  });
+  const leadsOf = async (dealership: string) => {
+    const command = [join(project, 'scripts/leads.ts'), '--json'];
+    const { stdout } = await run(process.execPath, command, { cwd: folder, env: { ...process.env, ...settings } });
+    const leads = JSON.parse(stdout) as Lead[];
+    return leads.filter(({ answers }) => [answers['dealership_name'], answers['business_name']].includes(dealership));
+  };
+  try {
+    await use({ server, mailbox, leadsOf });
+  } finally {
+    await server.stop();
+    await mailbox.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything wrong that a page said or did, in words. */
+export function watchPage(page: Page, origin: string, allowed: readonly RegExp[]): string[] {
+  const complaints: string[] = [];
+  const complain = (text: string) => {
+    if (!allowed.some((pattern) => pattern.test(text))) complaints.push(text);
+  };
+  page.on('console', (message) => complain(`console ${message.type()}: ${message.text()} (${message.location().url})`));
+  page.on('pageerror', (error) => complain(`page error: ${error.message}`));
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol.startsWith('http') && asked !== origin) complain(`request to ${asked}`);
+  });
+  return complaints;
+}
+
+interface Fixtures {
+  /** What a page may say in this test, because the test provokes it. */
+  allowed: RegExp[];
+  watched: undefined;
+}
+
+export const test = base.extend<Fixtures, { desk: Desk }>({
+  desk: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => withDesk(use),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  allowed: [[], { option: true }],
+  baseURL: async ({ desk }, use) => use(desk.server.url),
+  watched: [
+    async ({ context, desk, allowed }, use) => {
+      const complaints: string[][] = [];
+      context.on('page', (page) => complaints.push(watchPage(page, desk.server.url, allowed)));
+      await use(undefined);
+      expect(complaints.flat(), 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** The page has nothing that axe finds wrong under WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has its contrast when it has arrived.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(found, 'what axe found').toEqual([]);
+}
+
+let dealerships = 0;
+
+/** A name that no other test uses, so that each finds its own leads. */
+export const newDealership = (): string => `Harbor Point ${process.pid}-${++dealerships}`;
+
+/** Waits until the page's script has taken over, so that a click is the script's to answer. */
+export const hydrated = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
+  );
+
+export { expect };

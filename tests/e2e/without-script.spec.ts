@@ -1,0 +1,49 @@
+import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, newDealership, test } from './support.ts';
+
+// The browser itself reports the status of a form that comes back.
+test.use({ javaScriptEnabled: false, allowed: [/status of 422/] });
+
+test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended and thanked for without script', async ({
+  page,
+  desk,
+}) => {
+  const dealership = newDealership();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(page).toHaveURL(/\/inquiry$/);
+  const { 'First name': firstName = '', ...rest } = inquiryOf(dealership);
+  await fillIn(page, rest);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter your first name');
+  await expect(page.getByLabel('Dealership name')).toHaveValue(dealership);
+  await expect(page.getByLabel('Dealer type')).toHaveValue('Used Car Dealer');
+  await fillIn(page, { 'First name': firstName });
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?/);
+  const [lead, ...others] = await desk.leadsOf(dealership);
+  expect(others).toEqual([]);
+  await expect(page.getByRole('main')).toContainText(lead?.reference ?? 'no lead');
+  await expect(page.getByRole('main')).toContainText("We'll contact you within 24 hours");
+  await expect(page.getByRole('main')).not.toContainText('Exclusive Access Code');
+});
+
+test('R14 S7.3 the intake shows its form by its address alone and is sent without script', async ({ page, desk }) => {
+  const business = newDealership();
+  await page.goto('/dealer-intake');
+  await expect(page.getByRole('form')).toBeHidden();
+  await page.getByRole('link', { name: 'Continue to Form' }).click();
+  await expect(page.getByRole('form')).toBeVisible();
+  await expect(page.getByText('Your personal phone number must be SMS-enabled')).toBeHidden();
+  const { 'Mailing address': _, 'Average sales': sales = '', ...rest } = intakeOf(business);
+  await fillIn(page, rest);
+  await page.getByRole('checkbox', { name: 'Same as business address' }).check();
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect(page.getByRole('alert')).toContainText('Choose your average sales');
+  await expect(page.getByRole('form')).toBeVisible();
+  await fillIn(page, { 'Average sales': sales });
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect(page.getByRole('main')).toContainText('Exclusive Access Code');
+  const [lead] = await desk.leadsOf(business);
+  expect(lead?.answers).toMatchObject({ mailing_address: '14 Commercial Wharf\nPortland, ME 04101' });
+});
