@@ -4,6 +4,8 @@ import { pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
+import { opensWithSplash } from './motion/splash.ts';
+import { splashScript } from './motion/splash-script.ts';
 
 export { builtPages as pageNames, pageAt };
 
@@ -39,6 +41,8 @@ export function describePage(page: BuiltPage) {
     runtime,
     runtimeBlockId,
     themeColor: '#050b13',
+    /** Runs before the first paint. */
+    headScript: opensWithSplash(page) ? splashScript : '',
   };
 }
 

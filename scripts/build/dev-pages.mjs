@@ -23,7 +23,7 @@ export function pagesInDevelopment() {
         const { describePage, pageAt } = await server.ssrLoadModule('/prerender.tsx');
         const page = describePage(pageAt(path));
         const html = `<!doctype html><html lang="en" data-page="${page.name}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><script>${page.headScript}</script><title>${page.title}</title>
 <link rel="icon" href="/ui/mark.svg"><style>${fontFaces(fontPath)}</style>
 <script type="application/json" id="${page.runtimeBlockId}">${JSON.stringify(page.runtime)}</script>
 </head><body><div id="root"></div><script type="module" src="/client.tsx"></script></body></html>`;

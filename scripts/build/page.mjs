@@ -47,6 +47,7 @@ export async function writePage(siteFolder, page, files, { fontUrl, fontCss, ico
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...(page.headScript ? [`<script>${page.headScript}</script>`] : []),
     `<title>${escapeText(page.title)}</title>`,
     `<meta name="description" content="${escapeText(page.description)}">`,
     page.indexed ? `<link rel="canonical" href="${page.path}">` : '<meta name="robots" content="noindex">',

@@ -1,23 +1,65 @@
 import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { telOf } from '../ui/tel.ts';
+import { Contact } from './ContactDialog.tsx';
+import { menu } from './menu.ts';
+import './footer.css';
 
-/** The site's footer. */
+/** The site's footer: the whole menu, how to reach us, and what is agreed. */
 export function Footer() {
   return (
     <footer className="site-footer night">
-      <div className="frame site-footer-row">
-        <p className="site-footer-name">
-          <Mark />
-          {brand.name}
-        </p>
-        <p>{brand.serviceArea}</p>
-        <p>
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
-        </p>
-        <p>
-          <a href={telOf(brand.phone)}>{brand.phone}</a>
-        </p>
+      <div className="frame site-footer-squares">
+        <div className="site-footer-brand">
+          <p className="brand">
+            <Mark />
+            {brand.name}
+          </p>
+          <p>{brand.tagline}</p>
+          <p>
+            {brand.serviceArea}
+            <br />
+            <a href={telOf(brand.phone)}>{brand.phone}</a>
+          </p>
+        </div>
+        <div className="site-footer-links">
+          <nav aria-labelledby="footer-menu">
+            <h2 id="footer-menu">Menu</h2>
+            <ul>
+              {menu.map(({ page, label, comingSoon }) => (
+                <li key={page}>
+                  <a href={pages[page]}>
+                    {label} {comingSoon && <span className="soon">Coming Soon</span>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h2>Company</h2>
+            <ul>
+              <li>
+                <Contact />
+              </li>
+            </ul>
+          </div>
+          <nav aria-labelledby="footer-legal">
+            <h2 id="footer-legal">Legal</h2>
+            <ul>
+              <li>
+                <a href={pages.privacy} data-arrive="smoothly">
+                  Privacy Policy
+                </a>
+              </li>
+              <li>
+                <a href={pages.terms} data-arrive="smoothly">
+                  Terms of Service
+                </a>
+              </li>
+            </ul>
+          </nav>
+        </div>
       </div>
     </footer>
   );

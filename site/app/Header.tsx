@@ -1,20 +1,69 @@
+import type { MouseEvent, SyntheticEvent } from 'react';
 import { brand } from '#brand/brand.ts';
-import { pages } from '#contract/pages.ts';
+import { type Page, pages } from '#contract/pages.ts';
+import { scrollToTop } from '../motion/scroll.ts';
+import { openPortal } from '../portal/open-portal.ts';
+import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
-import { telOf } from '../ui/tel.ts';
+import { headerTarget, menu } from './menu.ts';
+import './header.css';
 
-/** The site's header. */
-export function Header() {
+const menuId = 'menu';
+
+/** On the home page, Home is not a page to go to but the top of this one. */
+function goToTop(event: MouseEvent): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  if (location.hash) history.replaceState(history.state, '', pages.home);
+  scrollToTop();
+}
+
+/** A choice in the mobile menu also closes it. On a wide screen it is not open as a popover, and stays. */
+const closeMenu = (): void => document.getElementById(menuId)?.hidePopover();
+
+/** A press fires the portal's event; without script the form leads to the portal's page. */
+function enterPortal(event: SyntheticEvent): void {
+  event.preventDefault();
+  openPortal();
+}
+
+/** The site's header: the brand, the navigation (a popover where the screen is narrow) and the way into the portal. */
+export function Header({ page: shown }: { page: Page }) {
+  const top = shown === 'home' ? { onClick: goToTop } : {};
   return (
     <header className="site-header night">
       <div className="frame site-header-row">
-        <a className="brand" href={pages.home}>
+        <a className="brand" href={pages.home} {...top}>
           <Mark />
           {brand.name}
         </a>
-        <a className="site-header-call" href={telOf(brand.phone)}>
-          {brand.phone}
-        </a>
+        <nav className="site-nav night" id={menuId} popover="auto" aria-label="Main">
+          <ul>
+            {menu.map(({ page, label, comingSoon }) => (
+              <li key={page}>
+                <a
+                  href={headerTarget(page, shown)}
+                  aria-current={page === shown ? 'page' : undefined}
+                  onClick={(event) => {
+                    closeMenu();
+                    if (page === 'home') top.onClick?.(event);
+                  }}
+                >
+                  {label} {comingSoon && <span className="soon">Coming Soon</span>}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <form className="site-header-portal" action={pages.portal} onSubmit={enterPortal}>
+          <Button type="submit">Dealer Portal</Button>
+        </form>
+        <button type="button" className="menu-toggle" popoverTarget={menuId} aria-label="Menu">
+          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path className="menu-bars" d="M3 7h18M3 12h18M3 17h18" />
+            <path className="menu-cross" d="m5 5 14 14M19 5 5 19" />
+          </svg>
+        </button>
       </div>
     </header>
   );

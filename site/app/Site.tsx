@@ -1,4 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
+import { Splash } from '../motion/Splash.tsx';
+import { opensWithSplash } from '../motion/splash.ts';
+import { PortalDoor } from '../portal/PortalDoor.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { type BuiltPage, entryOf } from './pages.ts';
@@ -15,15 +18,17 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
   const { header, footer } = entryOf(view.page);
   return (
     <>
+      {opensWithSplash(view.page) && <Splash />}
       <a className="skip-link" href="#main">
         Skip to content
       </a>
       {note}
-      {header && <Header />}
+      {header && <Header page={view.page} />}
       <main id="main" tabIndex={-1}>
         <view.Page key={view.visit} />
       </main>
       {footer && <Footer />}
+      <PortalDoor />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { pages } from '#contract/pages.ts';
+import { scrollToTopSoon } from '../motion/scroll.ts';
 import { type BuiltPage, entryOf, pageAt } from './pages.ts';
 import type { View } from './Site.tsx';
 
@@ -46,8 +47,11 @@ export function pageOfLink(event: MouseEvent, link: HTMLAnchorElement): BuiltPag
 const linkOf = (event: Event): HTMLAnchorElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
 
-/** A person who hears the page is told where they are; one who sees it is at its top. */
-function arrive(url: URL): void {
+/**
+ * A person who hears the page is told where they are; one who sees it is at its top, or is taken there when the link asks
+ * for that (`data-arrive="smoothly"`).
+ */
+function arrive(url: URL, smoothly = false): void {
   const target = url.hash && document.getElementById(decodeURIComponent(url.hash.slice(1)));
   const heading = target || document.querySelector<HTMLElement>('main h1') || document.getElementById('main');
   if (heading) {
@@ -55,6 +59,7 @@ function arrive(url: URL): void {
     heading.focus({ preventScroll: true });
   }
   if (target) target.scrollIntoView();
+  else if (smoothly) scrollToTopSoon();
   else scrollTo({ top: 0, behavior: 'instant' });
 }
 
@@ -96,14 +101,15 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     show(view);
   }
 
-  async function follow(url: URL, page: BuiltPage): Promise<void> {
+  async function follow(link: HTMLAnchorElement, page: BuiltPage): Promise<void> {
+    const url = new URL(link.href);
     try {
       await showPage(page, () => {
         rememberPosition();
         key = Date.now();
         history.pushState({ key } satisfies EntryState, '', url);
       });
-      arrive(url);
+      arrive(url, link.dataset['arrive'] === 'smoothly');
     } catch {
       // The page's module did not load (a deployment replaced it, or the network is gone): the browser asks the server.
       location.assign(url);
@@ -140,7 +146,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
       const page = link && pageOfLink(event, link);
       if (!link || !page) return;
       event.preventDefault();
-      void follow(new URL(link.href), page);
+      void follow(link, page);
     },
     { signal },
   );

@@ -93,6 +93,14 @@ export const pageTable = {
     footer: true,
     indexed: false,
   },
+  portal: {
+    load: () => import('../pages/Portal.tsx').then(({ Portal }) => Portal),
+    title: titled('Dealer Portal'),
+    description: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,
+    header: true,
+    footer: false,
+    indexed: false,
+  },
   'thank-you': {
     load: () => import('../pages/ThankYou.tsx').then(({ ThankYou }) => ThankYou),
     title: titled('Thank you'),

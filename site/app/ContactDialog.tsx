@@ -1,0 +1,61 @@
+import { useId, useRef } from 'react';
+import { brand } from '#brand/brand.ts';
+import { Button } from '../ui/Button.tsx';
+import { telOf } from '../ui/tel.ts';
+import '../ui/dialog.css';
+import './contact-dialog.css';
+
+/** HTML's invoker commands: the browser opens and closes the dialog by itself, before and without script. */
+const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command: name, commandfor });
+
+/** The footer's Contact and the dialog that it opens. The presses do the same where the browser knows no commands. */
+export function Contact() {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = () => {
+    if (!dialog.current?.open) dialog.current?.showModal();
+  };
+  return (
+    <>
+      <button type="button" className="link" aria-haspopup="dialog" onClick={open} {...command('show-modal', id)}>
+        Contact
+      </button>
+      <dialog
+        ref={dialog}
+        id={id}
+        className="dialog contact-dialog paper"
+        aria-labelledby={`${id}-title`}
+        closedby="any"
+      >
+        <div className="dialog-body">
+          <div className="dialog-head">
+            <h2 id={`${id}-title`}>Contact</h2>
+          </div>
+          <dl className="contact-lines">
+            <div>
+              <dt>E-mail</dt>
+              <dd>
+                <a href={`mailto:${brand.email}`}>{brand.email}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Phone</dt>
+              <dd>
+                <a href={telOf(brand.phone)}>{brand.phone}</a>
+              </dd>
+            </div>
+            <div>
+              <dt>Where we work</dt>
+              <dd>{brand.serviceArea}</dd>
+            </div>
+          </dl>
+          <div className="dialog-end">
+            <Button onClick={() => dialog.current?.close()} {...command('close', id)}>
+              Close
+            </Button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import './pause-motion.css';
+
+/** Remembered while the document lives, so that coming back to the page does not set everything moving again. */
+let paused = false;
+
+/**
+ * The one control for everything that moves for longer than 5 s (WCAG 2.2.2): what carries the class `moves` in the same
+ * section. The styles do the pausing, so it works without script.
+ */
+export function PauseMotion() {
+  return (
+    <label className="pause">
+      <input
+        type="checkbox"
+        className="pause-switch"
+        defaultChecked={paused}
+        onChange={(event) => {
+          paused = event.target.checked;
+        }}
+      />
+      <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <path className="pause-bars" d="M8 5v14M16 5v14" />
+        <path className="pause-play" d="m8 5 11 7-11 7z" />
+      </svg>
+      Pause motion
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { brand } from '#brand/brand.ts';
+import { whenSplashDone } from './splash.ts';
+import './splash.css';
+
+/** The order in which the sweep passes the squares, clockwise; the last stays lit. */
+const squares = ['M13 13h10v10H13z', 'M1 13h10v10H1z', 'M1 1h10v10H1z', 'M13 1h10v10H13z'] as const;
+
+/**
+ * The opening: a headlight sweeps round and lights the four squares one after another. It lies over the page, which is
+ * complete beneath it, and holds back neither keys nor readers. The script in the head decides whether it is shown.
+ *
+ * @param onDone called once when it has ended or was skipped, or is not shown
+ */
+export function Splash({ onDone }: { onDone?: () => void }) {
+  useEffect(() => onDone && whenSplashDone(onDone), [onDone]);
+  return (
+    <div className="splash night">
+      <div className="splash-stage" aria-hidden="true">
+        <div className="splash-beam" />
+        <svg className="splash-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          {squares.map((square) => (
+            <path key={square} d={square} />
+          ))}
+        </svg>
+        <p className="splash-name">{brand.name}</p>
+        <p className="splash-tagline">{brand.tagline}</p>
+      </div>
+      <button type="button" className="splash-skip">
+        Skip<span className="visually-hidden"> the opening</span>
+      </button>
+    </div>
+  );
+}

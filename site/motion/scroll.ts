@@ -1,0 +1,9 @@
+import { timings } from '#contract/timings.ts';
+
+/** Smooth, unless the person asked for less motion. */
+const behavior = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
+
+export const scrollToTop = (): void => scrollTo({ top: 0, behavior: behavior() });
+
+/** The scroll that follows a press on one of the footer's legal links (S2, S9). */
+export const scrollToTopSoon = (): void => void setTimeout(scrollToTop, timings.footerScrollMs);

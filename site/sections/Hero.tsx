@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react';
+import { brand } from '#brand/brand.ts';
+import { Particles } from '../motion/Particles.tsx';
+import { PauseMotion } from '../motion/PauseMotion.tsx';
+import { TypedText } from '../motion/TypedText.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { DeskCard } from './DeskCard.tsx';
+import './hero.css';
+
+const promise =
+  'A buyer in the chair, nobody in the box, twenty minutes to closing. Call, and a finance manager comes up on your screen, works the deal with you, talks to your customer and gets the jacket ready to fund.';
+
+const { profit, availability, setup } = brand.figures;
+
+/** A figure of the brand, set like an instrument. What is not measured yet says that it is a target. */
+function Figure({ figure }: { figure: { value: string; label: string; standing: string; spoken?: string } }) {
+  return (
+    <li className="gauge">
+      <strong aria-hidden={figure.spoken ? true : undefined}>{figure.value}</strong>
+      {figure.spoken && <span className="visually-hidden">{figure.spoken}</span>}{' '}
+      <span>
+        {figure.label} <em>{figure.standing}</em>
+      </span>
+    </li>
+  );
+}
+
+/** The opening of the home page: the four-square with its one lit square, where the desk is at work. */
+export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: string } }) {
+  return (
+    <section className="hero night" aria-labelledby="hero-title">
+      <div className="hero-light" aria-hidden="true" />
+      <Particles />
+      <div className="frame hero-squares">
+        <div className="hero-words">
+          <h1 id="hero-title">{brand.tagline}</h1>
+          <TypedText text={promise} />
+          <div className="actions">
+            <LinkButton look="primary" {...inquiry}>
+              Dealer Inquiry
+            </LinkButton>
+            <Button aria-disabled="true">
+              Join Our Team <span className="soon">Coming Soon</span>
+            </Button>
+          </div>
+        </div>
+        <div className="hero-desk">
+          <DeskCard />
+        </div>
+        <ul className="hero-gauges" aria-label="What we aim for">
+          <Figure figure={profit} />
+          <Figure figure={availability} />
+          <Figure figure={setup} />
+          <li className="gauge gauge-note">
+            <span>A target is what we work to. The measured figure takes its place once there is one.</span>
+            <PauseMotion />
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { pages } from '#contract/pages.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { Mark, type Square } from '../ui/Mark.tsx';
+import './services-section.css';
+
+interface Step {
+  readonly square: Square;
+  readonly title: string;
+  readonly words: string;
+  /** What the step leaves on the desk, drawn small. */
+  readonly slip: ReactNode;
+}
+
+const steps: readonly Step[] = [
+  {
+    square: 1,
+    title: 'Request an agent',
+    words: 'Open the Dealer Portal and ask for a finance manager. By phone today; by text is coming soon.',
+    slip: <span className="slip slip-press">Request An Agent</span>,
+  },
+  {
+    square: 2,
+    title: 'Connect',
+    words: 'Your exclusive access code opens the portal. Read out one address and we are on your screen.',
+    slip: <span className="slip slip-code">K7QD 2MRX 9TFW</span>,
+  },
+  {
+    square: 3,
+    title: 'Complete the deal',
+    words: 'We structure it, take your customer through it by voice, and get the jacket ready for the lender.',
+    slip: <span className="slip slip-stamp">Jacket ready</span>,
+  },
+  {
+    square: 4,
+    title: 'Pay the invoice',
+    words: 'A custom invoice comes by e-mail. Pay from there, or through the portal.',
+    slip: (
+      <span className="slip slip-line">
+        <span>1 deal</span>
+        <span>Invoice 0417</span>
+      </span>
+    ),
+  },
+];
+
+/** How a deal goes: the worksheet that every store knows, with our four steps in its squares. */
+export function ServicesSection() {
+  return (
+    <section className="quarter paper services" id="services" aria-labelledby="services-title">
+      <div className="frame quarter-frame">
+        <div className="services-head">
+          <h2 id="services-title">
+            You know the <span>four-square.</span> This is ours.
+          </h2>
+          <LinkButton href={pages.services}>How it works</LinkButton>
+        </div>
+        <ol className="worksheet">
+          {steps.map(({ square, title, words, slip }) => (
+            <li key={title}>
+              <h3>
+                <Mark lit={square} />
+                {title}
+              </h3>
+              <p>{words}</p>
+              <p className="worksheet-slip" aria-hidden="true">
+                {slip}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
