@@ -1,6 +1,6 @@
 /** Files and folders that are still there after a power cut: a name is on disk once its folder is synced (fsync(2)). */
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 function syncFolder(path: string): void {
@@ -14,15 +14,21 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Makes a folder that only its owner may enter, with those above it, where there is none. */
+/**
+ * Makes a folder that only its owner may enter, with those above it, where there is none. Step by step, because
+ * `recursive` never ends where the system lets nobody make a folder, such as in /proc.
+ */
 export function makeFolder(path: string): void {
-  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  const top = dirname(resolve(first));
-  for (let parent = dirname(resolve(path)); ; parent = dirname(parent)) {
-    syncFolder(parent);
-    if (parent === top) return;
+  if (existsSync(path)) return;
+  const parent = dirname(resolve(path));
+  makeFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another start made it in this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  syncFolder(parent);
 }
 
 /**

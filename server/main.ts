@@ -1,5 +1,6 @@
 /** environment -> configuration -> context -> listen -> drain and stop. Nothing else starts anything. */
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
 import { createApp } from './app.ts';
@@ -7,6 +8,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { SiteMissingError } from './http/pages.ts';
+import { portFault, StartFault, storageFault } from './start-fault.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 
 /** A stop that takes longer than this is not waited for. */
@@ -14,41 +16,33 @@ const stopWithinMs = 4500;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** The sentence for an error that a person can mend; `undefined` for any other. */
-function sentenceFor(error: unknown, { port, host, dataDir, databaseUrl }: Config): string | undefined {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  if (error instanceof NewerDatabaseError || error instanceof SiteMissingError) return error.message;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken by another program. Set PORT to a free one.`;
-  if (code === 'EACCES' && port < 1024 && !databaseUrl)
-    return `Port ${port} needs a privileged user. Set PORT to 1024 or more.`;
-  if (code === 'EADDRNOTAVAIL') return `HOST ${host} is not an address of this machine.`;
-  if (databaseUrl) return `The database at DATABASE_URL cannot be used (${code ?? (error as Error).name}).`;
-  const folderCodes = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM', 'ENOSPC', 'ENOENT'];
-  if (code === 'ERR_SQLITE_ERROR' || (code && folderCodes.includes(code))) {
-    return `The data folder ${dataDir} cannot be written (${errcode ? `SQLite ${errcode}` : code}). Mend it or set DATA_DIR.`;
-  }
-  return undefined;
-}
-
 /** Fails when the port is taken, before anything is changed. */
-function checkPort(port: number, host: string): Promise<void> {
-  if (port === 0) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const probe = createSocketServer().once('error', reject);
-    probe.listen(port, host, () => probe.close(() => resolve()));
-  });
+async function checkPort(variable: 'PORT' | 'METRICS_PORT', port: number | undefined, host: string): Promise<void> {
+  if (!port) return;
+  const probe = createSocketServer();
+  try {
+    await once(probe.listen(port, host), 'listening');
+  } catch (error) {
+    throw portFault(error, variable, port, host);
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
-async function startMetrics({ config, metrics }: Context) {
+async function startMetrics({ config, metrics, log }: Context) {
   if (config.metricsPort === undefined) return undefined;
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': metrics.registry.contentType });
-    return response.end(await metrics.registry.metrics());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.metricsPort, config.host, resolve);
-  });
+    try {
+      const text = await metrics.registry.metrics();
+      return response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text);
+    } catch (err) {
+      log.warn({ err }, 'the metrics could not be read');
+      return response.writeHead(503).end();
+    }
+  };
+  const server = createServer((request, response) => void answer(request, response));
+  await once(server.listen(config.metricsPort, config.host), 'listening');
   return server;
 }
 
@@ -61,11 +55,25 @@ async function sayWhatWaits({ config, delivery }: Context): Promise<void> {
   if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
 }
 
+/** The context with its database brought up to date. */
+async function open(config: Config): Promise<Context> {
+  let context: Context | undefined;
+  try {
+    context = createContext(config);
+    const migrated = await context.storage.migrate();
+    if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    return context;
+  } catch (error) {
+    await context?.storage.close();
+    if (error instanceof NewerDatabaseError || error instanceof SiteMissingError) throw new StartFault(error.message);
+    throw storageFault(error, config);
+  }
+}
+
 async function serve(config: Config): Promise<void> {
-  await checkPort(config.port, config.host);
-  const context = createContext(config);
-  const migrated = await context.storage.migrate();
-  if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+  await checkPort('PORT', config.port, config.host);
+  await checkPort('METRICS_PORT', config.metricsPort, config.host);
+  const context = await open(config);
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);
   await context.delivery.start();
@@ -91,19 +99,10 @@ async function serve(config: Config): Promise<void> {
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
 }
 
-let config: Config;
 try {
-  config = readConfig(readEnvironment(process.cwd(), process.env));
+  await serve(readConfig(readEnvironment(process.cwd(), process.env)));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof StartFault)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-try {
-  await serve(config);
-} catch (error) {
-  const sentence = sentenceFor(error, config);
-  if (sentence === undefined) throw error;
-  process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }

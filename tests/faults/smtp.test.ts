@@ -103,7 +103,8 @@ eachEngine((under) => {
       smtp.misbehave({ kind: 'silent', at: 'data', forMs: silentForMs }, { times: lanes }),
     );
     const before = await visit(server.url);
-    await expect.poll(smtp.connections, 'every lane of the worker waits in silence').toBe(lanes);
+    // Every lane of the worker waits in silence.
+    await expect.poll(smtp.connections).toBe(lanes);
     const during = await visit(server.url);
     expect(smtp.mails).toEqual([]);
     await expectEverything(smtp, [...before, ...during], silentForMs + firstPauseMs);

@@ -1,0 +1,50 @@
+import type { Config } from './config.ts';
+
+/** A start that cannot succeed for a reason that a person can mend. The message is one sentence for that person. */
+export class StartFault extends Error {
+  override name = 'StartFault';
+}
+
+/** What the system and SQLite say; a mistake of our own has none of it and is not dressed up as the person's. */
+interface Failure {
+  readonly code?: string;
+  readonly errcode?: number;
+}
+
+const firstFreePort = 1024;
+
+/** Reads why a port could not be listened on. */
+export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', port: number, host: string): unknown {
+  const { code } = error as Failure;
+  if (code === 'EADDRINUSE') {
+    return new StartFault(`Port ${port} is taken by another program. Set ${variable} to a free one.`);
+  }
+  if (code === 'EACCES' && port < firstFreePort) {
+    return new StartFault(`Port ${port} needs a privileged user. Set ${variable} to ${firstFreePort} or more.`);
+  }
+  if (code === 'EADDRNOTAVAIL') return new StartFault(`HOST ${host} is not an address of this machine.`);
+  return error;
+}
+
+const folderCodes = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM', 'ENOSPC', 'ENOENT', 'EISDIR'];
+/** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
+const damagedCodes = [11, 26];
+
+/** Reads why the database, or the folder it is in, could not be used. */
+export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): unknown {
+  const { code, errcode } = error as Failure;
+  const folder = code && folderCodes.includes(code);
+  if (!folder && databaseUrl && !(error instanceof TypeError)) {
+    return new StartFault(`The database at DATABASE_URL cannot be used (${code ?? 'no answer'}).`);
+  }
+  if (errcode !== undefined && damagedCodes.includes(errcode)) {
+    return new StartFault(
+      `The file boxline.sqlite in ${dataDir} is damaged or is no database. Restore a backup of it.`,
+    );
+  }
+  if (folder || code === 'ERR_SQLITE_ERROR') {
+    const reason = errcode ? `SQLite ${errcode}` : code;
+    return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). Mend it or set DATA_DIR.`);
+  }
+  return error;
+}
