@@ -1,3 +1,197 @@
+import { brand } from '#brand/brand.ts';
+import { Band } from '../content/Band.tsx';
+import { Figures } from '../content/Figures.tsx';
+import { ApiPreview } from '../content/lync/ApiPreview.tsx';
+import { Dashboard } from '../content/lync/Dashboard.tsx';
+import { Layers } from '../content/lync/Layers.tsx';
+import { Button, LinkButton } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import './lync.css';
+
+const { name, figures } = brand.lync;
+
+const features = [
+  {
+    title: 'Join by link',
+    text: 'A link in the portal opens the session in the browser you have. Nothing to install, nobody to ask for administrator rights.',
+  },
+  {
+    title: 'Two pointers',
+    text: 'Yours and ours, each with its name on it. When both move, yours wins.',
+  },
+  {
+    title: 'Voice in the same window',
+    text: 'Your customer hears us from the screen they are looking at. No second telephone on the desk.',
+  },
+  {
+    title: 'A record you can read',
+    text: 'Who joined and when, shown to your store as it is written. The picture itself is not kept.',
+  },
+] as const;
+
+const specs = [
+  ['Users per session', 'up to 50', 'target'],
+  ['Latency', 'under 100 ms', 'target'],
+  ['Uptime', '99.9%', 'target'],
+  ['Data centers', '50+', 'target'],
+  ['Picture and voice', 'WebRTC, encrypted on the way', 'planned'],
+  ['Network', 'outgoing connections only', 'planned'],
+  ['Sign-in', 'your access code and a second factor', 'planned'],
+] as const;
+
+const platforms = [
+  ['Windows', 'in Chrome, Edge or Firefox'],
+  ['macOS', 'in Safari, Chrome, Edge or Firefox'],
+  ['ChromeOS', 'in Chrome'],
+  ['Tablet', 'to watch and to talk; the desk keeps the pointer'],
+] as const;
+
+const integrations = [
+  ['REST API', 'open a session from your own software'],
+  ['Webhooks', 'be told when a session begins and ends'],
+  ['DMS', 'a button beside the deal that asks for an agent'],
+  ['Single sign-on', 'your people use the account they have'],
+] as const;
+
+/** A button for something that cannot be done yet, and says so. */
+function NotYet({ children }: { children: string }) {
+  return (
+    <Button disabled>
+      {children} <span className="tag">Coming Soon</span>
+    </Button>
+  );
+}
+
+function EarlyAccess() {
+  return (
+    <LinkButton look="primary" href={`mailto:${brand.earlyAccessEmail}`}>
+      Get Early Access
+    </LinkButton>
+  );
+}
+
+/** The remote desktop of our own, before it exists: everything on this page is a plan, a target or a sample, and says which. */
 export function Lync() {
-  return <h1>Lync</h1>;
+  return (
+    <>
+      <Band material="night" labelledBy="lync" head className="lync-head">
+        <div className="halves">
+          <div className="stack stack-wide">
+            <h1 id="lync">
+              {name}. <span className="tag">Coming Soon</span>
+            </h1>
+            <p className="page-lead">
+              Our own remote desktop, built for the finance desk. No download, no address to read out: you open a link,
+              and a finance manager is on the deal with you.
+            </p>
+            <div className="ways">
+              <EarlyAccess />
+              <NotYet>Launch Platform</NotYet>
+            </div>
+            <p className="soft">
+              Nothing on this page can be bought or used yet. Until it can, we connect through AnyDesk.
+            </p>
+          </div>
+          <div>
+            <Dashboard />
+          </div>
+        </div>
+      </Band>
+
+      <Band material="night" labelledBy="figures" axis={false} className="lync-figures">
+        <h2 id="figures" className="visually-hidden">
+          Figures
+        </h2>
+        <Figures figures={figures} />
+      </Band>
+
+      <Band material="paper" labelledBy="features">
+        <div className="halves lync-features-head">
+          <h2 id="features">Features</h2>
+          <p className="soft">What a session is to feel like, for the people on both ends and the one in the chair.</p>
+        </div>
+        <ul className="quarters">
+          {features.map(({ title, text }, index) => (
+            <li key={title} className="stack lync-feature">
+              <Mark lit={([1, 2, 3, 4] as const)[index] ?? 1} />
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Band>
+
+      <Band material="paper" labelledBy="specs" className="lync-specs">
+        <div className="halves">
+          <div className="stack stack-wide">
+            <h2 id="specs">Specifications</h2>
+            <dl className="lync-rows">
+              {specs.map(([what, value, standing]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>
+                    {value} <span className="tag">{standing}</span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+          <div className="stack stack-wide">
+            <h2>Platforms</h2>
+            <dl className="lync-rows">
+              {platforms.map(([what, how]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>{how}</dd>
+                </div>
+              ))}
+            </dl>
+            <NotYet>Check My Computer</NotYet>
+          </div>
+        </div>
+      </Band>
+
+      <Band material="night" labelledBy="layers" axis={false}>
+        <div className="stack stack-wide">
+          <h2 id="layers">Architecture, in four layers</h2>
+          <Layers />
+        </div>
+      </Band>
+
+      <Band material="night" labelledBy="integrations">
+        <div className="halves">
+          <div className="stack stack-wide">
+            <h2 id="integrations">Integration options</h2>
+            <p className="soft">Four ways in are planned. Tell us which one your store would use first.</p>
+            <dl className="lync-rows">
+              {integrations.map(([what, how]) => (
+                <div key={what}>
+                  <dt>{what}</dt>
+                  <dd>{how}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="ways">
+              <NotYet>Read the Documentation</NotYet>
+              <NotYet>Get an API Key</NotYet>
+            </div>
+          </div>
+          <ApiPreview />
+        </div>
+      </Band>
+
+      <Band material="paper" labelledBy="early-access">
+        <div className="halves">
+          <h2 id="early-access">Be the first store on it.</h2>
+          <div className="stack stack-wide">
+            <p className="soft">
+              Write to <a href={`mailto:${brand.earlyAccessEmail}`}>{brand.earlyAccessEmail}</a> with the name of your
+              store. We answer when there is something to try, and not before.
+            </p>
+            <EarlyAccess />
+          </div>
+        </div>
+      </Band>
+    </>
+  );
 }

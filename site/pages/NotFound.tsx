@@ -1,26 +1,31 @@
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../ui/Button.tsx';
 import { telOf } from '../ui/tel.ts';
-import './form-page.css';
+import './not-found.css';
 
-/** The page at every address that is none. */
+/** The answer to an address that names no page: a worksheet with one square left empty, and the way on in the others. */
 export function NotFound() {
   return (
-    <div className="form-page night">
+    <div className="not-found night">
       <div className="frame">
-        <div className="form-page-head">
-          <h1>No page at this address.</h1>
-          <p>
-            It may have moved, or the link was cut short. The desk is still open: call{' '}
-            <a href={telOf(brand.phone)}>{brand.phone}</a>.
-          </p>
-        </div>
-        <div className="actions">
-          <LinkButton look="primary" href={pages.home}>
-            Go to the home page
-          </LinkButton>
-          <LinkButton href={pages['dealer-intake']}>Register your store</LinkButton>
+        <div className="not-found-sheet">
+          <div className="not-found-said">
+            <p className="not-found-status">404</p>
+            <h1>This square is empty.</h1>
+            <p>There is no page at this address. Perhaps it moved, or a letter is missing.</p>
+          </div>
+          <a href={pages.home}>
+            <strong>Home</strong>
+            <span>Start at the front door</span>
+          </a>
+          <a href={pages.services}>
+            <strong>How It Works</strong>
+            <span>From request to invoice, in four steps</span>
+          </a>
+          <a href={telOf(brand.phone)}>
+            <strong>{brand.phone}</strong>
+            <span>Ask a person instead</span>
+          </a>
         </div>
       </div>
     </div>

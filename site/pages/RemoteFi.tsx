@@ -1,3 +1,202 @@
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { Band } from '../content/Band.tsx';
+import { Figures } from '../content/Figures.tsx';
+import { LinkButton } from '../ui/Button.tsx';
+import { Mark } from '../ui/Mark.tsx';
+import { telOf } from '../ui/tel.ts';
+import './remote-fi.css';
+
+/** One moment of the sample session, on both sides of the line. */
+const session = [
+  {
+    clock: '9:04 pm',
+    store: 'You call the direct line, from the Dealer Portal or from your telephone.',
+    desk: 'A finance manager answers and asks which store this is and where the deal stands.',
+  },
+  {
+    clock: '9:06 pm',
+    store: 'You start AnyDesk, read out its nine-digit address and press Accept.',
+    desk: 'We join the screen in front of you. We see what you see, and no other computer.',
+  },
+  {
+    clock: '9:08 pm',
+    store: 'You bring up the deal: buyer, trade, terms, and what the customer wants to pay.',
+    desk: 'We structure it with your lenders, in your DMS, and say where we would send it and why.',
+  },
+  {
+    clock: '9:15 pm',
+    store: 'You turn the screen to the customer and put the telephone on speaker.',
+    desk: 'We introduce ourselves, go through the numbers and the menu, and answer what is asked.',
+  },
+  {
+    clock: '9:27 pm',
+    store: 'Your customer decides, and signs: in your store, on your forms.',
+    desk: 'We go through the jacket with you before anybody leaves the chair.',
+  },
+  {
+    clock: '9:34 pm',
+    store: 'You close AnyDesk. The next connection needs a new Accept.',
+    desk: 'We write down what was done and send your store a custom invoice by e-mail.',
+  },
+] as const;
+
+const controls = [
+  { title: 'Nothing starts without you', text: 'You call, you read out the address, you press Accept.' },
+  { title: 'Nothing is hidden', text: 'You see every click while it is made, on the screen you sit at.' },
+  { title: 'You can take the mouse back', text: 'Move it. Yours and ours are the same pointer, and you are closer.' },
+  {
+    title: 'You end it',
+    text: 'Close AnyDesk and we are out. We never ask for unattended access or its password.',
+  },
+] as const;
+
+/** What a store can count on, and what it cannot yet. `today`, `soon` and `no` choose the sign beside the words. */
+const standings = [
+  {
+    what: 'A finance manager by telephone',
+    detail: `Direct line ${brand.directLine}`,
+    standing: 'Works today',
+    sign: 'today',
+  },
+  { what: 'Your screen, shared through AnyDesk', detail: 'Mac or Windows', standing: 'Works today', sign: 'today' },
+  {
+    what: 'The Dealer Portal',
+    detail: 'Opened by an access code. Until yours arrives, the direct line is the way in',
+    standing: 'Under construction',
+    sign: 'soon',
+  },
+  { what: 'Asking for an agent by text', detail: 'In the Dealer Portal', standing: 'Coming Soon', sign: 'soon' },
+  {
+    what: 'Lync, our own remote desktop',
+    detail: 'No download, no address to read out',
+    standing: 'Coming Soon',
+    sign: 'soon',
+  },
+  {
+    what: 'Multi-factor authentication for stores',
+    detail: 'The portal asks for the access code and nothing else',
+    standing: 'Not today',
+    sign: 'no',
+  },
+  {
+    what: 'Roles and permissions within a store',
+    detail: 'Whoever holds the code can do the same as everyone who holds it',
+    standing: 'Not today',
+    sign: 'no',
+  },
+] as const;
+
+/** A remote session as it happens: minute by minute, who is in control, and what exists today. */
 export function RemoteFi() {
-  return <h1>RemoteFi</h1>;
+  return (
+    <>
+      <Band material="night" labelledBy="remote-fi" head className="rfi">
+        <div className="halves rfi-head">
+          <h1 id="remote-fi">
+            <span className="rfi-clock">
+              9:04 <small>pm</small>
+            </span>{' '}
+            The customer is in the chair.
+          </h1>
+          <div className="stack">
+            <p className="page-lead">
+              Your finance manager went home at six. Here is what happens next, on both sides of the line, until the
+              deal is in the jacket.
+            </p>
+            <p className="soft">
+              <span className="tag">sample session</span> The order is real, the times are an example.
+            </p>
+          </div>
+        </div>
+        <ol className="rfi-rows">
+          {session.map(({ clock, store, desk }) => (
+            <li key={clock}>
+              <p className="rfi-time">{clock}</p>
+              <p className="rfi-store">
+                <span className="rfi-side">In your store</span> {store}
+              </p>
+              <p className="rfi-desk">
+                <span className="rfi-side">At our desk</span> {desk}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </Band>
+
+      <Band material="paper" labelledBy="control">
+        <div className="halves rfi-control-head">
+          <h2 id="control">You hold the controls</h2>
+          <p className="soft">
+            A stranger on your screen is a fair thing to worry about. This is how it stays your screen, with AnyDesk as
+            it works today.
+          </p>
+        </div>
+        <ul className="quarters">
+          {controls.map(({ title, text }, index) => (
+            <li key={title} className="stack rfi-control">
+              <Mark lit={([1, 2, 3, 4] as const)[index] ?? 1} />
+              <h3>{title}</h3>
+              <p className="soft">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Band>
+
+      <Band material="paper" labelledBy="exists" className="standings" axis={false}>
+        <div className="standings-head">
+          <h2 id="exists">What exists today</h2>
+          <p className="soft">For whoever compares: what works, what is coming, and what we do not have.</p>
+        </div>
+        <table>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Standing</th>
+            </tr>
+          </thead>
+          <tbody>
+            {standings.map(({ what, detail, standing, sign }) => (
+              <tr key={what}>
+                <th scope="row">
+                  {what}
+                  <span>{detail}</span>
+                </th>
+                <td>
+                  <span className={`standing standing-${sign}`}>{standing}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Band>
+
+      <Band material="night" labelledBy="targets" axis={false}>
+        <div className="stack stack-wide rfi-targets">
+          <h2 id="targets">What we hold ourselves to</h2>
+          <Figures figures={Object.values(brand.figures)} />
+          <p className="soft">
+            A target is a number we work towards, not one we have proved. When the running system has measured it, the
+            word beside it changes. More about security and records is in the <a href={pages.privacy}>Privacy Policy</a>
+            .
+          </p>
+        </div>
+      </Band>
+
+      <Band material="night" labelledBy="next">
+        <div className="halves">
+          <h2 id="next">Is somebody in the chair now?</h2>
+          <div className="stack stack-wide">
+            <p className="soft">Call the direct line. If your store is new here, send the inquiry and we call you.</p>
+            <div className="ways">
+              <LinkButton look="primary" href={telOf(brand.directLine)}>
+                Call {brand.directLine}
+              </LinkButton>
+              <LinkButton href={pages.inquiry}>Dealer Inquiry</LinkButton>
+            </div>
+          </div>
+        </div>
+      </Band>
+    </>
+  );
 }

@@ -1,3 +1,127 @@
+import type { ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { Band } from '../content/Band.tsx';
+import { Closing } from '../content/Closing.tsx';
+import { AccessCode, Invoice, Jacket, PortalCard } from '../content/pictures.tsx';
+import './services.css';
+
+interface StepProps {
+  title: string;
+  picture: ReactNode;
+  /** What it asks of the store. */
+  yourPart: string;
+  children: ReactNode;
+}
+
+/** One square of the worksheet. Its number comes from its place. */
+function Step({ title, picture, yourPart, children }: StepProps) {
+  return (
+    <li className="foursquare-square">
+      <div className="foursquare-picture">{picture}</div>
+      <h3>{title}</h3>
+      <p className="soft">{children}</p>
+      <p className="foursquare-part">
+        <span>Your part</span> {yourPart}
+      </p>
+    </li>
+  );
+}
+
+/** What can be bought, as the worksheet every deal is written on: How It Works, in four squares. */
 export function Services() {
-  return <h1>Services</h1>;
+  return (
+    <>
+      <Band material="night" labelledBy="services" head className="services-head">
+        <div className="halves">
+          <h1 id="services">Here is our four-square.</h1>
+          <p className="page-lead">
+            You write every deal on a sheet with four squares. This one says what we do, what you do, and when money
+            changes hands: at the end.
+          </p>
+        </div>
+        <div className="foursquare paper">
+          <div className="foursquare-tab">
+            <h2>How It Works</h2>
+            <p>One deal, four squares</p>
+          </div>
+          <ol className="foursquare-squares">
+            <Step title="Request an agent" picture={<PortalCard />} yourPart="one press in the Dealer Portal">
+              Open the Dealer Portal from any computer in the store and choose Request An Agent. You call the direct
+              line today; asking by text is coming soon.
+            </Step>
+            <Step title="Remote connect" picture={<AccessCode />} yourPart="the code, and Accept on your screen">
+              Your Exclusive Access Code opens the portal. Then you read your AnyDesk address to the agent, accept the
+              connection, and you share one screen.
+            </Step>
+            <Step title="Deal completion" picture={<Jacket />} yourPart="the customer, and the signatures">
+              The agent structures the deal with your lenders, presents the menu to your customer by voice and goes
+              through the paperwork with you until the jacket is complete.
+            </Step>
+            <Step title="Pay the invoice" picture={<Invoice />} yourPart="payment, after the deal">
+              You get a custom invoice for the deal by e-mail. Pay from that e-mail or through the portal; until the
+              portal takes payments, the e-mail is the way.
+            </Step>
+          </ol>
+        </div>
+      </Band>
+
+      <Band material="paper" labelledBy="ask">
+        <div className="halves services-ask">
+          <h2 id="ask">Two people, and two ways to put them to work</h2>
+          <p className="soft">
+            You do not hire either. You ask for one when there is a deal on the desk, and let them go when it is done.
+          </p>
+        </div>
+        <dl className="quarters services-terms">
+          <div>
+            <dt>Finance manager</dt>
+            <dd>
+              Takes the deal from the handshake to the signature: lender, terms, menu, paperwork. Talks with your
+              customer.
+            </dd>
+          </div>
+          <div>
+            <dt>Desk specialist</dt>
+            <dd>
+              Works the numbers with your sales desk: structure, payment, trade, which lender to send it to first. Talks
+              with you.
+            </dd>
+          </div>
+          <div>
+            <dt>Active deal</dt>
+            <dd>The customer is in the chair. This request goes first: somebody joins your screen now.</dd>
+          </div>
+          <div>
+            <dt>Custom request</dt>
+            <dd>
+              Everything else: a deal that came back, a stipulation you cannot clear, a jacket somebody should look over
+              before it is sent.
+            </dd>
+          </div>
+        </dl>
+      </Band>
+
+      <Band material="paper" labelledBy="cost" className="services-cost">
+        <div className="halves">
+          <h2 id="cost">What it costs to try</h2>
+          <div className="stack">
+            <p className="page-lead services-answer">Asking costs nothing and binds you to nothing.</p>
+            <p className="soft">
+              There is no price list here, because the invoice is made for the deal. Send an inquiry, and before your
+              first deal you get the terms in writing. {brand.name} does not take a card number on this site.
+            </p>
+            <p>
+              <a href={pages.terms}>Fees and invoices in the Terms of Service</a>
+            </p>
+          </div>
+        </div>
+      </Band>
+
+      <Closing title="Put your store on the desk.">
+        Start with the inquiry. If we fit, the <a href={pages['dealer-intake']}>dealer intake</a> registers your store
+        and your Exclusive Access Code follows by e-mail or text.
+      </Closing>
+    </>
+  );
 }

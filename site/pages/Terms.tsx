@@ -1,3 +1,26 @@
+import { brand } from '#brand/brand.ts';
+import { LegalDocument } from '../content/legal/LegalDocument.tsx';
+import { termsSections } from '../content/legal/terms.tsx';
+
+/** The Terms of Service. */
 export function Terms() {
-  return <h1>Terms</h1>;
+  return (
+    <LegalDocument
+      title="Terms of Service"
+      lead={`What holds between your dealership and ${brand.name}, in words you can read standing up.`}
+      inShort={[
+        {
+          title: 'It is your deal',
+          text: 'Your customer, your lenders, your systems, your decision. We are not a lender.',
+        },
+        { title: 'Asking is free', text: 'Fees are agreed in writing before the first deal, and invoiced after it.' },
+        { title: 'The code is your store', text: 'What is asked with it, your store asked. Call us when it gets out.' },
+        {
+          title: 'Targets are targets',
+          text: `No figure on this site is a warranty. You must be ${brand.legal.minimumAge} to use the service.`,
+        },
+      ]}
+      sections={termsSections}
+    />
+  );
 }

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { LinkButton } from '../ui/Button.tsx';
+import { telOf } from '../ui/tel.ts';
+import { Band } from './Band.tsx';
+
+/** The end of a page: what to do next, and whom to call instead. */
+export function Closing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Band material="night" labelledBy="next">
+      <div className="halves">
+        <h2 id="next">{title}</h2>
+        <div className="stack stack-wide">
+          <p className="soft">{children}</p>
+          <div className="ways">
+            <LinkButton look="primary" href={pages.inquiry}>
+              Dealer Inquiry
+            </LinkButton>
+            <LinkButton href={telOf(brand.phone)}>Call {brand.phone}</LinkButton>
+          </div>
+        </div>
+      </div>
+    </Band>
+  );
+}
