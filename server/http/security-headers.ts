@@ -52,10 +52,11 @@ export function addSecurityHeaders(app: FastifyInstance, { production }: Pick<Co
       'content-security-policy': policyOfData,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     });
-    if (production) reply.header('strict-transport-security', hstsOneYear);
+    // Over plain http browsers ignore both, and complain about the second on the console.
+    if (!production) return;
+    reply.header('strict-transport-security', hstsOneYear).header('cross-origin-opener-policy', 'same-origin');
   });
 }

@@ -80,10 +80,13 @@ describe('the site', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('HSTS is sent in production and only there', async () => {
+  it('what only https can keep is sent in production and only there', async () => {
     const { app } = await startApp(under, { PUBLIC_URL: 'https://desk.example' });
-    expect((await app.inject('/')).headers).toHaveProperty('strict-transport-security');
     const other = await startApp(under);
-    expect((await other.app.inject('/')).headers).not.toHaveProperty('strict-transport-security');
+    const [secure, plain] = [(await app.inject('/')).headers, (await other.app.inject('/')).headers];
+    for (const name of ['strict-transport-security', 'cross-origin-opener-policy']) {
+      expect(secure).toHaveProperty(name);
+      expect(plain).not.toHaveProperty(name);
+    }
   });
 });

@@ -16,7 +16,10 @@ test.use({
   allowed: [/^request to http:\/\/desk\.lan:\d+$/],
 });
 
-test('R27 both forms are sent over plain http, where the browser offers no crypto.randomUUID', async ({ page, desk }) => {
+test('R27 both forms are sent over plain http, where the browser offers no crypto.randomUUID', async ({
+  page,
+  desk,
+}) => {
   const [inquirer, registrant] = [newDealership(), newDealership()];
   await page.goto('/inquiry');
   await hydrated(page);
@@ -28,7 +31,7 @@ test('R27 both forms are sent over plain http, where the browser offers no crypt
   await page.goto('/dealer-intake#form');
   await hydrated(page);
   await fillIn(page, intakeOf(registrant));
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: 'Send registration' }).click();
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
   expect(await desk.leadsOf(registrant)).toHaveLength(1);
 });
