@@ -85,9 +85,14 @@ export function createDrafts(
     return { id, root: id, unsure: false };
   }
 
+  /**
+   * The identity of what is typed here. Without one yet, the draft on the device lends its id, so that two tabs with the same
+   * answers send one submission; its attempts stay those of the tab that made them.
+   */
   function current(): Identity {
-    if (!identity) restore();
-    identity ??= mint();
+    if (!identity && read(tab)) restore();
+    const lent = identity ? undefined : read(device);
+    identity ??= lent && lent.id === lent.root ? { id: lent.id, root: lent.root, unsure: false } : mint();
     return identity;
   }
 

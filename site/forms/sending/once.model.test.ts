@@ -75,6 +75,10 @@ class Person {
     return this.tab.environment.queue;
   }
 
+  close(): void {
+    this.tab.close();
+  }
+
   private open(): Sending {
     this.queue.start();
     this.sending = this.tab.sending();
@@ -112,7 +116,7 @@ class Person {
     } else if (what === 'double send') {
       const answers = answersOf(this.store, this.version);
       const [first, second] = [this.sending.send(answers), this.sending.send(answers)];
-      expect(await second).toEqual(await first);
+      if (first !== second) throw new Error('the second send was one of its own');
       this.listen(await first);
     } else if (what === 'pull the plug') {
       this.browser.online = !this.browser.online;
@@ -140,9 +144,9 @@ function leadsByStore(browser: FakeBrowser): Map<string, { reference: string; an
 
 const written = ({ store, version }: Told) => JSON.stringify(Object.entries(answersOf(store, version)));
 
-describe('once', () => {
+describe('R13 once', { timeout: 60_000 }, () => {
   const scripts = fc.array(fc.array(deed, { maxLength: 7 }), { minLength: 1, maxLength: 3 });
-  const settings = { numRuns: 400 };
+  const settings = { numRuns: 200 };
 
   it('each store is on the server exactly once, as it was last acknowledged, whatever is lost on the way', async () => {
     await fc.assert(
@@ -157,13 +161,17 @@ describe('once', () => {
           }),
         );
         await scheduler.waitFor(run);
+        await scheduler.waitIdle();
 
         // Then everything works again: each person sends what is in front of them until it is told to have arrived.
         browser.travel = () => Promise.resolve();
         browser.fates = [];
         browser.online = true;
         for (const person of people) await person.send();
-        for (const person of people) await person.queue.flush();
+        // A tab that died with the turn keeps it for half a minute.
+        browser.nowMs += 30_000;
+        await people[0]?.queue.flush();
+        for (const person of people) person.close();
 
         const stores = leadsByStore(browser);
         const told = people.flatMap((person) => person.told);

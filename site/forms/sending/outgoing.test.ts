@@ -154,20 +154,33 @@ describe('R15 the queue', () => {
     expect(browser.gateway.requests).toHaveLength(1);
   });
 
-  it('is one lead even when two tabs send it at the same time', async () => {
-    const { browser } = await offlineWith();
-    browser.locks = { request: () => Promise.reject(new Error('refused')) } as unknown as LockManager;
-    browser.locks = {
-      request: async (_name: string, _options: unknown, act: (lock: object) => Promise<unknown>) => act({}),
-    } as unknown as LockManager;
-    const tabs = [browser.openTab(), browser.openTab()];
-    for (const { environment } of tabs) environment.queue.start();
-    for (const each of tabs) each.goOnline();
-    await settled();
-    expect(browser.gateway.leads.size).toBe(1);
-    expect(browser.gateway.requests.length).toBeGreaterThan(1);
-    expect(browser.openTab().environment.queue.waiting('inquiry', '')).toBeUndefined();
-  });
+  it.each(['answer lost', 'busy'] as const)(
+    'is one lead, sent, when two tabs send it at once and one ends in: %s',
+    async (fate) => {
+      const { browser } = await offlineWith();
+      browser.locks = {
+        request: async (_name: string, _options: unknown, act: (lock: object) => Promise<unknown>) => act({}),
+      } as unknown as LockManager;
+      browser.heldTimers = [];
+      const tabs = [browser.openTab(), browser.openTab()];
+      for (const { environment } of tabs) environment.queue.start();
+      browser.fates.push('arrives', fate);
+      // The second answer comes last.
+      let answers = 0;
+      browser.travel = () => {
+        answers += 1;
+        return new Promise((resolve) => setTimeout(resolve, answers));
+      };
+      for (const each of tabs) each.goOnline();
+      await settled();
+      expect(browser.gateway.leads.size).toBe(1);
+      expect(browser.fates).toEqual([]);
+      const late = browser.openTab();
+      late.environment.queue.start();
+      expect(late.queued).toMatchObject([{ state: 'sent' }]);
+      expect(JSON.stringify([...browser.storage.values])).not.toContain('Alder');
+    },
+  );
 
   it('takes over from a tab that died with the turn', async () => {
     const { browser, tab } = await offlineWith();

@@ -376,6 +376,20 @@ describe('R13 two tabs', () => {
     expect(new Set(amendments(browser))).toEqual(new Set([undefined]));
   });
 
+  it('that were never shown the draft of the other do not inherit its unknown fate', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab().sending(), browser.openTab().sending()];
+    expect([one.draft(), other.draft()]).toEqual([undefined, undefined]);
+    browser.fates.push('answer lost');
+    await one.send(store);
+    other.save(otherStore);
+    await other.send(otherStore);
+    await one.send(edited);
+    expect(leadsOf(browser).map(([, answers]) => answers)).toEqual(
+      [edited, otherStore].map((answers) => JSON.stringify(Object.entries(answers))),
+    );
+  });
+
   it('keep their own leads when one is opened while the other waits for its answer', async () => {
     const browser = new FakeBrowser();
     const one = browser.openTab().sending();

@@ -105,9 +105,15 @@ export class FakeTab {
     return this.browser.openTab(this.session);
   }
 
-  /** The browser dies and is opened again: no event, no session. */
+  /** The page goes away for good. */
+  close(): void {
+    this.ended = true;
+  }
+
+  /** The browser dies and is opened again, later than any request takes: no event, no session. */
   crash(): FakeTab {
     this.ended = true;
+    this.browser.nowMs += 30_000;
     return this.browser.openTab();
   }
 
