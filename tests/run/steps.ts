@@ -42,13 +42,13 @@ const checks: Step[] = [
   check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
 ];
 
-/** Small counts of the faults; `npm run test:faults` has the long ones. */
+/** Unit tests aside, tests start the real server, which serves the built site. */
+const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute };
+
 const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('faults'), withinMs, runner: 'vitest' });
 
 const tests: Step[] = [
   { name: 'unit', command: vitest('unit'), withinMs: 4 * minute, runner: 'vitest' },
-  { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute },
-  check('budgets', ...node('scripts/checks/budgets.ts')),
   {
     name: 'e2e',
     command: [
@@ -66,21 +66,30 @@ const tests: Step[] = [
   faults(4 * minute),
 ];
 
-export const everyStep: readonly Step[] = [...checks, ...tests];
+/** `npm test`, with small counts of the faults. */
+export const everyStep: readonly Step[] = [
+  ...checks,
+  build,
+  check('budgets', ...node('scripts/checks/budgets.ts')),
+  ...tests,
+];
 
-/** The rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
+/** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
 export const longFaults: readonly Step[] = [
+  build,
   { ...faults(40 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
 
 /**
  * The steps that a person asked for. A word that begins a step's name chooses it; any other word narrows the tests to the
- * files whose path holds it.
+ * files whose path holds it. Tests bring the build with them.
  */
 export function chooseSteps(steps: readonly Step[], words: readonly string[]): Step[] {
+  const named = (step: Step) => words.some((word) => step.name.startsWith(word));
   const files = words.filter((word) => !steps.some(({ name }) => name.startsWith(word)));
-  const named = steps.filter(({ name }) => words.some((word) => name.startsWith(word)));
-  const chosen =
-    named.length > 0 ? named : steps.filter(({ name, runner }) => words.length === 0 || runner || name === 'build');
-  return chosen.map((step) => (step.runner ? { ...step, command: [...step.command, ...files] } : step));
+  const wanted = steps.some(named) ? named : ({ runner }: Step) => words.length === 0 || runner !== undefined;
+  const testing = steps.some((step) => step.runner && wanted(step));
+  return steps
+    .filter((step) => words.length === 0 || wanted(step) || (testing && step === build))
+    .map((step) => (step.runner ? { ...step, command: [...step.command, ...files] } : step));
 }
