@@ -55,7 +55,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     openStorage({
       databaseUrl: config.databaseUrl,
       dataDir: config.dataDir,
-      onIdleError: (err) => log.warn({ err }, 'a connection to the database broke'),
+      onBroken: (err) => log.warn({ err }, 'a connection to the database broke'),
     });
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);

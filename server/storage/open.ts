@@ -31,8 +31,8 @@ export interface StorageOptions {
   /** `postgres://…`; SQLite in `dataDir` when absent. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** Hears of broken idle connections. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Hears of broken connections. */
+  readonly onBroken?: (error: Error) => void;
 }
 
 /** There is no database yet, and only the server creates one. */
@@ -42,9 +42,10 @@ export class NoDatabaseError extends Error {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
 
-function openKysely({ databaseUrl, dataDir, onIdleError = () => {} }: StorageOptions) {
+/** @param silenceMs see `PostgresPoolOptions` */
+function openKysely({ databaseUrl, dataDir, onBroken = () => {} }: StorageOptions, silenceMs?: number) {
   if (databaseUrl) {
-    const pool = openPostgresPool(databaseUrl, onIdleError);
+    const pool = openPostgresPool(databaseUrl, { onBroken, ...(silenceMs !== undefined && { silenceMs }) });
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
@@ -63,7 +64,16 @@ export function openStorage(options: StorageOptions): Storage {
     ping: async () => {
       await sql`select 1`.execute(db);
     },
-    migrate: () => migrate(db, differences[engine]),
+    async migrate() {
+      if (engine === 'sqlite') return migrate(db, differences[engine]);
+      // A large table is rewritten without a word, and other replicas wait for it as silently.
+      const patient = openKysely(options, 0);
+      try {
+        return await migrate(patient.db, differences[engine]);
+      } finally {
+        await patient.db.destroy();
+      }
+    },
     pending: () => pendingMigrations(db),
     close: () => db.destroy(),
   };

@@ -1,7 +1,9 @@
+import { Socket } from 'node:net';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 const connectTimeoutMs = 5000;
+const statementSilenceMs = 5000;
 const connectionsPerServer = 10;
 
 const { builtins } = pg.types;
@@ -18,19 +20,46 @@ const types = {
     (format !== 'binary' && parsers[oid]) || (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 } as pg.CustomTypesConfig;
 
-/**
- * A pool of connections to PostgreSQL 15 or newer.
- *
- * @param onIdleError hears of a connection that broke while nobody used it; the pool replaces it by itself
- */
-export function openPostgresPool(url: string, onIdleError: (error: Error) => void): pg.Pool {
+/** A connection that can be watched for silence: a network that loses every packet says nothing, and neither does TCP for minutes. */
+class WatchedClient extends pg.Client {
+  readonly socket: Socket;
+  constructor(config?: pg.ClientConfig) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+    socket.on('timeout', () => {
+      socket.destroy(Object.assign(new Error('The database said nothing'), { code: 'ETIMEDOUT' }));
+    });
+  }
+}
+
+const socketOf = (client: pg.PoolClient) => (client as unknown as WatchedClient).socket;
+
+export interface PostgresPoolOptions {
+  /** Hears of a connection that broke. The pool replaces it by itself. */
+  readonly onBroken: (error: Error) => void;
+  /** How long a statement may stay without a word before its connection counts as broken; 0 for ever. */
+  readonly silenceMs?: number;
+}
+
+/** A pool of connections to PostgreSQL 15 or newer. */
+export function openPostgresPool(
+  url: string,
+  { onBroken, silenceMs = statementSilenceMs }: PostgresPoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsPerServer,
     connectionTimeoutMillis: connectTimeoutMs,
     types,
+    Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
-  pool.on('error', onIdleError);
+  pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
+  pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
+  // The pool itself only hears of connections that break while nobody uses them; one that breaks in use would end the
+  // process, though its statement fails as well.
+  pool.on('connect', (client) => client.on('error', onBroken));
+  pool.on('error', () => {});
   return pool;
 }
 

@@ -1,77 +1,140 @@
-/** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../support/each-engine.ts';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
+import { launchAt, startAt } from './support/servers.ts';
 
-const project = resolve(import.meta.dirname, '../..');
-const readyWithinMs = 60_000;
+/** A port that a program of ours holds. */
+async function takenPort(): Promise<string> {
+  const holder = createServer();
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void holder.close());
+  return String((holder.address() as AddressInfo).port);
+}
 
-/** The project's files in a folder of its own, never built, with the packages that are installed. */
-function freshCopy(): string {
+/** Every file below a folder with a hash of its content. */
+function contentsOf(folder: string): Record<string, string> {
+  const names =
+    existsSync(folder) && statSync(folder).isDirectory()
+      ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+      : [];
+  return Object.fromEntries(
+    names
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(folder, name)))
+          .digest('hex'),
+      ]),
+  );
+}
+
+const newPlace = (dataDir = join(temporaryFolder(), 'data')): Place => ({ dataDir, env: { DATA_DIR: dataDir } });
+
+/** The start must fail with the given words in clear sentences, and change nothing in the folder. */
+async function expectRefusal(place: Place, env: Record<string, string>, words: RegExp, lines = 1): Promise<void> {
   const folder = temporaryFolder();
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: project,
-    encoding: 'utf8',
+  const before = contentsOf(place.dataDir);
+  const server = launchAt(place, env, { folder });
+  const { code } = await server.ended;
+  expect(code).toBe(1);
+  const said = server.output();
+  expect(said).toMatch(words);
+  expect(said, 'no stack').not.toMatch(/^\s+at /m);
+  expect(said.trim().split('\n')).toHaveLength(lines);
+  expect(contentsOf(place.dataDir)).toEqual(before);
+  expect(readdirSync(folder)).toEqual([]);
+}
+
+describe('a start that cannot succeed says why in a sentence and changes nothing', () => {
+  test('a taken port', async () => {
+    const PORT = await takenPort();
+    const place = newPlace();
+    await expectRefusal(place, { PORT }, new RegExp(`^Port ${PORT} is taken`));
+    expect(existsSync(place.dataDir)).toBe(false);
   });
-  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(project, name)))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    cpSync(join(project, path), join(folder, path));
-  }
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
 
-interface Start {
-  readonly child: ChildProcess;
-  /** Everything it said so far. */
-  said(): string;
-  /** Resolves when it has said the words. */
-  saying(words: string): Promise<void>;
-}
-
-function start(folder: string, dataDir: string): Start {
-  const env = { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  onTestFinished(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGTERM');
-    await gone;
+  test('a taken port for metrics', async () => {
+    const METRICS_PORT = await takenPort();
+    const place = newPlace();
+    await expectRefusal(place, { METRICS_PORT }, new RegExp(`^Port ${METRICS_PORT} .*METRICS_PORT`));
+    expect(existsSync(place.dataDir)).toBe(false);
   });
-  const saying = async (words: string) => {
-    await expect.poll(() => text, { timeout: readyWithinMs, interval: 20 }).toContain(words);
-  };
-  return { child, said: () => text, saying };
-}
 
-test('a build that was killed is begun again at the next start', async () => {
-  const folder = freshCopy();
-  const killed = start(folder, join(folder, 'data'));
-  await killed.saying('Building the site');
-  killed.child.kill('SIGKILL');
+  test('a host that is not of this machine', () =>
+    expectRefusal(newPlace(), { HOST: '192.0.2.77', PORT: '8099' }, /^HOST 192\.0\.2\.77 is not/));
 
-  const next = start(folder, join(folder, 'data'));
-  await next.saying('Ready at');
-  expect(next.said()).toContain('Site built');
+  test('a data folder with a file in its way', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), 'mine');
+    await expectRefusal(newPlace(join(folder, 'file')), {}, /^The data folder .*file cannot be written/);
+    await expectRefusal(newPlace(join(folder, 'file', 'below')), {}, /^The data folder .*below cannot be written/);
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
+  });
+
+  test('a data folder that the system does not let be made', () =>
+    expectRefusal(newPlace('/proc/boxline'), {}, /^The data folder \/proc\/boxline cannot be written/));
+
+  test('a folder in the place of the database', async () => {
+    const place = newPlace();
+    mkdirSync(join(place.dataDir, 'boxline.sqlite'), { recursive: true });
+    await expectRefusal(place, {}, /^The data folder .* cannot be written/);
+  });
+
+  test('a file in the place of the database that is none', async () => {
+    const place = newPlace();
+    mkdirSync(place.dataDir);
+    writeFileSync(join(place.dataDir, 'boxline.sqlite'), 'letters to my aunt\n'.repeat(500));
+    await expectRefusal(place, {}, /^The file boxline\.sqlite in .* is damaged or is no database/);
+  });
+
+  test('a PostgreSQL server that does not answer', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const env = { DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${port}/leads`, SECRET_KEY: 'k'.repeat(40) };
+    await expectRefusal(newPlace(), env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
+  });
+
+  test('several faults of the configuration at once, without its secrets', async () => {
+    const env = { PORT: '99999', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d', MAIL_TO: 'a, b' };
+    const place = newPlace();
+    await expectRefusal(place, env, /^The configuration cannot be used:$/m, 5);
+    const server = launchAt(place, env, { folder: temporaryFolder() });
+    await server.ended;
+    for (const name of Object.keys(env)) expect(server.output()).toContain(`  ${name} is `);
+    expect(server.output()).not.toContain('hunter2');
+    expect(existsSync(place.dataDir)).toBe(false);
+  });
 });
 
-test('two starts at once build once, and both serve; a third has nothing to do', async () => {
-  const folder = freshCopy();
-  const both = [start(folder, join(folder, 'one')), start(folder, join(folder, 'two'))];
-  await Promise.all(both.map(({ saying }) => saying('Ready at')));
-  const built = both.filter(({ said }) => said().includes('Site built'));
-  expect(built).toHaveLength(1);
+eachEngine(({ engine, newPlace, openStorage }) => {
+  test('a database that a newer version wrote is refused and left as it is', async () => {
+    const place = await newPlace();
+    const first = await startAt(place);
+    expect((await first.stop()).code).toBe(0);
+    const storage = await openStorage(place);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030')`.execute(
+      storage.db,
+    );
+    await storage.close();
+    await expectRefusal(place, {}, /^The database was written by a newer version .*9999-from-the-future/);
+  });
 
-  const third = start(folder, join(folder, 'three'));
-  await third.saying('Ready at');
-  expect(third.said()).not.toContain('Building');
+  test(`servers that start at the same moment on one empty ${engine} all come up, after one migration`, async () => {
+    const place = await newPlace({ empty: true });
+    const servers = await Promise.all(Array.from({ length: engine === 'sqlite' ? 2 : 3 }, () => startAt(place)));
+    for (const { url } of servers) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const migrated = servers.filter((server) => server.output().includes('Database: 0001'));
+    expect(migrated).toHaveLength(1);
+    const { db } = await openStorage(place);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    expect(rows.filter(({ name }) => name.startsWith('0001'))).toHaveLength(1);
+  });
 });

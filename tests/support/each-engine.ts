@@ -77,6 +77,11 @@ export function eachEngine(tests: (under: EngineUnderTest) => void): void {
   describe('on SQLite', () => {
     tests(engineUnderTest('sqlite'));
   });
+  onPostgres(tests);
+}
+
+/** Declares tests of what only PostgreSQL can do. Without a server they are skipped and say why. */
+export function onPostgres(tests: (under: EngineUnderTest) => void): void {
   describe('on PostgreSQL', () => {
     beforeEach((context) => {
       const postgres = inject('postgres');
