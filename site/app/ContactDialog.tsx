@@ -8,12 +8,17 @@ import './contact-dialog.css';
 /** HTML's invoker commands: the browser opens and closes the dialog by itself, before and without script. */
 const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command: name, commandfor });
 
-/** The footer's Contact and the dialog that it opens. The presses do the same where the browser knows no commands. */
+const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.prototype;
+
+/** The footer's Contact and the dialog that it opens. Script does it only where the browser knows no commands. */
 export function Contact() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = () => {
-    if (!dialog.current?.open) dialog.current?.showModal();
+    if (!knowsCommands()) dialog.current?.showModal();
+  };
+  const close = () => {
+    if (!knowsCommands()) dialog.current?.close();
   };
   return (
     <>
@@ -50,7 +55,7 @@ export function Contact() {
             </div>
           </dl>
           <div className="dialog-end">
-            <Button onClick={() => dialog.current?.close()} {...command('close', id)}>
+            <Button onClick={close} {...command('close', id)}>
               Close
             </Button>
           </div>

@@ -19,6 +19,7 @@ export function Splash({ onDone }: { onDone?: () => void }) {
       <div className="splash-stage" aria-hidden="true">
         <div className="splash-beam" />
         <svg className="splash-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path className="splash-unlit" d={squares.join('')} />
           {squares.map((square) => (
             <path key={square} d={square} />
           ))}

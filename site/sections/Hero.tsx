@@ -30,6 +30,7 @@ export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: strin
   return (
     <section className="hero night" aria-labelledby="hero-title">
       <div className="hero-light" aria-hidden="true" />
+      <div className="hero-lamp" aria-hidden="true" />
       <Particles />
       <div className="frame hero-squares">
         <div className="hero-words">

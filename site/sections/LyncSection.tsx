@@ -8,8 +8,8 @@ const subject = encodeURIComponent(`Early access to ${name}`);
 
 /** What stands between asking and working, today and with Lync; `gone` counts what falls away. */
 const tracks = [
-  { label: 'Today, with AnyDesk', stops: ['Download', 'Install', 'Read out the address'], gone: 0 },
-  { label: `Planned, with ${name}`, stops: ['Open the link'], gone: 2 },
+  { label: 'A first session today, with AnyDesk', stops: ['Download', 'Install', 'Read out the address'], gone: 0 },
+  { label: `A first session with ${name}, as planned`, stops: ['Open the link'], gone: 2 },
 ] as const;
 
 /** The remote desktop to come: what it takes away. */

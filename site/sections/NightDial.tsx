@@ -16,7 +16,7 @@ export function NightDial() {
   return (
     <figure className="dial">
       <svg
-        viewBox="-28 -28 456 456"
+        viewBox="-50 -28 500 456"
         role="img"
         aria-label={`A dial of 24 hours. A one-manager box is staffed from 10 am to 6 pm, ${brand.name} in every hour. A hand points to 9:04 pm, outside the hours of the one-manager box.`}
       >
@@ -36,13 +36,13 @@ export function NightDial() {
         <text x="200" y="-10">
           midnight
         </text>
-        <text x="418" y="206">
+        <text x="428" y="206">
           6 am
         </text>
         <text x="200" y="424">
           noon
         </text>
-        <text x="-18" y="206">
+        <text x="-28" y="206">
           6 pm
         </text>
         <path className="dial-hand" d="M200 112V10" transform={hourMark(dealAt)} />

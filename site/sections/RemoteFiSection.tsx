@@ -7,12 +7,14 @@ export function RemoteFiSection() {
   return (
     <section className="quarter night remote" id="remote-fi" aria-labelledby="remote-fi-title">
       <div className="frame quarter-frame">
-        <SharedScreen />
+        <div className="remote-picture">
+          <SharedScreen />
+        </div>
         <div className="quarter-words">
           <h2 id="remote-fi-title">On your screen, not in your building.</h2>
           <p>
             Your finance manager for the next half hour sees what you see and works where you work: your DMS, your menu,
-            your lenders' portals. You watch every click. One key ends it.
+            your lenders’ portals. You watch every click. One key ends it.
           </p>
           <LinkButton href={pages['remote-fi']}>Follow a session</LinkButton>
         </div>

@@ -53,7 +53,10 @@ export function ServicesSection() {
           <h2 id="services-title">
             You know the <span>four-square.</span> This is ours.
           </h2>
-          <LinkButton href={pages.services}>How it works</LinkButton>
+          <div>
+            <p>Four squares, from the first ring to the invoice, the same every time.</p>
+            <LinkButton href={pages.services}>How it works</LinkButton>
+          </div>
         </div>
         <ol className="worksheet">
           {steps.map(({ square, title, words, slip }) => (
