@@ -17,7 +17,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     outDir: isSsrBuild ? '../dist/prerender' : '../dist/site',
     emptyOutDir: true,
     manifest: !isSsrBuild,
-    modulePreload: { polyfill: false },
+    // Without the list of every module's modules, a kilobyte of names, in the entry. Pages and rooms are loaded on intent.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: isSsrBuild ? 'site/prerender.tsx' : 'site/client.tsx',

@@ -2,11 +2,13 @@ import { prerender } from 'react-dom/static';
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { descriptions } from './app/descriptions.ts';
 import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
 import { opensWithSplash } from './motion/splash.ts';
 import { splashScript } from './motion/splash-script.ts';
 
+export { describeSite } from './app/describe-site.ts';
 export { builtPages as pageNames, pageAt };
 
 /** What a page knows until the server has written its own settings into it: this server, its default ids. */
@@ -27,7 +29,7 @@ const moduleOf = (page: BuiltPage): string =>
 
 /** Everything about a page's document except its content. */
 export function describePage(page: BuiltPage) {
-  const { title, description, indexed } = entryOf(page);
+  const { title, indexed } = entryOf(page);
   const path = pages[page];
   const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
   return {
@@ -36,7 +38,7 @@ export function describePage(page: BuiltPage) {
     file,
     module: moduleOf(page),
     title,
-    description,
+    description: descriptions[page],
     indexed,
     runtime,
     runtimeBlockId,

@@ -64,10 +64,9 @@ function arrive(url: URL, smoothly = false): void {
 }
 
 function describeDocument(page: BuiltPage): void {
-  const { title, description } = entryOf(page);
+  const { title } = entryOf(page);
   document.title = title;
   document.documentElement.dataset['page'] = page;
-  document.querySelector('meta[name="description"]')?.setAttribute('content', description);
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(pages[page], canonical.href).href;
 }

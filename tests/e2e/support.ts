@@ -92,8 +92,8 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { desk: Desk }>({
   desk: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
-    async ({}, use) => withDesk(use),
+    // Playwright reads what a fixture needs from this pattern, and wants one. The desk needs nothing.
+    async ({ browserName: _ }, use) => withDesk(use),
     { scope: 'worker', timeout: 60_000 },
   ],
   allowed: [[], { option: true }],

@@ -1,0 +1,20 @@
+import { brand } from '#brand/brand.ts';
+import type { BuiltPage } from './pages.ts';
+
+/** What search engines show under a page's title. Only the prerendered document carries it, so no browser loads the rest. */
+export const descriptions: Readonly<Record<BuiltPage, string>> = {
+  home: `${brand.tagline} Finance managers and desk specialists on your screen, on demand, for car dealerships nationwide.`,
+  about: `Why ${brand.name} exists, and remote F&I in three steps: a remote connection, a shared screen and a voice.`,
+  services:
+    'Request an agent in the portal, connect with your exclusive access code, complete the deal, pay the invoice: remote F&I in four steps.',
+  'remote-fi':
+    'What happens in a remote F&I session, in your store and at our desk. What works today, what is coming, and who is in control of the screen.',
+  lync: `${brand.lync.name} is the remote desktop ${brand.name} is building for the finance desk: planned features, platforms, architecture and API, with early access by e-mail.`,
+  terms: `The terms between your dealership and ${brand.name}, in twelve sections of plain words.`,
+  privacy: `What ${brand.name} stores when you use this site, why, for how long, and what you can ask of us.`,
+  'dealer-intake': `Register your store with ${brand.name}: business details, dealer information and sales data, in one form.`,
+  inquiry: `Ask ${brand.name} about remote F&I for your dealership. We answer within 24 hours.`,
+  portal: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,
+  'thank-you': `${brand.name} has received what you sent.`,
+  'not-found': 'There is no page at this address.',
+};
