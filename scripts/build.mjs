@@ -14,6 +14,7 @@ import { emitAsset } from './build/assets.mjs';
 import { compressAssets } from './build/compress.mjs';
 import { fontFaces, subsetArchivo } from './build/font.mjs';
 import { filesOfPage, writePage } from './build/page.mjs';
+import { manifestPath } from './build/sharing.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -25,15 +26,17 @@ const buildWith = (options) =>
 
 /** Renders every page of the page table and writes it where the server looks for it. */
 async function writePages(assets) {
-  const { pageNames, prerenderPage } = await import(
+  const { pageNames, prerenderPage, describeSite } = await import(
     `${pathToFileURL(join(project, 'dist/prerender/prerender.mjs')).href}?built=${Date.now()}`
   );
   const manifest = JSON.parse(await readFile(join(siteFolder, '.vite/manifest.json'), 'utf8'));
+  const site = describeSite();
   for (const name of pageNames) {
     const page = await prerenderPage(name);
-    const html = await writePage(siteFolder, page, filesOfPage(manifest, page), assets);
+    const html = await writePage(siteFolder, page, filesOfPage(manifest, page), { site, ...assets });
     await writeFile(join(siteFolder, page.file), html);
   }
+  await writeFile(join(siteFolder, manifestPath), JSON.stringify(site.manifest(assets.iconUrl)));
   return pageNames.length;
 }
 

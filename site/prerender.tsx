@@ -2,6 +2,7 @@ import { prerender } from 'react-dom/static';
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { themeColor } from './app/describe-site.ts';
 import { descriptions } from './app/descriptions.ts';
 import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
@@ -42,7 +43,7 @@ export function describePage(page: BuiltPage) {
     indexed,
     runtime,
     runtimeBlockId,
-    themeColor: '#050b13',
+    themeColor,
     /** Runs before the first paint. */
     headScript: opensWithSplash(page) ? splashScript : '',
   };

@@ -1,6 +1,7 @@
 /** Writes the HTML document of one page: its head, its styles inlined, its scripts named, its content prerendered. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sharingTags } from './sharing.mjs';
 
 const entryFile = 'client.tsx';
 
@@ -41,8 +42,8 @@ async function readStyles(siteFolder, files) {
   return texts.map((text) => text.trim()).join('');
 }
 
-/** The document. `page` comes from site/prerender.tsx. */
-export async function writePage(siteFolder, page, files, { fontUrl, fontCss, iconUrl }) {
+/** The document. `page` and `site` come from site/prerender.tsx. */
+export async function writePage(siteFolder, page, files, { site, fontUrl, fontCss, iconUrl }) {
   const styles = await readStyles(siteFolder, [...files.entryStyles, ...files.pageStyles]);
   const head = [
     '<meta charset="utf-8">',
@@ -52,6 +53,7 @@ export async function writePage(siteFolder, page, files, { fontUrl, fontCss, ico
     `<meta name="description" content="${escapeText(page.description)}">`,
     page.indexed ? `<link rel="canonical" href="${page.path}">` : '<meta name="robots" content="noindex">',
     `<meta name="theme-color" content="${page.themeColor}">`,
+    `<link rel="icon" href="${site.pictures.favicon}" sizes="32x32">`,
     `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
     `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
     `<style>${fontCss}${styles}</style>`,
@@ -60,6 +62,7 @@ export async function writePage(siteFolder, page, files, { fontUrl, fontCss, ico
     ...files.pageStyles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     ...files.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,
+    ...sharingTags(page, site),
     `<script type="application/json" id="${page.runtimeBlockId}">${writeJson(page.runtime)}</script>`,
   ];
   return `<!doctype html>

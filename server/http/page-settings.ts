@@ -13,9 +13,17 @@ export const runtimeSettings = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): Ru
 /** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Makes every path in a JSON document an address; other texts stay as they are. */
+function withAddresses(value: unknown, publicUrl: string): unknown {
+  if (typeof value === 'string') return value.startsWith('/') ? new URL(value, publicUrl).href : value;
+  if (Array.isArray(value)) return value.map((item) => withAddresses(item, publicUrl));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withAddresses(item, publicUrl)]));
+}
+
 /**
  * Writes the configuration into a prerendered page: the settings block, where the forms post to, and the address that
- * canonical links and pictures for other sites begin with.
+ * canonical links, structured data and pictures for other sites begin with.
  */
 export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): void {
   const { mail, publicUrl } = config;
@@ -27,6 +35,10 @@ export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'
     form.find('input[name=user_id]').attr('value', mail.publicKey);
     form.find('input[name=service_id]').attr('value', mail.serviceId);
     form.find('input[name=template_id]').attr('value', mail.templateIds[kind]);
+  });
+  $('script[type="application/ld+json"]').each((_, element) => {
+    const block = $(element);
+    block.text(inScript(withAddresses(JSON.parse(block.text()), publicUrl)));
   });
   for (const [selector, attribute] of [
     ['link[rel=canonical]', 'href'],

@@ -26,6 +26,8 @@ export interface PreparedPage {
 export interface SitePages {
   readonly byName: Partial<Record<Page, PreparedPage>>;
   byPath(path: string): PreparedPage | undefined;
+  /** The paths of the pages that search engines may list: those with a canonical link. */
+  readonly listed: readonly string[];
 }
 
 /** The site is not there to be served. */
@@ -45,6 +47,7 @@ export function preparePage($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>)
 export function loadPages(siteDir: string, config: Config): SitePages {
   const byName: Partial<Record<Page, PreparedPage>> = {};
   const paths = new Map<string, PreparedPage>();
+  const listed: string[] = [];
   for (const [name, path] of Object.entries(pages) as [Page, string][]) {
     let html: string;
     try {
@@ -57,12 +60,14 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     applySettings($, config);
     const page = preparePage($, config);
     byName[name] = page;
-    if (name !== 'not-found') paths.set(path, page);
+    if (name === 'not-found') continue;
+    paths.set(path, page);
+    if ($('link[rel=canonical]').length > 0) listed.push(path);
   }
   if (!byName.home || !byName['not-found']) {
     throw new SiteMissingError(`The site is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
   }
-  return { byName, byPath: (path) => paths.get(path) };
+  return { byName, byPath: (path) => paths.get(path), listed };
 }
 
 function encodingFor(request: FastifyRequest): Encoding | undefined {

@@ -13,6 +13,9 @@ function inlineHashes($: CheerioAPI, selector: string): string[] {
   return [...new Set(texts)].map(hashOf);
 }
 
+/** Inline scripts that run. `application/json` and `application/ld+json` are data, which the policy does not concern. */
+const inlineScripts = 'script:not([src]):not([type$=json])';
+
 /**
  * The Content-Security-Policy of a page (CSP level 3): only our own origin and the page's own inline elements, no inline
  * handlers or attributes, no framing, and scripts that write markup refused (Trusted Types).
@@ -23,7 +26,7 @@ export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sm
   const callTargets = sms.function ? [...mailTargets, new URL(sms.function.baseUrl).origin] : mailTargets;
   const directives = {
     'default-src': ["'none'"],
-    'script-src': [...self, ...inlineHashes($, 'script:not([src]):not([type="application/json"])')],
+    'script-src': [...self, ...inlineHashes($, inlineScripts)],
     'style-src': [...self, ...inlineHashes($, 'style')],
     'img-src': [...self, 'data:'],
     'font-src': self,

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { pages } from '#contract/pages.ts';
 import type { Context } from '#server/context.ts';
+import { robotsTxt, sitemapXml } from './crawlers.ts';
 import { sendPage } from './pages.ts';
 
 const oneYearS = 31_536_000;
@@ -12,7 +13,7 @@ const oneYearS = 31_536_000;
  * page is the mail gateway's, which writes the reference into it.
  */
 export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { pages: site, siteDir } = context;
+  const { config, pages: site, siteDir } = context;
   const hidden = { schema: { hide: true } };
 
   for (const path of Object.values(pages)) {
@@ -20,6 +21,11 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
     if (!page || path === pages['thank-you']) continue;
     app.get(path, hidden, (request, reply) => sendPage(request, reply, page));
   }
+
+  const robots = robotsTxt(config.publicUrl);
+  app.get('/robots.txt', hidden, (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+  const sitemap = sitemapXml(config.publicUrl, site.listed);
+  app.get('/sitemap.xml', hidden, (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
 
   await app.register(fastifyStatic, {
     root: siteDir,

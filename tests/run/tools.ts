@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { run } from '../../scripts/bootstrap/run.mjs';
-import { findChromium } from '../support/chromium.ts';
+import { findChromium } from '../../scripts/chromium.ts';
 import { findPostgresBinaries } from '../support/postgres-server.ts';
 
 const installWithinMs = 300_000;

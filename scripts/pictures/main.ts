@@ -1,0 +1,41 @@
+/**
+ * Draws the pictures that stand for the site elsewhere (link previews, tabs, home screens) into site/public, with the
+ * Chromium that is installed, and records what they were drawn from. They are committed; a build does not draw them.
+ *
+ *   npm run pictures
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { archivoFile } from '../build/font.mjs';
+import { chromiumArguments, findChromium } from '../chromium.ts';
+import { drawings, faviconSize } from './drawings.ts';
+import { icoOf } from './ico.ts';
+import { currentRecord, publicFolder, recordFile } from './record.ts';
+
+const executablePath = findChromium();
+if (!executablePath) {
+  console.error(
+    'The pictures are drawn with Chromium, and none is installed. Install it, or name it in CHROMIUM_PATH.',
+  );
+  process.exit(1);
+}
+const font = (await readFile(archivoFile)).toString('base64');
+const fontFace = `<style>@font-face{font-family:Archivo;src:url(data:font/woff2;base64,${font});font-weight:100 900;font-stretch:62% 125%}</style>`;
+
+await mkdir(publicFolder, { recursive: true });
+const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+try {
+  for (const { file, width, height, html } of drawings()) {
+    const page = await browser.newPage({ viewport: { width, height } });
+    await page.setContent(`<!doctype html><meta charset="utf-8">${fontFace}${html}`);
+    await page.evaluate('document.fonts.ready');
+    const png = await page.screenshot({ omitBackground: true });
+    await writeFile(join(publicFolder, file), file.endsWith('.ico') ? icoOf(png, faviconSize) : png);
+    await page.close();
+    console.log(`${file.padEnd(22)} ${width} x ${height}, ${png.length} bytes`);
+  }
+} finally {
+  await browser.close();
+}
+await writeFile(recordFile, `${JSON.stringify(currentRecord(), null, 2)}\n`);
