@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { sendPath } from '#contract/send.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { Stage } from '../fakes/smtp.ts';
+import { inquiryParams } from '../support/answers.ts';
+import { eachEngine } from '../support/each-engine.ts';
+import { bodyOf, post } from './support/post.ts';
+import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
+
+const stopsWithinMs = 5000;
+
+interface Client {
+  readonly socket: Socket;
+  /** Everything the server sent so far. */
+  received(): string;
+}
+
+async function connectTo(url: string): Promise<Client> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => {}); // What matters is what came before.
+  await once(socket, 'connect');
+  return { socket, received: () => received };
+}
+
+/** Sends a request but for the last byte of its body; the function that comes back sends that one. */
+async function sendAlmost(url: string, id: string): Promise<Client & { finish(): void }> {
+  const client = await connectTo(url);
+  const body = bodyOf('inquiry', inquiryParams({ submission_id: id }));
+  const head = [
+    `POST ${sendPath} HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  client.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  await sleep(200);
+  return { ...client, finish: () => void client.socket.write(body.slice(-1)) };
+}
+
+const idsOf = async ({ db }: Storage) => (await db.selectFrom('leads').select('id').execute()).map(({ id }) => id);
+const messagesOf = ({ db }: Storage) => db.selectFrom('messages').selectAll().execute();
+
+eachEngine(({ newPlace, openStorage }) => {
+  test('a stop answers what is in flight and closes what is idle', async () => {
+    const place = await newPlace();
+    const server = await startAt(place);
+    const idle = await Promise.all(Array.from({ length: 5 }, () => connectTo(server.url)));
+    const used = await connectTo(server.url);
+    used.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await expect.poll(used.received).toMatch(/^HTTP\/1\.1 200/);
+
+    const ids = [mintId(), mintId(), mintId()];
+    const inFlight = await Promise.all(ids.map((id) => sendAlmost(server.url, id)));
+    const stopped = server.stop();
+    await sleep(300);
+    for (const { finish } of inFlight) finish();
+    for (const { received } of inFlight) {
+      await expect.poll(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+    }
+    const { code, afterMs } = await stopped;
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(stopsWithinMs);
+    expect((await idsOf(await openStorage(place))).sort()).toEqual(ids.sort());
+    expect(idle.every(({ socket }) => socket.closed || socket.readableEnded)).toBe(true);
+  });
+
+  test('a stop does not wait for a visitor who never finishes, and still gives back what it was sending', async () => {
+    const place = await newPlace();
+    const smtp = await fakeSmtp();
+    await smtp.misbehave({ kind: 'silent', at: 'recipient', forMs: 60_000 });
+    const server = await startAt(place, mailSettings(smtp));
+    expect((await post(server.url, 'inquiry', inquiryParams())).status).toBe(200);
+    await expect.poll(smtp.connections).toBe(2);
+    await sendAlmost(server.url, mintId());
+    const { code, afterMs } = await server.stop();
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(stopsWithinMs);
+    for (const message of await messagesOf(await openStorage(place))) {
+      expect(message).toMatchObject({ lease_token: null, lease_until: null, state: 'waiting', attempts: 0 });
+    }
+  });
+
+  test.each<[Stage, object]>([
+    ['recipient', { state: 'waiting', attempts: 0 }],
+    ['data', { state: 'unsure', attempts: 1 }],
+  ])('a stop while the mail server is silent at the %s leaves the mail to the next start', async (at, left) => {
+    const place = await newPlace();
+    const smtp = await fakeSmtp();
+    await smtp.misbehave({ kind: 'silent', at, forMs: 60_000 });
+    const server = await startAt(place, mailSettings(smtp));
+    expect((await post(server.url, 'inquiry', inquiryParams())).status).toBe(200);
+    await expect.poll(smtp.connections).toBe(2);
+    await sleep(300);
+    const { code, afterMs } = await server.stop();
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(stopsWithinMs);
+    const storage = await openStorage(place);
+    const messages = await messagesOf(storage);
+    expect(messages).toHaveLength(2);
+    for (const message of messages) expect(message).toMatchObject({ ...left, lease_token: null, lease_until: null });
+
+    await smtp.repair();
+    await startAt(place, mailSettings(smtp));
+    await smtp.waitFor(2);
+  });
+
+  test('a server that is stopping says that it is not ready, and takes what comes on open connections', async () => {
+    const place = await newPlace();
+    const server = await startAt(place);
+    const waiting = await sendAlmost(server.url, mintId());
+    const stopped = server.stop();
+    await sleep(200);
+    await expect(fetch(`${server.url}/readyz`), 'new connections are refused').rejects.toThrow();
+    waiting.finish();
+    expect((await stopped).code).toBe(0);
+    expect(waiting.received()).toMatch(/^HTTP\/1\.1 200 OK/);
+  });
+});
