@@ -1,0 +1,304 @@
+/** However often and in whatever way one thing is sent, it is one lead; two things are two. */
+import type { BrowserContext, Page, Route } from '@playwright/test';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { idTaken, sendPath, writeFieldErrors } from '#contract/send.ts';
+import { envelopeOf, inquiryParams } from '../support/answers.ts';
+import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
+
+// A request that this file cuts, or an id that was taken, is named on the console by the browser itself.
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 422)/] });
+
+const posts = `**${sendPath}`;
+
+async function openInquiry(page: Page): Promise<void> {
+  await page.goto('/inquiry');
+  await hydrated(page);
+}
+
+async function openFilled(page: Page, dealership: string): Promise<void> {
+  await openInquiry(page);
+  await fillIn(page, inquiryOf(dealership));
+}
+
+/** Waits until what is typed is on the device, where another tab finds it. */
+const saved = (page: Page) => expect(page.getByText('Saved on this device')).toBeVisible();
+const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
+const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
+
+/** Holds every post of the context until it is told to let them go. */
+async function holdPosts(context: BrowserContext) {
+  const held: Route[] = [];
+  let open = false;
+  await context.route(posts, async (route) => {
+    if (open) await route.continue();
+    else held.push(route);
+  });
+  return {
+    count: () => held.length,
+    letGo: async () => {
+      open = true;
+      await Promise.all(held.map((route) => route.continue()));
+    },
+  };
+}
+
+/** Lets the next post reach the server and keeps the answer from the page. `status` is what the page did not hear. */
+async function loseNextAnswer(page: Page): Promise<{ status: Promise<number> }> {
+  const answered = Promise.withResolvers<number>();
+  await page.route(
+    posts,
+    async (route) => {
+      const answer = await route.fetch();
+      await route.abort('failed');
+      answered.resolve(answer.status());
+    },
+    { times: 1 },
+  );
+  return { status: answered.promise };
+}
+
+for (const [name, act] of [
+  ['a double click', (page: Page) => send(page).dblclick()],
+  [
+    'Enter plus click',
+    async (page: Page) => {
+      // The button changes its name, and is disabled, as soon as the form is on its way; the press comes all the same.
+      const button = await send(page).elementHandle();
+      await control(page, 'First name').focus();
+      await page.keyboard.press('Enter');
+      await button?.click({ force: true });
+    },
+  ],
+] as const) {
+  test(`R13 ${name} is one lead`, async ({ page, context, desk }) => {
+    const dealership = newDealership();
+    await openFilled(page, dealership);
+    const held = await holdPosts(context);
+    await act(page);
+    await expect.poll(held.count).toBe(1);
+    await held.letGo();
+    await expect(receipt(page)).toBeVisible();
+    expect(held.count()).toBe(1);
+    expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  });
+}
+
+test('R13 a double click on the intake is one lead', async ({ page, desk }) => {
+  const business = newDealership();
+  await page.goto('/dealer-intake#form');
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+  await page.getByRole('button', { name: 'Send registration' }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
+  expect(await desk.leadsOf(business)).toHaveLength(1);
+});
+
+for (const atOnce of [true, false]) {
+  const when = atOnce ? 'at once' : 'one after the other';
+
+  test(`R13 two tabs with the same answers, ${when}, are one lead`, async ({ page, context, desk }) => {
+    const dealership = newDealership();
+    await openFilled(page, dealership);
+    await saved(page);
+    const other = await context.newPage();
+    await openInquiry(other);
+    await expect(control(other, 'Dealership name')).toHaveValue(dealership);
+
+    const held = await holdPosts(context);
+    if (!atOnce) await held.letGo();
+    for (const tab of [page, other]) {
+      await send(tab).click();
+      if (!atOnce) await expect(receipt(tab)).toBeVisible();
+    }
+    if (atOnce) {
+      await expect.poll(held.count).toBe(2);
+      await held.letGo();
+    }
+    for (const tab of [page, other]) await expect(receipt(tab)).toBeVisible();
+    const [lead, ...more] = await desk.leadsOf(dealership);
+    expect(more).toEqual([]);
+    for (const tab of [page, other]) await expect(receipt(tab)).toContainText(lead?.reference ?? 'no lead');
+  });
+
+  test(`R13 two tabs with two stores, ${when}, are two leads`, async ({ page, context, desk }) => {
+    const stores = [newDealership(), newDealership()] as const;
+    await openFilled(page, stores[0]);
+    await saved(page);
+    const other = await context.newPage();
+    await openInquiry(other);
+    await control(other, 'Dealership name').fill(stores[1]);
+
+    const held = await holdPosts(context);
+    if (!atOnce) await held.letGo();
+    for (const tab of [page, other]) {
+      await send(tab).click();
+      if (!atOnce) await expect(receipt(tab)).toBeVisible();
+    }
+    if (atOnce) {
+      await expect.poll(held.count).toBe(2);
+      await held.letGo();
+    }
+    for (const [index, tab] of [page, other].entries()) {
+      await expect(receipt(tab)).toBeVisible();
+      const leads = await desk.leadsOf(stores[index] ?? '');
+      expect(leads).toHaveLength(1);
+      await expect(receipt(tab)).toContainText(leads[0]?.reference ?? 'no lead');
+    }
+  });
+}
+
+for (const [fate, arrives] of [
+  ['after the server had it', true],
+  ['before the server had it', false],
+] as const) {
+  for (const edits of [false, true]) {
+    const retry = edits ? 'an edited retry' : 'the same again';
+    test(`R13 a reload in mid-submit, ${fate}, then ${retry}: one lead`, async ({ page, desk }) => {
+      const dealership = newDealership();
+      await openFilled(page, dealership);
+      const reached = Promise.withResolvers<void>();
+      await page.route(
+        posts,
+        async (route) => {
+          if (arrives) await route.fetch();
+          // The answer never comes: the page is gone by then.
+          reached.resolve();
+        },
+        { times: 1 },
+      );
+      await send(page).click();
+      await reached.promise;
+      await page.reload();
+      await hydrated(page);
+
+      await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+      if (edits) await control(page, 'Last name').fill('Quillon');
+      await send(page).click();
+      await expect(receipt(page)).toBeVisible();
+      const [lead, ...more] = await desk.leadsOf(dealership);
+      expect(more).toEqual([]);
+      expect(lead?.answers['last_name']).toBe(edits ? 'Quillon' : 'Quill');
+      await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+    });
+  }
+}
+
+test('R13 an answer cut after the commit, then an edited retry: one lead, amended', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  const { status } = await loseNextAnswer(page);
+  const first = page.waitForRequest(posts);
+  await send(page).click();
+  expect(await status).toBe(200);
+  await expect(failure(page)).toBeFocused();
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+
+  await control(page, 'Phone number').fill('(207) 555-0177');
+  await send(page).click();
+  await expect(receipt(page)).toBeVisible();
+  const leads = await desk.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['phone_number'])).toEqual(['(207) 555-0177']);
+  const { template_params } = (await first).postDataJSON() as { template_params: { submission_id: string } };
+  expect(leads[0]?.id).toBe(template_params.submission_id);
+  await expect(receipt(page)).toContainText(referenceOf(template_params.submission_id));
+});
+
+test('R13 every answer cut, and an edit after each: one lead, as it was typed last', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  for (const name of ['Quillan', 'Quillen', 'Quillin']) {
+    await control(page, 'Last name').fill(name);
+    await page.route(posts, async (route) => {
+      await route.fetch();
+      await route.abort('failed');
+    });
+    // The first post of each round may be answered with a taken id, which is lost as well.
+    await send(page).click();
+    await expect(failure(page)).toBeVisible();
+    await page.unroute(posts);
+  }
+  await control(page, 'Last name').fill('Quillon');
+  await send(page).click();
+  await expect(receipt(page)).toBeVisible();
+  const leads = await desk.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['last_name'])).toEqual(['Quillon']);
+  await expect(receipt(page)).toContainText(leads[0]?.reference ?? 'no lead');
+});
+
+test('R13 a lost answer, another page and back: one lead', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  await loseNextAnswer(page);
+  await send(page).click();
+  await expect(failure(page)).toBeVisible();
+  await page.goto('/privacy');
+  await page.goBack();
+  await hydrated(page);
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  await control(page, 'Last name').fill('Quillon');
+  await send(page).click();
+  await expect(receipt(page)).toBeVisible();
+  const leads = await desk.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['last_name'])).toEqual(['Quillon']);
+});
+
+test('R13 R15 sent offline, the page closed, then online on any page: one lead, and the person is told', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  await context.setOffline(true);
+  await send(page).click();
+  await expect(receipt(page)).toContainText(/BX-/);
+  const [reference = ''] = /BX-\w{4}-\w{4}/.exec((await receipt(page).textContent()) ?? '') ?? [];
+  await page.close();
+  expect(await desk.leadsOf(dealership)).toEqual([]);
+
+  await context.setOffline(false);
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await Promise.all([one.goto('/privacy'), other.goto('/about')]);
+  await expect.poll(() => desk.leadsOf(dealership)).toHaveLength(1);
+  expect((await desk.leadsOf(dealership))[0]?.reference).toBe(reference);
+  for (const tab of [one, other]) await expect(tab.getByText(`${reference} was sent`)).toBeVisible();
+});
+
+test('R13 50 parallel posts of one submission are one lead, and all are answered OK', async ({ desk }) => {
+  const dealership = newDealership();
+  const body = JSON.stringify({
+    ...envelopeOf('inquiry'),
+    template_params: inquiryParams({ dealership_name: dealership, submission_id: mintId() }),
+  });
+  const headers = { 'content-type': 'application/json' };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => fetch(desk.server.url + sendPath, { method: 'POST', headers, body })),
+  );
+  const said = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
+  expect(new Set(said)).toEqual(new Set(['200 OK']));
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R13 50 parallel posts of one id with two stores are one lead of one store, and the other is told', async ({
+  desk,
+}) => {
+  const stores = [newDealership(), newDealership()];
+  const submission_id = mintId();
+  const headers = { 'content-type': 'application/json' };
+  const said = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const template_params = inquiryParams({ dealership_name: stores[index % 2], submission_id });
+      const body = JSON.stringify({ ...envelopeOf('inquiry'), template_params });
+      const answer = await fetch(desk.server.url + sendPath, { method: 'POST', headers, body });
+      return { store: stores[index % 2], said: `${answer.status} ${await answer.text()}` };
+    }),
+  );
+  const leads = (await Promise.all(stores.map((store) => desk.leadsOf(store)))).flat();
+  expect(leads).toHaveLength(1);
+  const winner = leads[0]?.answers['dealership_name'];
+  for (const { store, said: answer } of said) {
+    expect(answer).toBe(store === winner ? '200 OK' : `422 ${writeFieldErrors([idTaken])}`);
+  }
+});
