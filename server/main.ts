@@ -13,6 +13,7 @@ import { NewerDatabaseError } from './storage/migrate.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;
+const requestsEndWithinMs = 3000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -85,8 +86,10 @@ async function serve(config: Config): Promise<void> {
     context.lifecycle.draining = true;
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     metricsServer?.close();
-    await app.close();
-    await context.delivery.stop();
+    // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
+    const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
+    await Promise.all([app.close(), context.delivery.stop()]);
+    clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);
   };
