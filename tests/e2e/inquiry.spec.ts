@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, hydrated, newDealership, test, withoutOpening } from './support.ts';
+
+test.use(withoutOpening);
 
 const labels = [
   'Dealership name',
@@ -207,6 +209,8 @@ test('R15 an inquiry sent offline waits on the device and goes out by itself', a
 
 for (const width of [390, 1440]) {
   test(`the inquiry has nothing that axe finds wrong at ${width} px`, async ({ page }) => {
+    // Axe looks at every element of every state, which takes its time on a busy machine.
+    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 844 });
     await expectAccessible(page);
     const dialog = await openInquiry(page);

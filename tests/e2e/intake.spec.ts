@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
-import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, hydrated, newDealership, test, withoutOpening } from './support.ts';
+
+test.use(withoutOpening);
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dealer-intake');
@@ -150,6 +152,8 @@ test.describe('when the server fails', () => {
 
 for (const width of [390, 1440]) {
   test(`the intake has nothing that axe finds wrong at ${width} px`, async ({ page }) => {
+    // Axe looks at every element of every state, which takes its time on a busy machine.
+    test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 844 });
     await expectAccessible(page);
     await openForm(page);

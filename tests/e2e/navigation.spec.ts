@@ -1,4 +1,6 @@
-import { expect, expectAccessible, hydrated, test } from './support.ts';
+import { expect, expectAccessible, hydrated, test, withoutOpening } from './support.ts';
+
+test.use(withoutOpening);
 
 test('S2.3 pages change inside the document, with title, focus, Back and Forward, and scroll where it was', async ({
   page,
@@ -10,19 +12,19 @@ test('S2.3 pages change inside the document, with title, focus, Back and Forward
   await page.evaluate(() => {
     document.documentElement.dataset['same'] = 'document';
   });
-  const link = page.locator('main a[href="/dealer-intake"]').first();
+  const link = page.locator('main a[href="/services"]').first();
   await link.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   await link.click();
-  await expect(page).toHaveURL(/\/dealer-intake$/);
-  await expect(page).toHaveTitle(/^Dealer intake/);
+  await expect(page).toHaveURL(/\/services$/);
+  await expect(page).toHaveTitle(/^Services/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveTitle(home);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
   await page.goForward();
-  await expect(page).toHaveTitle(/^Dealer intake/);
+  await expect(page).toHaveTitle(/^Services/);
   await expect(page.locator('html')).toHaveAttribute('data-same', 'document');
 });
 
@@ -39,9 +41,9 @@ test.describe('an address that names no page', () => {
     const response = await page.goto('/no-such-page');
     expect(response?.status()).toBe(404);
     await hydrated(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No page at this address.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This square is empty.');
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await page.getByRole('main').getByRole('link', { name: /^Home/ }).click();
     await expect(page).toHaveURL(/\/$/);
   });
 });

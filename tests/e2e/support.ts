@@ -111,8 +111,11 @@ export const test = base.extend<Fixtures, { desk: Desk }>({
 
 /** The page has nothing that axe finds wrong under WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has its contrast when it has arrived.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  // What fades in has its contrast when it has arrived. What never ends is not waited for.
+  await page.evaluate(() => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map((animation) => animation.finished));
+  });
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
@@ -130,5 +133,8 @@ export const hydrated = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
   );
+
+/** For journeys that are not about the opening: who asks for less motion is spared it. */
+export const withoutOpening = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 export { expect };
