@@ -31,12 +31,9 @@ function StandingSign({ standing }: { standing: Standing }) {
   );
 }
 
-/** The four-square as the loading mark: its squares light in turn. */
+/** The four-square as the loading mark: the light goes round its squares. */
 const Turning = () => (
-  <span className="desk-turning" aria-hidden="true">
-    <i className="moves" />
-    <i className="moves" />
-    <i className="moves" />
+  <span className="desk-sign desk-turning" aria-hidden="true">
     <i className="moves" />
   </span>
 );
