@@ -1,5 +1,5 @@
 /** Crockford's base 32: no I, L, O or U, so a reference survives being read out over the telephone. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** A reference as the person sees it. */
 export const referencePattern = /^BX-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;

@@ -3,12 +3,17 @@ import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { brand } from '#brand/brand.ts';
+import { agentRoutes } from './agent-requests/agent-routes.ts';
+import { requestRoutes } from './agent-requests/portal-routes.ts';
+import { reportRoutes } from './agent-requests/report-routes.ts';
+import { sendSmsRoutes } from './agent-requests/send-sms.ts';
 import type { Context } from './context.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
+import { portalRoutes } from './portal/routes.ts';
 
 /** No form has more fields than this; a body with more is not one of ours. */
 const mostFields = 200;
@@ -16,13 +21,14 @@ const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
 
 /** Ends connections that wait for a next request, so that a stop does not wait for them. */
-function addDrain(app: FastifyInstance, { lifecycle }: Context): void {
+function addDrain(app: FastifyInstance, { lifecycle, live }: Context): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.draining) reply.header('connection', 'close');
   });
   let idleSockets: NodeJS.Timeout | undefined;
   app.addHook('preClose', (done) => {
     lifecycle.draining = true;
+    live.endAll();
     idleSockets = setInterval(() => app.server.closeIdleConnections(), idleSocketsCheckMs);
     done();
   });
@@ -57,7 +63,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, {
     limits: { fields: mostFields, parts: mostFields, fieldSize: longestFieldBytes },
   });
-  await app.register((scope) => mailGatewayRoutes(scope, context));
+  for (const routes of [mailGatewayRoutes, portalRoutes, sendSmsRoutes, requestRoutes, agentRoutes, reportRoutes]) {
+    await app.register((scope) => routes(scope, context));
+  }
   healthRoutes(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await siteRoutes(app, context);

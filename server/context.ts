@@ -6,14 +6,23 @@ import { type LeadForm, leadForms } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
 import { addressOf } from './agent-requests/links.ts';
+import { createLive, type Live } from './agent-requests/live.ts';
+import { noteSettled } from './agent-requests/progress.ts';
+import { type AgentRequests, createAgentRequests } from './agent-requests/service.ts';
+import { createShift, type Shift } from './agent-requests/shift.ts';
+import { findRequests, versionsOf } from './agent-requests/store.ts';
+import { presentRequest } from './agent-requests/view.ts';
 import type { Config } from './config.ts';
-import { createDelivery, type Delivery } from './delivery/service.ts';
+import type { MailTransport } from './delivery/mail/transport.ts';
+import { createDelivery, type Delivery, type TextTransport } from './delivery/service.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { loadPages, type SitePages } from './http/pages.ts';
-import { createKeyedHash } from './keyed-hash.ts';
+import { createKeyedHash, type KeyedHash } from './keyed-hash.ts';
 import { createLeads, type Leads } from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { type Codes, createCodes } from './portal/codes.ts';
+import { createPortal, type Portal } from './portal/service.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { openStorage, type Storage } from './storage/open.ts';
 
@@ -24,6 +33,12 @@ export interface Context {
   readonly forms: Record<LeadKind, LeadForm>;
   readonly leads: Leads;
   readonly delivery: Delivery;
+  readonly portal: Portal;
+  readonly codes: Codes;
+  readonly shift: Shift;
+  readonly agentRequests: AgentRequests;
+  readonly live: Live;
+  readonly keyed: KeyedHash;
   readonly limiters: Limiters;
   readonly metrics: Metrics;
   readonly siteDir: string;
@@ -38,6 +53,8 @@ export interface Overrides {
   readonly now?: () => Date;
   readonly logDestination?: DestinationStream;
   readonly storage?: Storage;
+  readonly mailTransport?: MailTransport;
+  readonly textTransport?: TextTransport;
   /** The built site. */
   readonly siteDir?: string;
 }
@@ -60,13 +77,48 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
-  const delivery = createDelivery({ storage, config, forms, now, log, linkOf });
+  const portal = createPortal({ storage, keyed, now });
+  const live = createLive({
+    versions: (ids) => versionsOf(storage.db, ids),
+    views: async (ids) => (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now())),
+    sessionsOpen: portal.whichOpen,
+    codesHold: portal.whichHold,
+    onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
+  });
+  const delivery = createDelivery({
+    storage,
+    config,
+    forms,
+    now,
+    log,
+    linkOf,
+    onSettled: (trx, message, step) => noteSettled(trx, message, step, now().toISOString()),
+    transport: overrides.mailTransport,
+    textTransport: overrides.textTransport,
+  });
+  const metrics = createMetrics(() => delivery.counts());
+  const agentRequests = createAgentRequests({
+    storage,
+    delivery,
+    keyed,
+    config,
+    now,
+    onChange: live.changed,
+    count: (event) => metrics.agentRequests.inc({ event }),
+    onError: (err) => log.warn({ err }, 'the requests could not be swept'),
+  });
   return {
     config,
     log,
     storage,
     forms,
     delivery,
+    portal,
+    codes: createCodes({ storage, keyed, now }),
+    shift: createShift({ storage, now }),
+    agentRequests,
+    live,
+    keyed,
     leads: createLeads({
       storage,
       delivery,
@@ -79,7 +131,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       pool: storage.pool,
       secretKey,
     }),
-    metrics: createMetrics(() => delivery.counts()),
+    metrics,
     siteDir,
     pages,
     now,

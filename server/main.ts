@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
+import { whyNobodyIsReached } from './agent-requests/shift.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { SiteMissingError } from './http/pages.ts';
+import { reveal } from './reveal.ts';
 import { portFault, StartFault, storageFault } from './start-fault.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 
@@ -47,12 +49,23 @@ async function startMetrics({ config, metrics, log }: Context) {
   return server;
 }
 
-async function sayWhatWaits({ config, delivery }: Context): Promise<void> {
+async function sayWhoIsReached({ config, storage }: Context): Promise<void> {
+  const why = await whyNobodyIsReached(storage, config);
+  if (why) say(`Text Agent is on, and a request would reach nobody: ${why}`);
+  else if (!config.sms.provider) say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail, and texts are held.');
+}
+
+async function sayWhatWaits(context: Context): Promise<void> {
+  const { config, delivery, portal } = context;
   if (config.mail.origin) {
     say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
   }
-  const { held, stuck } = await delivery.counts();
+  const { held } = await delivery.counts('mail');
+  const { stuck } = await delivery.counts();
   if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${held} held). See npm run outbox.`);
+  if (config.sms.function) {
+    say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);
+  } else if (await portal.textAgentOn()) await sayWhoIsReached(context);
   if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
 }
 
@@ -63,6 +76,12 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    await context.codes.seedDealerships();
+    await context.shift.seed(config.onShift);
+    const place = { dataDir: config.dataDir, toTerminal: process.stdout.isTTY, say };
+    await context.codes.makeFirst((code) =>
+      reveal(place, 'The access code that dealerships share', 'first-access-code', code),
+    );
     return context;
   } catch (error) {
     await context?.storage.close();
@@ -78,6 +97,7 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);
   await context.delivery.start();
+  context.agentRequests.start();
 
   let stopping = false;
   const stop = async () => {
@@ -88,7 +108,7 @@ async function serve(config: Config): Promise<void> {
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    await Promise.all([app.close(), context.delivery.stop()]);
+    await Promise.all([app.close(), context.agentRequests.stop(), context.delivery.stop()]);
     clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);

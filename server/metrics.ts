@@ -4,6 +4,8 @@ import type { MessageState } from './storage/schema.ts';
 export interface Metrics {
   readonly registry: Registry;
   readonly leads: Counter<'kind' | 'outcome'>;
+  readonly codeTries: Counter<'outcome'>;
+  readonly agentRequests: Counter<'event'>;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
@@ -27,6 +29,18 @@ export function createMetrics(countMessages: () => Promise<Record<MessageState, 
       name: 'boxline_leads_total',
       help: 'Submissions answered with OK, by form and by what they were',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    codeTries: new Counter({
+      name: 'boxline_code_tries_total',
+      help: 'Tries to open the portal, by what they came to',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    agentRequests: new Counter({
+      name: 'boxline_agent_requests_total',
+      help: 'What happened to agent requests on this server',
+      labelNames: ['event'],
       registers,
     }),
     requests: new Histogram({

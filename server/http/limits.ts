@@ -23,12 +23,16 @@ export function addressKey(address: string): string {
   return `${first.join(':')}::/64`;
 }
 
-/** Counts one thing for an address; refuses with 429 and `Retry-After` when there was too much of it. */
+/** Counts one thing for an address, or for another key; refuses with 429 and `Retry-After` when there was too much of it. */
 export type Limiter = (address: string) => Promise<void>;
 
 export interface Limiters {
   readonly requestsPerAddress: Limiter;
   readonly leadsPerAddress: Limiter;
+  /** By the session's id. */
+  readonly agentRequestsPerSession: Limiter;
+  /** By the dealership's id. */
+  readonly agentRequestsPerDealership: Limiter;
 }
 
 export interface LimitersOptions {
@@ -71,5 +75,7 @@ export function createLimiters({ limits, pool, secretKey }: LimitersOptions): Li
   return {
     requestsPerAddress: createLimiter('requestsPerAddress'),
     leadsPerAddress: createLimiter('leadsPerAddress'),
+    agentRequestsPerSession: createLimiter('agentRequestsPerSession'),
+    agentRequestsPerDealership: createLimiter('agentRequestsPerDealership'),
   };
 }

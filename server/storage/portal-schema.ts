@@ -107,6 +107,7 @@ export interface AgentRequestTable {
 /**
  * What happened to a request:
  * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
+ * - `unsure`: a text may have arrived and is sent once more;
  * - `accepted`, `connected` and `done` say by whom;
  * - `anydesk`: the dealership gave its address; `cancelled`; `expired`.
  */
@@ -116,6 +117,7 @@ export type RequestEventKind =
   | 'sent'
   | 'delivered'
   | 'undelivered'
+  | 'unsure'
   | 'accepted'
   | 'anydesk'
   | 'connected'

@@ -1,0 +1,91 @@
+/** Stores a request with everything it causes, in the caller's transaction. */
+import type { Transaction } from 'kysely';
+import { type RequestType, requestTimings, type Texting } from '#contract/agent-request.ts';
+import { referenceOf } from '#contract/reference.ts';
+import type { Config } from '#server/config.ts';
+import type { Delivery } from '#server/delivery/service.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { PortalSession, StoredDealership } from '#server/portal/service.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { Tables } from '#server/storage/schema.ts';
+import { hashOfToken, tokenOf } from './links.ts';
+import { countTexts, insertLink, insertRequest, peopleOnShift, record, type ShiftPerson } from './store.ts';
+
+/** What a dealership asks for, checked. */
+export interface Asked {
+  readonly id: string;
+  readonly session: PortalSession;
+  readonly dealership: StoredDealership;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  readonly fingerprint: string;
+}
+
+export interface AskOptions {
+  readonly storage: Storage;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
+  readonly keyed: KeyedHash;
+  readonly config: Pick<Config, 'sms' | 'smtp'>;
+  /** The operator's name on the link of the operator's mail. */
+  readonly operatorName: string;
+}
+
+const hourMs = 60 * 60_000;
+
+/** How many people are texted, and why nobody is. */
+interface Plan {
+  readonly texting: Texting;
+  readonly texted: readonly ShiftPerson[];
+  readonly because?: string;
+}
+
+export function createAsk({ storage, delivery, keyed, config, operatorName }: AskOptions) {
+  async function planTexts(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
+    const texted = people.filter(({ phone }) => phone !== null);
+    if (texted.length === 0) return { texting: 'none', texted, because: 'nobody with a telephone is on shift' };
+    if (!delivery.can.sms) return { texting: 'none', texted, because: 'there is no text provider' };
+    await storage.differences.lock(trx, ['texts of the hour']);
+    const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString());
+    if (sent + texted.length <= config.sms.perHour) return { texting: 'going', texted };
+    return { texting: 'capped', texted: [], because: 'the texts of the hour are used up' };
+  }
+
+  return async function ask(trx: Transaction<Tables>, asked: Asked, at: Date): Promise<void> {
+    const { id, session, dealership, requestType, additionalInfo, fingerprint } = asked;
+    const storedAt = at.toISOString();
+    const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
+    const people = await peopleOnShift(trx);
+    const { texting, texted, because } = await planTexts(trx, people, at);
+    await insertRequest(trx, {
+      id,
+      reference: referenceOf(id),
+      session_id: session.id,
+      code_id: session.codeId,
+      dealership_id: dealership.id,
+      dealership_name: dealership.name,
+      dealer_phone: dealership.phone,
+      request_type: requestType,
+      additional_info: additionalInfo,
+      fingerprint,
+      texting,
+      stored_at: storedAt,
+      expires_at: expiresAt,
+    });
+    if (because) await record(trx, id, { kind: 'not-texted', at: storedAt, detail: because });
+
+    const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
+    const common = { kind: 'request-agent', requestId: id, at, expiresAt } as const;
+    for (const person of people) {
+      const { name, phone, mail } = person;
+      const textTo = texted.includes(person) ? phone : null;
+      // The operator gets a mail anyway.
+      const mailTo = mail?.toLowerCase() === config.smtp?.to.toLowerCase() ? null : mail;
+      if (textTo === null && mailTo === null) continue;
+      const linkId = await insertLink(trx, id, name, hashOf, storedAt);
+      if (textTo !== null) await delivery.enqueueText(trx, { ...common, linkId, recipient: textTo });
+      if (mailTo !== null) await delivery.enqueue(trx, { ...common, linkId, recipient: mailTo });
+    }
+    const linkId = await insertLink(trx, id, operatorName, hashOf, storedAt);
+    await delivery.enqueue(trx, { ...common, linkId, recipient: '' });
+  };
+}

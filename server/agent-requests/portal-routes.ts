@@ -1,0 +1,145 @@
+/** `/api/portal/requests`: what a dealership sees of its requests and does with them. */
+import '@fastify/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { requestView } from '#contract/agent-request.ts';
+import { anydeskError, readAnydesk } from '#contract/anydesk.ts';
+import {
+  anydeskBody,
+  anydeskPath,
+  cancelPath,
+  currentRequest,
+  currentRequestPath,
+  portalRefusals,
+  requestEventsPath,
+  requestPath,
+} from '#contract/portal.ts';
+import { idPattern } from '#contract/reference.ts';
+import type { Context } from '#server/context.ts';
+import { bearerOf } from '#server/http/bearer.ts';
+import { checkOrigin } from '#server/http/origins.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { hasRequest } from '#server/portal/service.ts';
+import type { Grant } from './live.ts';
+import type { AgentRequest } from './service.ts';
+import { presentRequest } from './view.ts';
+
+const bodyLimit = 4096;
+const text = z.string();
+const refusals = { 401: text, 404: text, 429: text };
+const described = { tags: ['portal'] };
+
+export async function requestRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, limiters, portal, agentRequests, live, now } = context;
+  const fresh = (reply: FastifyReply) => reply.header('cache-control', 'no-store, no-transform');
+
+  async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    checkOrigin(config, request, reply);
+    await limiters.requestsPerAddress(request.ip);
+  }
+
+  async function requestOf(request: FastifyRequest): Promise<AgentRequest | undefined> {
+    const { id } = request.params as { id: string };
+    return idPattern.test(id) ? agentRequests.find(id) : undefined;
+  }
+
+  /** The request that this session has. */
+  async function own(request: FastifyRequest): Promise<AgentRequest> {
+    const session = await portal.demand(bearerOf(request));
+    const found = await requestOf(request);
+    if (!found || !hasRequest(session, found)) throw new Refusal(portalRefusals.noSuchRequest);
+    return found;
+  }
+
+  /** The request that this session has, or that this view token shows. */
+  async function visible(request: FastifyRequest): Promise<{ found: AgentRequest; grant: Grant }> {
+    const token = bearerOf(request) ?? '';
+    const found = await requestOf(request);
+    if (found && portal.shows(token, found)) {
+      const hold = await portal.whichHold([found.code_id]);
+      if (!hold.has(found.code_id)) throw new Refusal(portalRefusals.locked);
+      return { found, grant: { kind: 'view', codeId: found.code_id } };
+    }
+    const session = await portal.demand(bearerOf(request));
+    if (!found || !hasRequest(session, found)) throw new Refusal(portalRefusals.noSuchRequest);
+    return { found, grant: { kind: 'session', sessionId: session.id } };
+  }
+
+  /** The request after a change, or the refusal of one that came too late. */
+  async function after(id: string, changed: boolean) {
+    const found = await agentRequests.find(id);
+    if (!changed || !found) throw new Refusal(portalRefusals.requestOver);
+    return presentRequest(found, now());
+  }
+
+  app.route({
+    method: 'GET',
+    url: currentRequestPath,
+    schema: { ...described, summary: 'The newest request that runs', response: { 200: currentRequest, 401: text } },
+    async handler(request, reply) {
+      await limit(request, reply);
+      const found = await agentRequests.current(await portal.demand(bearerOf(request)));
+      const answer = found && { request: presentRequest(found, now()), viewToken: portal.viewTokenOf(found) };
+      // Fastify sends no body for null, so it is written out.
+      return fresh(reply)
+        .type('application/json')
+        .serializer(JSON.stringify)
+        .send(answer ?? null);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: requestPath(':id'),
+    schema: { ...described, summary: 'A request as it stands', response: { 200: requestView, ...refusals } },
+    async handler(request, reply) {
+      await limit(request, reply);
+      const { found } = await visible(request);
+      return fresh(reply).send(presentRequest(found, now()));
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: requestEventsPath(':id'),
+    schema: { ...described, summary: 'A request as it changes, as an event stream' },
+    async handler(request, reply) {
+      await limit(request, reply);
+      const { found, grant } = await visible(request);
+      const seen = Number(request.headers['last-event-id'] ?? 0);
+      const stream = live.open(presentRequest(found, now()), grant, Number.isSafeInteger(seen) ? seen : 0);
+      return fresh(reply).type('text/event-stream').send(stream);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: anydeskPath(':id'),
+    bodyLimit,
+    schema: {
+      ...described,
+      summary: 'Give the AnyDesk address',
+      response: { 200: requestView, 409: text, 422: text, ...refusals },
+    },
+    async handler(request, reply) {
+      await limit(request, reply);
+      const found = await own(request);
+      const body = z.safeParse(anydeskBody, request.body);
+      const address = body.success ? readAnydesk(body.data.address) : undefined;
+      if (address === undefined) throw new Refusal({ ...portalRefusals.anydesk, text: anydeskError });
+      return fresh(reply).send(await after(found.id, await agentRequests.giveAnydesk(found.id, address)));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: cancelPath(':id'),
+    bodyLimit,
+    schema: { ...described, summary: 'Cancel a request', response: { 200: requestView, 409: text, ...refusals } },
+    async handler(request, reply) {
+      await limit(request, reply);
+      const found = await own(request);
+      return fresh(reply).send(await after(found.id, await agentRequests.cancel(found.id)));
+    },
+  });
+}

@@ -1,0 +1,75 @@
+/** The people who take agent requests, and who of them is on shift. */
+import { mintId } from '#contract/reference.ts';
+import type { Config } from '#server/config.ts';
+import type { Person } from '#server/config-portal-variables.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { peopleOnShift, type ShiftPerson } from './store.ts';
+
+export interface ShiftOptions {
+  readonly storage: Storage;
+  readonly now: () => Date;
+}
+
+export type Shift = ReturnType<typeof createShift>;
+
+export function createShift({ storage, now }: ShiftOptions) {
+  const { db } = storage;
+  const rowOf = ({ name, phone, mail }: Person, at: string | null) => ({
+    id: mintId(),
+    name,
+    phone,
+    mail,
+    created_at: now().toISOString(),
+    on_shift_at: at,
+  });
+
+  return {
+    list: (): Promise<ShiftPerson[]> => db.selectFrom('shift_people').selectAll().orderBy('name').execute(),
+
+    /** Adds somebody, on shift; for a known name, puts in the new ways to reach them. */
+    async add(person: Person): Promise<void> {
+      const { phone, mail } = person;
+      await db
+        .insertInto('shift_people')
+        .values(rowOf(person, now().toISOString()))
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ phone, mail }))
+        .execute();
+    },
+
+    /** Begins or ends somebody's shift. False when there is nobody of that name. */
+    async set(name: string, on: boolean): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('shift_people')
+        .set({ on_shift_at: on ? now().toISOString() : null })
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Takes over the configuration's people while nobody is known. */
+    seed: (people: readonly Person[]): Promise<void> =>
+      storage.transaction(async (trx) => {
+        await storage.differences.lock(trx, ['people on shift']);
+        const any = await trx.selectFrom('shift_people').select('id').limit(1).executeTakeFirst();
+        if (any || people.length === 0) return;
+        const byName = new Map(people.map((person) => [person.name, rowOf(person, now().toISOString())]));
+        await trx
+          .insertInto('shift_people')
+          .values([...byName.values()])
+          .execute();
+      }),
+  };
+}
+
+/** Why no request would reach anybody; undefined when one would. */
+export async function whyNobodyIsReached(
+  { db }: Pick<Storage, 'db'>,
+  { smtp, sms }: Pick<Config, 'smtp' | 'sms'>,
+): Promise<string | undefined> {
+  if (smtp || sms.function) return undefined;
+  if (!sms.provider) return 'There is neither a text provider (TWILIO_ACCOUNT_SID) nor an operator to mail (SMTP_URL).';
+  const reachable = (await peopleOnShift(db)).some(({ phone }) => phone !== null);
+  return reachable
+    ? undefined
+    : 'Nobody with a telephone is on shift (npm run shift), and there is no operator to mail.';
+}

@@ -1,0 +1,186 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type {
+  AgentRequestTable,
+  Iso,
+  RequestEventKind,
+  RequestEventTable,
+  ShiftPersonTable,
+  Tables,
+} from '#server/storage/schema.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type AgentRequest = Selectable<AgentRequestTable>;
+export type RequestEvent = Selectable<RequestEventTable>;
+export type ShiftPerson = Selectable<ShiftPersonTable>;
+
+type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
+
+export const findRequest = (db: Reader, id: string) =>
+  db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRequests = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();
+
+/** The versions of requests, to see which of them changed. */
+export const versionsOf = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('agent_requests').select(['id', 'version']).where('id', 'in', ids).execute();
+
+/** The running request of a session with the same words, for a press that carries no id. */
+export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: string) =>
+  db
+    .selectFrom('agent_requests')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('fingerprint', '=', fingerprint)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+
+/** The newest running request of a session, or of the dealership whose own code opened it. */
+export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .selectAll()
+    .where(({ or, eb }) =>
+      or([
+        eb('session_id', '=', sessionId),
+        ...(dealershipId === null ? [] : [eb('dealership_id', '=', dealershipId)]),
+      ]),
+    )
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('stored_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEventTable>): Promise<void> {
+  const { seq } = await trx.insertInto('request_events').values(event).returning('seq').executeTakeFirstOrThrow();
+  await trx.updateTable('agent_requests').set({ version: seq }).where('id', '=', event.request_id).execute();
+}
+
+/** Stores a request with its first event. */
+export async function insertRequest(
+  trx: Transaction<Tables>,
+  request: Omit<Insertable<AgentRequestTable>, 'version'>,
+): Promise<void> {
+  await trx
+    .insertInto('agent_requests')
+    .values({ ...request, version: 0 })
+    .execute();
+  await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.stored_at });
+}
+
+export interface Happening {
+  readonly kind: RequestEventKind;
+  readonly at: Iso;
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Writes what happened to a request: the facts, if the condition holds at this moment, and the event. One statement
+ * decides, so of two that would do the same thing exactly one does it. False when the condition did not hold.
+ */
+export async function record(
+  trx: Transaction<Tables>,
+  id: string,
+  { kind, at, detail }: Happening,
+  facts: UpdateObject<Tables, 'agent_requests'> = {},
+  condition?: Condition,
+): Promise<boolean> {
+  // Writing the row, be it with the version it has, makes the events of one request come one after another.
+  const { numUpdatedRows } = await trx
+    .updateTable('agent_requests')
+    .set({ version: sql<number>`version`, ...facts })
+    .where('id', '=', id)
+    .$if(condition !== undefined, (query) => (condition ? query.where(condition) : query))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
+  return true;
+}
+
+/** A time that stays when it is already set. */
+export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;
+
+/** Nobody is sent anything about the request any more: `except` names recipients who still are. */
+export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso, except: readonly string[] = []) =>
+  trx
+    .updateTable('messages')
+    .set({ expires_at: at })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', ['held', 'waiting', 'unsure'])
+    .$if(except.length > 0, (query) => query.where('recipient', 'not in', except))
+    .execute();
+
+/** Texts handed to the provider, or about to be, since a time. */
+export async function countTexts(trx: Transaction<Tables>, since: Iso): Promise<number> {
+  const { count } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel', '=', 'sms')
+    .where('created_at', '>', since)
+    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', '=', 'waiting')]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Running requests that count on a text although none is on its way any more. */
+export const findWithoutTexts = (db: Reader) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('texting', '=', 'going')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.request_id', '=', 'agent_requests.id')
+            .where('messages.channel', '=', 'sms')
+            .where('messages.state', 'in', ['waiting', 'unsure', 'sent']),
+        ),
+      ),
+    );
+
+export const findExpired = (db: Reader, at: Iso) =>
+  db.selectFrom('agent_requests').select('id').where('ended_at', 'is', null).where('expires_at', '<=', at).execute();
+
+export const eventsOf = (db: Reader, requestId: string) =>
+  db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
+
+export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
+  db.selectFrom('shift_people').selectAll().where('on_shift_at', 'is not', null).orderBy('name').execute();
+
+/** A link with its request, by the hash of its token. */
+export const findLink = (db: Reader, tokenHash: string) =>
+  db
+    .selectFrom('agent_links')
+    .select(['id', 'name', 'request_id'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+
+export async function insertLink(
+  trx: Transaction<Tables>,
+  requestId: string,
+  name: string,
+  hashOf: (linkId: string) => string,
+  at: Iso,
+): Promise<string> {
+  const id = mintId();
+  await trx
+    .insertInto('agent_links')
+    .values({ id, request_id: requestId, name, token_hash: hashOf(id), created_at: at })
+    .execute();
+  return id;
+}

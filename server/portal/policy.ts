@@ -1,0 +1,28 @@
+/** Who may do what in the portal. Pure. */
+import type { StoredDealership } from './store.ts';
+
+/** An open session. */
+export interface PortalSession {
+  readonly id: string;
+  readonly codeId: string;
+  /** Whose own code opened it; null for the shared one. */
+  readonly dealership: StoredDealership | null;
+  /** ISO-8601, UTC. */
+  readonly expiresAt: string;
+}
+
+interface OfRequest {
+  readonly session_id: string | null;
+  readonly dealership_id: string;
+}
+
+/** A dealership's own code asks for that dealership only; the shared code asks for any. */
+export const mayAskFor = ({ dealership }: PortalSession, dealershipId: string): boolean =>
+  dealership === null || dealership.id === dealershipId;
+
+/**
+ * A session has the requests it made. A dealership's own code also has the others of that dealership: whoever is at the
+ * desk may go on with them. The shared code proves nothing about a dealership, so it has only its session's.
+ */
+export const hasRequest = ({ id, dealership }: PortalSession, request: OfRequest): boolean =>
+  request.session_id === id || dealership?.id === request.dealership_id;

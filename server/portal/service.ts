@@ -1,0 +1,179 @@
+/** The dealer portal: codes open sessions, and a session is what every other call of the portal carries. */
+import { randomBytes } from 'node:crypto';
+import { brand } from '#brand/brand.ts';
+import { type Dealership, type PortalView, portalRefusals, type SessionBody, sessionForMs } from '#contract/portal.ts';
+import { mintId } from '#contract/reference.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { placeBudget, selectorBudget, waitMsOf } from './budget.ts';
+import { readCode } from './code.ts';
+import { createDelays } from './delays.ts';
+import type { PortalSession } from './policy.ts';
+import {
+  type AccessCode,
+  allDealerships,
+  endSession,
+  findCode,
+  insertSession,
+  liveCodes,
+  liveSessions,
+  paidUntilMs,
+  payForPlace,
+  payForSelector,
+  placesOf,
+  rememberPlace,
+  type StoredDealership,
+  settingOf,
+} from './store.ts';
+
+export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
+export { allDealerships, type StoredDealership } from './store.ts';
+
+/** What a try with a code comes to. */
+export type Opening =
+  | { readonly kind: 'opened'; readonly token: string; readonly session: PortalSession }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wait'; readonly retryAfterMs: number };
+
+export interface PortalOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  readonly tokenBytes?: (count: number) => Buffer;
+}
+
+export type Portal = ReturnType<typeof createPortal>;
+
+const present = ({ name, phone }: StoredDealership): Dealership => ({ name, phone });
+
+export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: PortalOptions) {
+  const { db } = storage;
+  const delays = createDelays(now);
+  /** Stands in for the hash of a code that there is not, so that the comparison is made all the same. */
+  const nobodysHash = keyed.of('access-code', '');
+
+  /** The proof that somebody may see a request without a session. It ends with the code that the request was made with. */
+  const viewTokenOf = (request: { id: string; code_id: string }) =>
+    keyed.of('view', `${request.id} ${request.code_id}`);
+
+  const holds = (code: AccessCode, at: string) =>
+    code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
+
+  async function begin(code: AccessCode, place: string, resume: SessionBody['resume']): Promise<Opening> {
+    const token = tokenBytes(32).toString('base64url');
+    const id = mintId();
+    const at = now();
+    const longest = new Date(at.getTime() + sessionForMs).toISOString();
+    const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
+    const dealership = await storage.transaction(async (trx) => {
+      const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
+      await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
+      await rememberPlace(trx, code.id, place, at.toISOString());
+      if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id }))) {
+        const request = trx.updateTable('agent_requests').set({ session_id: id }).where('id', '=', resume.id);
+        await request.where('code_id', '=', code.id).execute();
+      }
+      if (code.dealership_id === null) return undefined;
+      const own = trx.selectFrom('dealerships').select(['id', 'name', 'phone']);
+      return own.where('id', '=', code.dealership_id).executeTakeFirst();
+    });
+    return { kind: 'opened', token, session: { id, codeId: code.id, dealership: dealership ?? null, expiresAt } };
+  }
+
+  /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
+  async function find(token: string): Promise<PortalSession | undefined> {
+    const hash = keyed.of('session', token);
+    const row = await liveSessions(db, now().toISOString())
+      .where('portal_sessions.token_hash', '=', hash)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { id, code_id: codeId, expires_at: expiresAt, dealership_id, dealership_name, dealership_phone } = row;
+    const own = dealership_id !== null && dealership_name !== null;
+    const dealership = own ? { id: dealership_id, name: dealership_name, phone: dealership_phone } : null;
+    return { id, codeId, dealership, expiresAt };
+  }
+
+  return {
+    viewTokenOf,
+
+    /** Whether a token is this request's view token. */
+    shows: (token: string, request: { id: string; code_id: string }): boolean => isSame(token, viewTokenOf(request)),
+
+    /**
+     * Opens a session with a code. A wrong code, an unknown, a revoked and an expired one take the same hashes and the
+     * same statements, whatever was typed.
+     */
+    async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
+      const { selector, code } = readCode(typed);
+      const from = addressKey(address);
+      const place = keyed.of('place', from);
+      const hash = keyed.of('access-code', code);
+      const found = await findCode(db, selector);
+      const places = await placesOf(db, selector);
+      const paidMs = await paidUntilMs(db, selector);
+
+      const at = now();
+      const nowMs = at.getTime();
+      const known = places.find((one) => one.place === place);
+      const fromPlace = known !== undefined && waitMsOf(placeBudget, known.paid_until_ms, nowMs) === 0;
+      const retryAfterMs = fromPlace ? 0 : Math.max(delays.waitMs(from), waitMsOf(selectorBudget, paidMs, nowMs));
+      if (retryAfterMs > 0) return { kind: 'wait', retryAfterMs };
+
+      const same = isSame(hash, found?.hash ?? nobodysHash);
+      if (found && same && holds(found, at.toISOString())) return begin(found, place, resume);
+      delays.failed(from);
+      await storage.transaction(async (trx) => {
+        await payForSelector(trx, selector, nowMs, selectorBudget);
+        await payForPlace(trx, found?.id ?? '', place, nowMs, placeBudget);
+      });
+      return { kind: 'wrong' };
+    },
+
+    find,
+
+    /** The session of a bearer token, or the refusal of one that is missing or dead. */
+    async demand(token: string | undefined): Promise<PortalSession> {
+      const session = token === undefined ? undefined : await find(token);
+      if (!session) throw new Refusal(portalRefusals.locked);
+      return session;
+    },
+
+    /** Which of these sessions are still open. */
+    async whichOpen(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await liveSessions(db, now().toISOString()).where('portal_sessions.id', 'in', ids).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Which of these codes still hold. */
+    whichHold: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),
+
+    end: (sessionId: string) => endSession(db, sessionId, now().toISOString()),
+
+    /** Whether the operator has switched Text Agent on. */
+    textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
+
+    async view(session: PortalSession): Promise<PortalView> {
+      const { dealership, expiresAt } = session;
+      const all = dealership ? [dealership] : await allDealerships(db);
+      return {
+        expiresAt,
+        dealership: dealership && present(dealership),
+        dealerships: all.map(present),
+        textAgent: (await settingOf(db, 'text-agent')) === 'on',
+        directLine: brand.directLine,
+      };
+    },
+
+    /** Forgets sessions that ended a day ago and more. */
+    async forget(): Promise<void> {
+      const yesterday = new Date(now().getTime() - 24 * 60 * 60_000).toISOString();
+      await db.deleteFrom('portal_sessions').where('expires_at', '<', yesterday).execute();
+    },
+
+    /** Addresses that the delays remember. */
+    remembered: () => delays.size(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Secrets that are shown once, when the server makes them by itself. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export interface RevealOptions {
+  readonly dataDir: string;
+  /** Whether a person reads the output at this moment. A log keeps what it is told. */
+  readonly toTerminal: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** Shows a secret on a terminal; without one, writes it to a file that only its owner can read and names the file. */
+export function reveal(
+  { dataDir, toTerminal, say }: RevealOptions,
+  what: string,
+  fileName: string,
+  secret: string,
+): void {
+  if (toTerminal) {
+    say(`${what}: ${secret}`);
+    say('It is shown this once. Keep it in a safe place.');
+    return;
+  }
+  const file = resolve(dataDir, fileName);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+  // The mode above is that of a new file; one that lay there has its own.
+  chmodSync(file, 0o600);
+  say(`${what} is in ${file}. Read it and delete the file.`);
+}
