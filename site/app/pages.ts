@@ -19,7 +19,7 @@ const titled = (title: string): string => `${title} | ${brand.name}`;
 /** Every page that is built. A new page is one line here and one module in site/pages. */
 export const pageTable = {
   home: {
-    load: () => import('../pages/Home.tsx').then(({ Home }) => Home),
+    load: () => import('../pages/Home.tsx').then(({ loadHome }) => loadHome()),
     title: `${brand.name}: remote F&I for car dealerships`,
     header: true,
     footer: true,

@@ -1,10 +1,8 @@
 import './home.css';
+import type { ComponentType } from 'react';
 import { useInquiry } from '../forms/inquiry/useInquiry.ts';
-import { AboutSection } from '../sections/AboutSection.tsx';
 import { Hero } from '../sections/Hero.tsx';
-import { LyncSection } from '../sections/LyncSection.tsx';
-import { RemoteFiSection } from '../sections/RemoteFiSection.tsx';
-import { ServicesSection } from '../sections/ServicesSection.tsx';
+import { loadStories, PrerenderedStories } from '../sections/PrerenderedStories.tsx';
 
 /** The home page: five sections on one four-square grid, whose upright axis runs through all of them. */
 export function Home() {
@@ -13,10 +11,13 @@ export function Home() {
     <>
       <Hero inquiry={link} />
       {Room && <Room open={open} onClose={onClose} />}
-      <AboutSection />
-      <ServicesSection />
-      <RemoteFiSection />
-      <LyncSection />
+      <PrerenderedStories />
     </>
   );
+}
+
+/** The page, with what it needs to be rendered in this document. */
+export async function loadHome(): Promise<ComponentType> {
+  await loadStories();
+  return Home;
 }

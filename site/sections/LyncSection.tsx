@@ -1,7 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { Button, LinkButton } from '../ui/Button.tsx';
-import './lync-section.css';
 
 const { name } = brand.lync;
 const subject = encodeURIComponent(`Early access to ${name}`);

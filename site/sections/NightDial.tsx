@@ -1,5 +1,4 @@
 import { brand } from '#brand/brand.ts';
-import './night-dial.css';
 
 /** Midnight is at the top and noon at the bottom: one turn is a day, and an hour is a twenty-fourth of the circle. */
 const hourMark = (hour: number) => `rotate(${hour * 15} 200 200)`;

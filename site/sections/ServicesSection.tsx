@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { pages } from '#contract/pages.ts';
 import { LinkButton } from '../ui/Button.tsx';
 import { Mark, type Square } from '../ui/Mark.tsx';
-import './services-section.css';
 
 interface Step {
   readonly square: Square;

@@ -1,5 +1,3 @@
-import './shared-screen.css';
-
 const squares = [
   { label: 'Trade', value: '14,200' },
   { label: 'Price', value: '31,480' },
