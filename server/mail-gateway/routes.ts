@@ -41,6 +41,9 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     return acceptance;
   }
 
+  /** Before the body is read, so that a page hears also why its body was refused. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => checkOrigin(config, request, reply);
+
   const ok = (reply: FastifyReply) => reply.code(sendAnswers.ok.status).type('text/plain').send(sendAnswers.ok.text);
 
   for (const path of [sendPath, sendFormPath]) {
@@ -56,8 +59,8 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     schema: { summary: 'Send a form as JSON', body: sendBody, response: responses },
     // The schema documents the body; `readEnvelope` checks it, because the provider's texts and their order are fixed.
     validatorCompiler: () => (value: unknown) => ({ value }),
+    onRequest,
     async handler(request, reply) {
-      checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);
       await accept(request.body, request);
       return ok(reply);
@@ -73,8 +76,8 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
       consumes: ['multipart/form-data'],
       response: { ...responses, 303: text },
     },
+    onRequest,
     async handler(request, reply) {
-      checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);
       const body = await readFormData(request);
       if (!wantsPage(request)) {
