@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 const shared = {
   globalSetup: 'tests/support/postgres-setup.ts',
   restoreMocks: true,
+  // A limit is for tests that hang; on a busy machine a database or a child process may take its time.
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
 };
 
 export default defineConfig({
