@@ -1,7 +1,7 @@
 /**
  * A PostgreSQL server for tests and benchmarks: the one that `TEST_DATABASE_URL` names, else one of our own, made from
- * the installed binaries in a temporary folder and gone afterwards. It trades durability for speed, so it proves what
- * SQL does and nothing about power cuts.
+ * the installed binaries in a temporary folder and gone afterwards. For tests it trades durability for speed, so it
+ * proves what SQL does and nothing about power cuts.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -74,7 +74,7 @@ async function connects(url: string): Promise<boolean> {
 
 const exited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-async function startOwn(binaries: string): Promise<PostgresServer> {
+async function startOwn(binaries: string, durable: boolean): Promise<PostgresServer> {
   const account = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'boxline-postgres-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
@@ -91,9 +91,7 @@ async function startOwn(binaries: string): Promise<PostgresServer> {
       unix_socket_directories: '',
       max_connections: 200,
       shared_buffers: '64MB',
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
+      ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
@@ -129,13 +127,17 @@ async function startOwn(binaries: string): Promise<PostgresServer> {
   }
 }
 
-/** Starts a server, or says why there is none. */
-export async function startPostgres(): Promise<PostgresServer | NoPostgres> {
+/**
+ * Starts a server, or says why there is none.
+ *
+ * @param durable lets a commit wait for the disk, as a benchmark must
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | NoPostgres> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { adminUrl: given, stop: async () => {} };
   const binaries = findPostgresBinaries();
   if (!binaries) {
     return { missing: 'PostgreSQL is not installed: install it (apt-get install postgresql) or set TEST_DATABASE_URL' };
   }
-  return startOwn(binaries);
+  return startOwn(binaries, durable);
 }

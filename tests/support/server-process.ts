@@ -73,10 +73,12 @@ export function launchServer({ folder, env, nodeArguments = [] }: ServerOptions)
       child.kill('SIGKILL');
       fails(new Error(`The server was not ready within ${readyWithinMs} ms:\n${said}`));
     }, readyWithinMs);
+    let serving = false;
     const hear = (chunk: string) => {
       said += chunk;
-      const [, url] = /^Ready at (\S+)$/m.exec(said) ?? [];
+      const [, url] = (!serving && /^Ready at (\S+)$/m.exec(said)) || [];
       if (!url) return;
+      serving = true;
       clearTimeout(tooLate);
       becomesReady({ ...server, url: url.replace('//localhost', '//127.0.0.1') });
     };
