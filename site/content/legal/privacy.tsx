@@ -73,9 +73,12 @@ export const privacySections: readonly LegalSection[] = [
           <li>a draft of a form you began, for up to 24 hours, until you send or clear it;</li>
           <li>a form you sent without a connection, until it has gone out or you clear it;</li>
           <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
-          <li>for as long as the tab is open, where you had scrolled to and that you have seen the opening.</li>
+          <li>
+            for as long as the tab is open, where you had scrolled to, that you have seen the opening, and, while a
+            request for an agent runs, a key that shows this one request.
+          </li>
         </ul>
-        <p>None of this reaches us until you press send. Every form has a Clear button for what it keeps.</p>
+        <p>No draft reaches us until you press send. Every form has a Clear button for what it keeps.</p>
       </>
     ),
   },
