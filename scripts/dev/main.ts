@@ -9,7 +9,6 @@ import { startDevMail } from './mail.ts';
 const ports = { site: 8080, api: 8081, mail: 8082 };
 const site = `http://localhost:${ports.site}`;
 const api = `http://127.0.0.1:${ports.api}`;
-const readyWithinMs = 15_000;
 const pollMs = 100;
 
 const mail = await startDevMail(ports.mail);
@@ -72,8 +71,8 @@ start('Vite', ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port',
   NODE_ENV: 'development',
 });
 
-const giveUpAt = Date.now() + readyWithinMs;
-while (!stopping && Date.now() < giveUpAt && !(await isReady())) await sleep(pollMs);
+// A server that cannot start yet is started again by its watcher when a file changes.
+while (!stopping && !(await isReady())) await sleep(pollMs);
 if (!stopping) {
   const stored = await seed(api);
   console.log(
