@@ -10,6 +10,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'site',
   appType: 'custom',
   plugins: [react(), pagesInDevelopment()],
+  // Found by itself only from an HTML file, and there is none.
+  optimizeDeps: { entries: ['client.tsx'] },
   server: {
     proxy: Object.fromEntries(['/api', '/functions', '/healthz', '/readyz'].map((path) => [path, apiOrigin])),
   },
