@@ -78,7 +78,7 @@ export function createLive(options: LiveOptions) {
 
   function end(card: Card, lastWords = ''): void {
     remove(card);
-    card.stream.end(lastWords);
+    if (!card.stream.writableEnded) card.stream.end(lastWords);
   }
 
   /** Shows a request as it stands to every card that has an older version. */

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { RequestView } from '#contract/agent-request.ts';
+import { cancelPath, requestEventsPath } from '#contract/portal.ts';
+import { createContext } from '#server/context.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { openEvents } from '../../tests/support/events.ts';
+import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+async function listen({ app }: PortalApp): Promise<string> {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+}
+
+eachEngine((under) => {
+  async function running() {
+    const portal = await startPortal(under);
+    const origin = await listen(portal);
+    const token = await portal.sessionFor(portal.shared.code);
+    const id = await portal.ask(token);
+    const links = await portal.linksOf(id);
+    const open = (by: string, lastEventId?: number) => openEvents(`${origin}${requestEventsPath(id)}`, by, lastEventId);
+    return { ...portal, origin, token, id, links, open, marlow: links['Marlow Finch'] ?? '' };
+  }
+
+  describe('R24 the stream of a card', () => {
+    it('begins with the request as it stands, and moves within a second when an agent accepts', async () => {
+      const { open, token, agent, marlow } = await running();
+      const events = await open(token);
+      expect(await events.next()).toMatchObject({ event: 'request', data: { state: 'stored' } });
+      const beganMs = performance.now();
+      await agent(marlow, 'accept');
+      expect(await events.next()).toMatchObject({ data: { state: 'accepted', acceptedBy: 'Marlow Finch' } });
+      expect(performance.now() - beganMs).toBeLessThan(1000);
+    });
+
+    it('goes on where it was cut, and repeats nothing that the page has', async () => {
+      const { open, token, agent, marlow, call, id } = await running();
+      const first = await open(token);
+      const { id: seen } = await first.next();
+      first.close();
+      const again = await open(token, Number(seen));
+      await agent(marlow, 'accept');
+      const next = await again.next();
+      expect(next).toMatchObject({ data: { state: 'accepted' } });
+      expect(Number(next.id)).toBeGreaterThan(Number(seen));
+      again.close();
+      await call('POST', cancelPath(id), token);
+      const late = await open(token, Number(next.id));
+      expect(await late.next()).toMatchObject({ data: { state: 'cancelled' } });
+      expect(await late.ended()).toBe(true);
+    });
+
+    it('shows what another server did', async () => {
+      const { open, token, context, id, marlow } = await running();
+      const events = await open(token);
+      await events.next();
+      // SQLite has one server; what writes beside it there is a command, through a connection of its own.
+      const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir });
+      onTestFinished(() => other.storage.close());
+      const keyed = { ...other, keyed: context.keyed };
+      const link = await context.agentRequests.byLink(marlow);
+      if (!link) throw new Error('the link is gone');
+      await keyed.agentRequests.step('accept', id, link.link);
+      const beganMs = performance.now();
+      expect(await events.next()).toMatchObject({ data: { state: 'accepted' } });
+      expect(performance.now() - beganMs).toBeLessThan(1000);
+    });
+
+    it('R19 ends within a second when the code is revoked, also the one that is open by a view token', async () => {
+      const { open, token, current, context, shared } = await running();
+      const viewToken = (await current(token))?.viewToken ?? '';
+      const streams = [await open(token), await open(viewToken)];
+      for (const events of streams) await events.next();
+      const beganMs = performance.now();
+      await context.codes.revoke(shared.selector);
+      for (const events of streams) {
+        expect(await events.next()).toMatchObject({ event: 'locked' });
+        expect(await events.ended()).toBe(true);
+      }
+      expect(performance.now() - beganMs).toBeLessThan(1000);
+      expect(await open(token)).toMatchObject({ status: 401 });
+      expect(context.live.size()).toBe(0);
+    });
+
+    it('ends when the server stops, which does not wait for it', async () => {
+      const { open, token, app } = await running();
+      const events = await open(token);
+      await events.next();
+      const beganMs = performance.now();
+      await app.close();
+      expect(await events.ended()).toBe(true);
+      expect(performance.now() - beganMs).toBeLessThan(2000);
+    });
+
+    it('is forgotten when its page goes away', async () => {
+      const { open, token, context } = await running();
+      const events = await open(token);
+      await events.next();
+      expect(context.live.size()).toBe(1);
+      events.close();
+      await expect.poll(() => context.live.size()).toBe(0);
+    });
+
+    it('is not opened by somebody else', async () => {
+      const { open, sessionFor, shared } = await running();
+      expect(await open('x')).toMatchObject({ status: 401 });
+      expect(await open(await sessionFor(shared.code))).toMatchObject({ status: 404 });
+    });
+  });
+
+  it('R24 forty cards all see an acceptance within a second', async () => {
+    const { open, token, agent, marlow } = await running();
+    const cards = await Promise.all(Array.from({ length: 40 }, () => open(token)));
+    await Promise.all(cards.map((card) => card.next()));
+    const beganMs = performance.now();
+    const seen = cards.map(async (card) => {
+      const { data } = await card.next();
+      return [(data as RequestView).state, performance.now() - beganMs < 1000];
+    });
+    await agent(marlow, 'accept');
+    expect(await Promise.all(seen)).toEqual(cards.map(() => ['accepted', true]));
+  });
+});
