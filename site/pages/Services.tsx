@@ -32,7 +32,7 @@ function Step({ title, picture, yourPart, children }: StepProps) {
 export function Services() {
   return (
     <>
-      <Band material="night" labelledBy="services" head className="services-head">
+      <Band material="night" labelledBy="services" head className="foursquare-head">
         <div className="halves">
           <h1 id="services">Here is our four-square.</h1>
           <p className="page-lead">
