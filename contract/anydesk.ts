@@ -25,3 +25,13 @@ export const showAnydesk = (address: string): string =>
 
 /** Opens a session on a machine that has AnyDesk. */
 export const anydeskLink = (address: string): string => `anydesk:${address}`;
+
+/** Where AnyDesk is downloaded, by the system it is for. */
+export const anydeskDownloads = {
+  Mac: 'https://anydesk.com/en/downloads/mac-os',
+  Windows: 'https://anydesk.com/en/downloads/windows',
+} as const;
+export type AnydeskSystem = keyof typeof anydeskDownloads;
+
+/** How many digits an address code is said to have (S9). Longer ones and aliases are taken all the same. */
+export const anydeskDigits = 9;

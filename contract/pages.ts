@@ -1,4 +1,4 @@
-/** The page values of the customer's page state (S2), plus the pages that browsers without script need. */
+/** The page values of the customer's page state (S2), plus an agent's page and those that browsers without script need. */
 export const pages = {
   home: '/',
   about: '/about',
@@ -9,6 +9,7 @@ export const pages = {
   privacy: '/privacy',
   'dealer-intake': '/dealer-intake',
   portal: '/portal',
+  agent: '/agent',
   inquiry: '/inquiry',
   'thank-you': '/thank-you',
   'not-found': '/404',

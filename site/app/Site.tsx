@@ -28,7 +28,7 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
         <view.Page key={view.visit} />
       </main>
       {footer && <Footer />}
-      <PortalDoor />
+      <PortalDoor elsewhere={view.page !== 'portal'} />
     </>
   );
 }

@@ -71,6 +71,15 @@ function describeDocument(page: BuiltPage): void {
   if (canonical) canonical.href = new URL(pages[page], canonical.href).href;
 }
 
+let goInside: ((url: URL) => Promise<void>) | undefined;
+
+/** Goes to a page without leaving the document, as a link to it would. */
+export function goTo(page: BuiltPage): void {
+  const url = new URL(pages[page], location.href);
+  if (goInside) void goInside(url);
+  else location.assign(url);
+}
+
 /**
  * Follows links between pages inside the document, and the browser's Back and Forward. Everything else (another origin,
  * a new tab, a fragment of the page itself, a module that does not load) is left to the browser.
@@ -100,15 +109,14 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     show(view);
   }
 
-  async function follow(link: HTMLAnchorElement, page: BuiltPage): Promise<void> {
-    const url = new URL(link.href);
+  async function follow(url: URL, smoothly = false): Promise<void> {
     try {
-      await showPage(page, () => {
+      await showPage(pageAt(url.pathname), () => {
         rememberPosition();
         key = Date.now();
         history.pushState({ key } satisfies EntryState, '', url);
       });
-      arrive(url, link.dataset['arrive'] === 'smoothly');
+      arrive(url, smoothly);
     } catch {
       // The page's module did not load (a deployment replaced it, or the network is gone): the browser asks the server.
       location.assign(url);
@@ -133,6 +141,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     if (top !== undefined) scrollTo({ top, behavior: 'instant' });
   }
 
+  goInside = follow;
   history.scrollRestoration = 'manual';
   history.replaceState({ key } satisfies EntryState, '');
   const top = positions[key];
@@ -142,10 +151,9 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     'click',
     (event) => {
       const link = linkOf(event);
-      const page = link && pageOfLink(event, link);
-      if (!link || !page) return;
+      if (!link || !pageOfLink(event, link)) return;
       event.preventDefault();
-      void follow(link, page);
+      void follow(new URL(link.href), link.dataset['arrive'] === 'smoothly');
     },
     { signal },
   );
@@ -169,5 +177,8 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     },
     { signal },
   );
-  return () => listening.abort();
+  return () => {
+    goInside = undefined;
+    listening.abort();
+  };
 }

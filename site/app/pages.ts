@@ -84,7 +84,14 @@ export const pageTable = {
   portal: {
     load: () => import('../pages/Portal.tsx').then(({ Portal }) => Portal),
     title: titled('Dealer Portal'),
-    header: true,
+    header: false,
+    footer: false,
+    indexed: false,
+  },
+  agent: {
+    load: () => import('../pages/Agent.tsx').then(({ Agent }) => Agent),
+    title: titled('Agent request'),
+    header: false,
     footer: false,
     indexed: false,
   },

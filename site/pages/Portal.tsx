@@ -1,18 +1,65 @@
-import { pages } from '#contract/pages.ts';
-import { DirectLine } from '../portal/DirectLine.tsx';
+import { useEffect } from 'react';
+import { goTo } from '../app/navigation.ts';
+import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
+import { Gate } from '../portal/gate/Gate.tsx';
+import { openPortalEvent } from '../portal/open-portal.ts';
+import { lock, running } from '../portal/portal.ts';
+import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
+import { useStore } from '../portal/use-store.ts';
 import './portal.css';
 
-/** The dealer portal as a page of its own: for a browser without script, and for a bookmark. */
+const nothing = () => undefined;
+
+/** The running request comes back without the code; without one there is nothing here before the code. */
+function arrive(): void {
+  if (lock.store.get().state === 'open') return;
+  running.lookOn();
+  if (running.kept() === undefined) lock.ask();
+}
+
+/** Leaving locks, however the page is left: to another page, to another site, or into the browser's cache of pages. */
+function leave(): void {
+  lock.lock();
+  running.rest();
+}
+
+/** The dealer portal: locked or open (S4.7). */
 export function Portal() {
+  const state = useStore(lock.store);
+  const request = useStore(running.store);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    arrive();
+    addEventListener('pagehide', leave, { signal });
+    // A page that the browser kept comes back as it was left; whoever sits there now may be somebody else.
+    addEventListener('pageshow', (event) => event.persisted && arrive(), { signal });
+    addEventListener(openPortalEvent, lock.ask, { signal });
+    addEventListener('online', running.hurry, { signal });
+    document.addEventListener('visibilitychange', running.hurry, { signal });
+    return () => {
+      listening.abort();
+      leave();
+    };
+  }, []);
+
+  // The session ends at its time even if nothing is asked of the server then.
+  const endsAt = state.state === 'open' ? Date.parse(state.session.expiresAt) : undefined;
+  useEffect(() => {
+    if (endsAt === undefined) return;
+    const timer = setTimeout(() => lock.lock('session ended'), Math.max(0, endsAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+
+  const cancel = () => {
+    if (request.state === 'none') goTo('home');
+  };
+
   return (
-    <div className="portal-page night">
-      <div className="frame">
-        <h1>Dealer Portal</h1>
-        <DirectLine />
-        <p>
-          <a href={pages.home}>Back to the home page</a>
-        </p>
-      </div>
-    </div>
+    <>
+      {state.state === 'open' ? <PortalScreen session={state.session} /> : <Gate request={request} />}
+      <AccessDialog onOpen={nothing} onCancel={cancel} showsCard />
+    </>
   );
 }

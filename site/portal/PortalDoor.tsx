@@ -2,28 +2,45 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
 import { openPortalEvent } from './open-portal.ts';
 
-type Room = ComponentType<{ open: boolean; onClose: () => void }>;
+const loadRoom = () => import('./PortalRoom.tsx');
 
-/** Opens the dealer portal when the window's event asks for it. What lies behind is loaded then, not before. */
-export function PortalDoor() {
-  const [Room, setRoom] = useState<Room>();
-  const [open, setOpen] = useState(false);
+/** What leads into the portal: the header's form, which fires the event. */
+const wayIn = `form[action="${pages.portal}"]`;
+
+const prepare = (event: Event): void => {
+  if (!(event.target instanceof Element) || !event.target.closest(wayIn)) return;
+  // A module that does not load now is asked for again by the event, which says what happens then.
+  loadRoom().catch(() => undefined);
+};
+
+/**
+ * Opens the dealer portal when the window's event asks for it. What lies behind is loaded then, not before.
+ *
+ * @param elsewhere false on the portal's own page, which has the dialog itself
+ */
+export function PortalDoor({ elsewhere }: { elsewhere: boolean }) {
+  const [Room, setRoom] = useState<ComponentType>();
 
   useEffect(() => {
+    if (!elsewhere) return;
+    const listening = new AbortController();
+    const { signal } = listening;
     const enter = async () => {
       try {
-        const { PortalRoom } = await import('./PortalRoom.tsx');
+        const { PortalRoom, ask } = await loadRoom();
         setRoom(() => PortalRoom);
-        setOpen(true);
+        ask();
       } catch {
         // The module did not load (a deployment replaced it, or the network is gone): the page of its own may.
         location.assign(pages.portal);
       }
     };
-    const hear = () => void enter();
-    addEventListener(openPortalEvent, hear);
-    return () => removeEventListener(openPortalEvent, hear);
-  }, []);
+    addEventListener(openPortalEvent, () => void enter(), { signal });
+    for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
+      document.addEventListener(intent, prepare, { signal, passive: true });
+    }
+    return () => listening.abort();
+  }, [elsewhere]);
 
-  return Room && <Room open={open} onClose={() => setOpen(false)} />;
+  return Room && elsewhere && <Room />;
 }

@@ -1,23 +1,17 @@
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { DirectLine } from './DirectLine.tsx';
+import { goTo } from '../app/navigation.ts';
+import { AccessDialog } from './gate/AccessDialog.tsx';
+import { lock } from './portal.ts';
 
-/** What the door opens to until the portal is there: the line that does the same by voice. */
-export function PortalRoom({ open, onClose }: { open: boolean; onClose: () => void }) {
-  return (
-    <Dialog
-      open={open}
-      title="Dealer Portal"
-      material="night"
-      size="note"
-      closeLabel="Close the Dealer Portal"
-      onClose={onClose}
-      closesOutside={() => true}
-    >
-      <DirectLine />
-      <div className="dialog-end">
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Dialog>
-  );
+/** Opens the access-code dialog over a page of the site. A portal that was opened here and not entered is locked first. */
+export function ask(): void {
+  if (lock.store.get().state === 'open') lock.lock();
+  lock.ask();
+}
+
+const enter = () => goTo('portal');
+const stay = () => undefined;
+
+/** The access-code dialog over a page of the site. A right code leads to the portal's page; Cancel stays here. */
+export function PortalRoom() {
+  return <AccessDialog onOpen={enter} onCancel={stay} />;
 }

@@ -1,5 +1,5 @@
 import './dialog.css';
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import { Button } from './Button.tsx';
 
 interface DialogProps {
@@ -13,6 +13,8 @@ interface DialogProps {
   closeLabel?: string;
   size?: 'sheet' | 'note';
   material?: 'paper' | 'night';
+  /** Where the focus starts instead of on the title: for a dialog that is for one field. */
+  firstFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -24,7 +26,17 @@ const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ pre
  * while it is closed, so that nothing typed is lost.
  */
 export function Dialog(props: DialogProps) {
-  const { open, title, onClose, closesOutside, closeLabel, size = 'sheet', material = 'paper', children } = props;
+  const {
+    open,
+    title,
+    onClose,
+    closesOutside,
+    closeLabel,
+    size = 'sheet',
+    material = 'paper',
+    firstFocus,
+    children,
+  } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef<Element | null>(null);
@@ -36,7 +48,7 @@ export function Dialog(props: DialogProps) {
     if (open) {
       before.current = document.activeElement;
       element.showModal();
-      heading.current?.focus({ preventScroll: true });
+      (firstFocus?.current ?? heading.current)?.focus({ preventScroll: true });
       return;
     }
     element.close();
@@ -44,7 +56,17 @@ export function Dialog(props: DialogProps) {
     if (origin instanceof HTMLElement && origin.isConnected && origin !== document.body) {
       origin.focus({ preventScroll: true });
     } else focusPage();
-  }, [open]);
+  }, [open, firstFocus]);
+
+  // A dialog that turns into another begins anew, for eyes and ears.
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    if (!dialog.current?.open) return;
+    dialog.current.scrollTop = 0;
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
 
   const cancel = (event: SyntheticEvent) => {
     // Closing goes through the owner's state, so that dialog and state never disagree.

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+
+type Copying = 'resting' | 'copied' | 'select';
+
+const sayForMs = 4000;
+
+/** The way of a page without the clipboard's API, which needs https: a field out of sight, selected and copied. */
+function copyBySelection(text: string): boolean {
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.className = 'visually-hidden';
+  document.body.append(field);
+  const focused = document.activeElement;
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return copied;
+}
+
+async function copy(text: string): Promise<boolean> {
+  // On plain http there is no clipboard, whatever the types say.
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  try {
+    if (clipboard) {
+      await clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // The browser refused this page the clipboard; the selection may still do.
+  }
+  return copyBySelection(text);
+}
+
+/** Copies a text, and says whether it did. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [copying, setCopying] = useState<Copying>('resting');
+  useEffect(() => {
+    if (copying !== 'copied') return;
+    const timer = setTimeout(() => setCopying('resting'), sayForMs);
+    return () => clearTimeout(timer);
+  }, [copying]);
+  const press = async () => setCopying((await copy(text)) ? 'copied' : 'select');
+  return (
+    <>
+      <Button onClick={() => void press()}>
+        {copying === 'copied' ? 'Copied' : 'Copy'}
+        <span className="visually-hidden"> {what}</span>
+      </Button>
+      <span role="status" className={copying === 'select' ? 'copy-note' : 'visually-hidden'}>
+        {copying === 'copied' && `The ${what} is copied`}
+        {copying === 'select' && 'The browser does not let this page copy. Select the address and copy it.'}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { AgentView, EndedView } from '#contract/agent.ts';
+import { readAgentAnswer } from './api.ts';
+
+const view: AgentView = {
+  reference: 'BX-0000-0001',
+  state: 'accepted',
+  dealershipName: 'Harbor Point Motors',
+  dealerPhone: null,
+  requestType: 'active_deal',
+  additionalInfo: '',
+  anydesk: null,
+  storedAt: '2026-11-20T21:04:12.000Z',
+  acceptedAt: '2026-11-20T21:04:19.000Z',
+  acceptedBy: 'Marlow Finch',
+  mine: false,
+  connectedAt: null,
+  expiresAt: '2026-11-20T21:19:12.000Z',
+  you: 'Tamsin Okoro',
+  serverNow: '2026-11-20T21:04:20.000Z',
+};
+const ended: EndedView = {
+  reference: 'BX-0000-0001',
+  state: 'cancelled',
+  endedAt: '2026-11-20T21:05:00.000Z',
+  acceptedBy: null,
+  mine: false,
+};
+
+test('R24 an agent who comes second reads who has the request', () => {
+  expect(readAgentAnswer(409, JSON.stringify(view))).toEqual({ kind: 'view', view });
+});
+
+test('R24 a request that is over, a link that is none and an answer that is none are told apart', () => {
+  expect(readAgentAnswer(410, JSON.stringify(ended))).toEqual({ kind: 'ended', ended });
+  expect(readAgentAnswer(401, 'This link is not valid.')).toEqual({ kind: 'dead' });
+  for (const [status, body] of [
+    [502, 'Bad Gateway'],
+    [200, '<!doctype html>'],
+    [200, '{}'],
+    [410, JSON.stringify(view)],
+  ] as const) {
+    expect(readAgentAnswer(status, body)).toEqual({ kind: 'silent' });
+  }
+});

@@ -1,0 +1,58 @@
+import { brand } from '#brand/brand.ts';
+import { agentRefusals } from '#contract/agent.ts';
+import { AgentScreen, endingOf } from '../agent/AgentScreen.tsx';
+import { useAgentRequest } from '../agent/useAgentRequest.ts';
+import { Mark } from '../ui/Mark.tsx';
+import '../agent/agent.css';
+
+/** The page that an agent's link opens: what a dealership asks, and Accept, Connected, Done (R24). */
+export function Agent() {
+  const { page, step } = useAgentRequest();
+  return (
+    <div className="agent night">
+      <div className="frame agent-frame">
+        <p className="agent-brand">
+          <Mark />
+          {brand.name} agent
+        </p>
+        {page.state === 'opening' && (
+          <>
+            <h1>Agent request</h1>
+            <p className="agent-standing" role="status">
+              {page.silent ? 'No answer yet. This page keeps asking.' : 'Opening the request…'}
+            </p>
+          </>
+        )}
+        {page.state === 'no link' && (
+          <>
+            <h1>Agent request</h1>
+            <p className="agent-standing">
+              Open the link in the text or mail that you got. It is good for one request.
+            </p>
+          </>
+        )}
+        {page.state === 'dead' && (
+          <>
+            <h1>Agent request</h1>
+            <p className="agent-standing" role="alert">
+              {agentRefusals.deadLink.text}
+            </p>
+          </>
+        )}
+        {page.state === 'over' && (
+          <>
+            <h1>This request is over</h1>
+            <p className="agent-standing" role="status">
+              {endingOf(page.ended)}
+            </p>
+            <p className="agent-over">{page.ended.reference}</p>
+          </>
+        )}
+        {page.state === 'open' && <AgentScreen page={page} onStep={(next) => void step(next)} />}
+        <noscript>
+          <p>This page needs JavaScript.</p>
+        </noscript>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { brand } from '#brand/brand.ts';
+import { type ButtonLook, LinkButton } from '../ui/Button.tsx';
+import { telOf } from '../ui/tel.ts';
+
+/** The telephone beside the number, so that it reads as a press and not as a figure. */
+const Handset = () => (
+  <svg className="handset" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d="M5 3h4l1.6 5-2.4 1.8a12 12 0 0 0 6 6L16 13.4l5 1.6v4c0 1.1-.9 2-2 2A16 16 0 0 1 3 5c0-1.1.9-2 2-2z" />
+  </svg>
+);
+
+/** The direct line as a button. */
+export function CallLink({
+  look = 'plain',
+  label = `Call ${brand.directLine}`,
+}: {
+  look?: ButtonLook;
+  label?: string;
+}) {
+  return (
+    <LinkButton look={look} href={telOf(brand.directLine)}>
+      <Handset />
+      {label}
+    </LinkButton>
+  );
+}
+
+/** The direct line at the foot of a dialog, which covers the button that is on the page. */
+export function DialogLine() {
+  return (
+    <p className="dialog-line">
+      Rather talk? <a href={telOf(brand.directLine)}>Call {brand.directLine}</a>
+    </p>
+  );
+}

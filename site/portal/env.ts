@@ -1,0 +1,33 @@
+/** What the portal needs of the browser. Tests bring their own. */
+export interface PortalEnv {
+  readonly fetch: typeof fetch;
+  /** Session storage, or none where the browser refuses it. */
+  readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
+  readonly now: () => number;
+  readonly mintId: () => string;
+  /** Resolves after a time, or at once when the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Resolves after `ms` milliseconds, or at once when the signal is aborted. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/** Session storage; `undefined` where asking for it throws. */
+export function sessionStorageIfAllowed(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

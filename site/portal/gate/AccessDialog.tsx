@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { referenceOf } from '#contract/reference.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { telOf } from '../../ui/tel.ts';
+import { lockedByTexts } from '../lock.ts';
+import { lock, running } from '../portal.ts';
+import { useStore } from '../use-store.ts';
+import { AccessForm } from './AccessForm.tsx';
+import './access-dialog.css';
+
+interface AccessDialogProps {
+  onOpen: () => void;
+  /** After the dialog is closed without a code. */
+  onCancel: () => void;
+  /** Whether the card of the running request is on this page anyway. */
+  showsCard?: boolean;
+}
+
+/** The access-code dialog (S2.13). What was typed is gone when it closes. */
+export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDialogProps) {
+  const state = useStore(lock.store);
+  const input = useRef<HTMLInputElement>(null);
+  const opened = state.state === 'open';
+  const asked = state.state === 'locked' && state.asked;
+
+  useEffect(() => {
+    if (opened) onOpen();
+  }, [opened, onOpen]);
+
+  const cancel = () => {
+    lock.lock();
+    onCancel();
+  };
+  const kept = asked && !showsCard ? running.kept() : undefined;
+
+  return (
+    <Dialog
+      open={asked}
+      title="Dealer Portal"
+      material="night"
+      size="note"
+      closeLabel="Close the Dealer Portal"
+      firstFocus={input}
+      onClose={cancel}
+    >
+      {asked && (
+        <div className="access">
+          {state.by && (
+            <Alert tone={state.by === 'failed request' ? 'stop' : 'note'}>
+              <p>{lockedByTexts[state.by]}</p>
+            </Alert>
+          )}
+          {kept && (
+            <Alert tone="note">
+              <p>
+                Request {referenceOf(kept.id)} is on its way. <a href={pages.portal}>Show how it stands</a>
+              </p>
+            </Alert>
+          )}
+          <p className="access-note">For authorized dealers only.</p>
+          <AccessForm input={input} trying={state.trying} onTry={lock.tryCode} onCancel={cancel} />
+          <div className="access-else">
+            <h3>No code, or no time?</h3>
+            <p>
+              Call the desk at <a href={telOf(brand.directLine)}>{brand.directLine}</a> and say which store you are.
+            </p>
+            <p>
+              Not registered yet? <a href={pages['dealer-intake']}>Fill in the dealer intake</a>; your code comes after
+              that.
+            </p>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}

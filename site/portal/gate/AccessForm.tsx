@@ -1,0 +1,129 @@
+import { type RefObject, type SubmitEvent, useEffect, useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { portalTexts } from '#contract/portal.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useNow } from '../clock.ts';
+import type { Trying } from '../lock.ts';
+
+interface AccessFormProps {
+  input: RefObject<HTMLInputElement | null>;
+  trying: Trying;
+  onTry: (code: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+const errorId = 'access-error';
+
+/** Counts down to the next try. */
+function Countdown({ untilMs }: { untilMs: number }) {
+  const seconds = Math.ceil(Math.max(0, untilMs - useNow(true)) / 1000);
+  const [spoken] = useState(seconds);
+  return (
+    <>
+      <span className="visually-hidden">in {spoken} seconds</span>
+      <span aria-hidden="true" className="access-wait">
+        in {seconds} s
+      </span>
+    </>
+  );
+}
+
+function Message({ trying }: { trying: Trying }) {
+  switch (trying.state) {
+    case 'ready':
+      return null;
+    case 'checking':
+      return (
+        <p className="access-checking" role="status">
+          Checking the code…
+        </p>
+      );
+    case 'wrong':
+      return (
+        <Alert key={trying.attempt} tone="stop">
+          <p id={errorId}>{portalTexts.invalidCode}</p>
+        </Alert>
+      );
+    case 'waiting':
+      return (
+        <Alert tone="note" title="Too many wrong codes">
+          <p>
+            This code is tried by itself <Countdown key={trying.untilMs} untilMs={trying.untilMs} />. Or call the desk.
+          </p>
+        </Alert>
+      );
+    case 'unreachable':
+      return (
+        <Alert key={trying.attempt} tone="stop" title="The desk’s server did not answer">
+          <p>Check the connection and press {portalTexts.accessPortal} again, or call.</p>
+        </Alert>
+      );
+  }
+}
+
+/** One field for the code. Paste and password managers are welcome; case and spacing do not matter. */
+export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) {
+  const [shown, setShown] = useState(false);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void onTry(input.current?.value ?? '');
+  };
+  const untilMs = trying.state === 'waiting' ? trying.untilMs : undefined;
+  useEffect(() => {
+    if (untilMs === undefined) return;
+    // What stands in the field when the time has come is tried, corrected or not.
+    const timer = setTimeout(() => void onTry(input.current?.value ?? ''), untilMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [untilMs, onTry, input]);
+  const wrong = trying.state === 'wrong';
+  const attempt = wrong ? trying.attempt : 0;
+  useEffect(() => {
+    if (attempt === 0) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [attempt, input]);
+
+  return (
+    <form className="access-form" aria-label="Access code" noValidate onSubmit={submit}>
+      {/* A password manager keeps a code under a name; a person has none to type. */}
+      <input type="text" name="username" autoComplete="username" value={brand.name} readOnly hidden />
+      <div className="field">
+        <label className="field-label" htmlFor="access-code">
+          Access code
+        </label>
+        <p className="field-help" id="access-help">
+          Twelve letters and digits. Capitals, spaces and dashes do not matter.
+        </p>
+        <div className="access-well">
+          <input
+            ref={input}
+            id="access-code"
+            name="access_code"
+            className="control access-code"
+            type={shown ? 'text' : 'password'}
+            autoComplete="current-password"
+            autoCapitalize="characters"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={200}
+            aria-describedby={wrong ? `${errorId} access-help` : 'access-help'}
+            aria-invalid={wrong || undefined}
+          />
+          <Button look="quiet" aria-pressed={shown} aria-controls="access-code" onClick={() => setShown(!shown)}>
+            {shown ? 'Hide' : 'Show'}
+            <span className="visually-hidden"> the code</span>
+          </Button>
+        </div>
+      </div>
+      <Message trying={trying} />
+      <div className="access-buttons">
+        <Button type="submit" look="primary" aria-disabled={trying.state === 'checking' || undefined}>
+          {portalTexts.accessPortal}
+        </Button>
+        <Button onClick={onCancel}>{portalTexts.cancel}</Button>
+      </div>
+    </form>
+  );
+}

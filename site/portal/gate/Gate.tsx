@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CallLink } from '../CallLink.tsx';
+import { lock, running } from '../portal.ts';
+import { LiveCard } from '../request/LiveCard.tsx';
+import type { Running } from '../request/running.ts';
+import { PortalBar } from '../screen/PortalBar.tsx';
+
+/** The portal while it is locked. Without script it is the telephone and the way to a code. */
+export function Gate({ request }: { request: Running }) {
+  const [script, setScript] = useState(false);
+  useEffect(() => setScript(true), []);
+  return (
+    <div className="portal night">
+      <PortalBar />
+      <div className="frame portal-body">
+        {request.state !== 'none' && (
+          <LiveCard
+            running={request}
+            onAnydesk={running.giveAnydesk}
+            onCancel={running.cancel}
+            onDismiss={running.dismiss}
+          />
+        )}
+        <section className="gate" aria-labelledby="gate-title">
+          <h2 id="gate-title">{request.state === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
+          <p>
+            {request.state === 'none'
+              ? 'Request an agent, get AnyDesk, send the intake: with the access code of your store.'
+              : 'Your request goes on. The rest opens with the access code of your store.'}
+          </p>
+          <div className="gate-ways">
+            {script ? (
+              <Button look="primary" onClick={lock.ask}>
+                Enter access code
+              </Button>
+            ) : (
+              <CallLink look="primary" />
+            )}
+          </div>
+          <p className="gate-else">
+            No code? Call {brand.directLine}, or <a href={pages['dealer-intake']}>fill in the dealer intake</a>; your
+            code comes after that.
+          </p>
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
+import { Button } from '../../ui/Button.tsx';
+import { errorId, helpId } from '../../ui/FieldFrame.tsx';
+import type { Change } from './running.ts';
+
+type GivingState =
+  | { readonly state: 'shown' }
+  | { readonly state: 'typing' }
+  | { readonly state: 'sending' }
+  | { readonly state: 'refused'; readonly text: string };
+
+interface AnydeskFieldProps {
+  /** What the agent was given. */
+  given: string | null;
+  agent: string | null;
+  onGive: (address: string) => Promise<Change>;
+}
+
+/** The AnyDesk address, handed to the agent (R25). */
+export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [giving, setGiving] = useState<GivingState>({ state: given === null ? 'typing' : 'shown' });
+  const who = agent ?? 'the agent';
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (giving.state === 'sending') return;
+    const address = readAnydesk(input.current?.value ?? '');
+    if (address === undefined) {
+      setGiving({ state: 'refused', text: anydeskError });
+      input.current?.focus();
+      return;
+    }
+    setGiving({ state: 'sending' });
+    const change = await onGive(address);
+    if (change.kind === 'done') return setGiving({ state: 'shown' });
+    const text =
+      change.kind === 'refused' ? change.text : 'The address did not arrive. Try again, or say it on the phone.';
+    setGiving({ state: 'refused', text });
+  };
+
+  if (given !== null && giving.state === 'shown') {
+    return (
+      <div className="anydesk anydesk-given">
+        <p>
+          <span className="field-label">AnyDesk address</span>
+          <span className="anydesk-address" role="status">
+            {showAnydesk(given)}
+          </span>
+          <span className="field-help">{agent === null ? 'Whoever accepts sees it.' : `${agent} sees it.`}</span>
+        </p>
+        <Button onClick={() => setGiving({ state: 'typing' })}>Change</Button>
+      </div>
+    );
+  }
+
+  const refused = giving.state === 'refused';
+  return (
+    <form className="anydesk" aria-label="AnyDesk address" noValidate onSubmit={(event) => void submit(event)}>
+      <div className="field">
+        <label className="field-label" htmlFor={id}>
+          AnyDesk address on this computer <span className="field-optional">(optional)</span>
+        </label>
+        <p className="field-help" id={helpId(id)}>
+          The {anydeskDigits}-digit address code that AnyDesk shows. Any spacing will do.
+        </p>
+        <p className="field-error" id={errorId(id)} role="alert" hidden={!refused}>
+          {refused && giving.text}
+        </p>
+        <div className="anydesk-row">
+          <input
+            ref={input}
+            id={id}
+            name="anydesk"
+            className="control control-tel"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="send"
+            maxLength={200}
+            defaultValue={given === null ? '' : showAnydesk(given)}
+            aria-describedby={`${helpId(id)} ${errorId(id)}`}
+            aria-invalid={refused || undefined}
+          />
+          <Button type="submit" aria-disabled={giving.state === 'sending' || undefined}>
+            {giving.state === 'sending' ? 'Sending…' : `Send to ${who}`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

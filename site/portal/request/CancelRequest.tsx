@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Change } from './running.ts';
+
+type CancelState =
+  | { readonly state: 'resting' }
+  | { readonly state: 'asking' }
+  | { readonly state: 'cancelling' }
+  | { readonly state: 'failed'; readonly text: string };
+
+/** Cancels the request, after asking once. */
+export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> }) {
+  const [cancel, setCancel] = useState<CancelState>({ state: 'resting' });
+  const group = useRef<HTMLFieldSetElement>(null);
+  const asks = cancel.state !== 'resting';
+
+  useEffect(() => {
+    if (asks) group.current?.focus();
+  }, [asks]);
+
+  const confirm = async () => {
+    if (cancel.state === 'cancelling') return;
+    setCancel({ state: 'cancelling' });
+    const change = await onCancel();
+    // What was cancelled shows on the card itself, and this goes with it.
+    if (change.kind === 'done') return;
+    setCancel({
+      state: 'failed',
+      text: change.kind === 'refused' ? change.text : 'The desk did not hear it. Try again, or call.',
+    });
+  };
+
+  if (!asks) {
+    return (
+      <Button look="quiet" onClick={() => setCancel({ state: 'asking' })}>
+        Cancel request
+      </Button>
+    );
+  }
+  return (
+    <fieldset ref={group} className="live-cancel" tabIndex={-1}>
+      <legend>Cancel this request? The agent is told.</legend>
+      <Button onClick={() => setCancel({ state: 'resting' })}>Keep it</Button>
+      <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>
+        {cancel.state === 'cancelling' ? 'Cancelling…' : 'Yes, cancel it'}
+      </Button>
+      {cancel.state === 'failed' && (
+        <p className="field-error" role="alert">
+          {cancel.text}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,128 @@
+import type { RequestView } from '#contract/agent-request.ts';
+import { isOver } from '#contract/agent-request.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CallLink } from '../CallLink.tsx';
+import { timeOfDay, useNow } from '../clock.ts';
+import { AnydeskField } from './AnydeskField.tsx';
+import { CancelRequest } from './CancelRequest.tsx';
+import { type Card, type CardStep, cardOf, requestTypeWords, spanOnClock } from './card.ts';
+import type { Hearing } from './follow.ts';
+import type { Change, Running } from './running.ts';
+import './live-card.css';
+
+export const liveHeadingId = 'live-heading';
+
+interface LiveCardProps {
+  running: Exclude<Running, { state: 'none' }>;
+  onAnydesk: (address: string) => Promise<Change>;
+  onCancel: () => Promise<Change>;
+  onDismiss: () => void;
+}
+
+const hearingWords: Record<Hearing, string> = {
+  live: 'Live: changes show at once',
+  asking: 'Asking the desk every few seconds',
+  'cut off': 'No connection to the desk. What stands here may be old; this page keeps trying.',
+};
+
+const standingWords: Record<CardStep['standing'], string> = {
+  done: '',
+  next: 'waiting',
+  open: 'not yet',
+  passed: 'no report',
+};
+
+function Steps({ steps }: Pick<Card, 'steps'>) {
+  return (
+    <ol className="live-steps">
+      {steps.map(({ key, label, standing, at }) => (
+        <li key={key} data-standing={standing}>
+          <span className="live-step">{label}</span>
+          {at === null ? <span>{standingWords[standing]}</span> : <time dateTime={at}>{timeOfDay(at)}</time>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How long the person has waited; a clock stands still when there is nothing to wait for. */
+function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
+  if (view.acceptedAt !== null || isOver(view)) return null;
+  return (
+    <p className="live-clock">
+      <span className="visually-hidden">Waiting for </span>
+      {spanOnClock(nowMs - Date.parse(view.storedAt))}
+    </p>
+  );
+}
+
+function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { running: { state: 'known' } }) {
+  const { view, aheadMs, hearing, may } = running;
+  const over = isOver(view);
+  const nowMs = useNow(!over) + aheadMs;
+  const { mood, headline, words, steps } = cardOf(view, nowMs);
+  const cutOff = hearing === 'cut off' && !over;
+  return (
+    <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
+      <div className="live-head">
+        <div>
+          <h2 id={liveHeadingId} tabIndex={-1}>
+            {headline}
+          </h2>
+          <p className="live-words">{words}</p>
+        </div>
+        <Waited view={view} nowMs={nowMs} />
+        <div className="live-call">
+          <CallLink look={mood === 'call' ? 'primary' : 'plain'} />
+        </div>
+      </div>
+      <p className="visually-hidden" role="status">
+        {headline}. {words} {cutOff && hearingWords['cut off']}
+      </p>
+      <Steps steps={steps} />
+      {!over && may === 'change' && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
+      <div className="live-end">
+        <p className="live-about">
+          {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
+        </p>
+        {!over && (
+          <p className="live-hearing" data-hearing={hearing}>
+            {hearingWords[hearing]}
+          </p>
+        )}
+        {over && (
+          <Button onClick={onDismiss} look="plain">
+            Put this away
+          </Button>
+        )}
+        {!over && may === 'change' && <CancelRequest onCancel={onCancel} />}
+        {!over && may === 'look' && (
+          <p className="live-locked">With your access code you can give the AnyDesk address or cancel.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The running request, first on the portal: what has happened, when, and what to do meanwhile (R24). */
+export function LiveCard(props: LiveCardProps) {
+  const { running } = props;
+  if (running.state === 'known') return <Known {...props} running={running} />;
+  return (
+    <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
+      <div className="live-head">
+        <div>
+          <h2 id={liveHeadingId} tabIndex={-1}>
+            Your request is at the desk
+          </h2>
+          <p className="live-words" role="status">
+            {running.hearing === 'cut off' ? hearingWords['cut off'] : 'Asking how it stands…'}
+          </p>
+        </div>
+        <div className="live-call">
+          <CallLink />
+        </div>
+      </div>
+    </section>
+  );
+}

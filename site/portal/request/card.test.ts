@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import type { RequestView } from '#contract/agent-request.ts';
+import { cardOf, spanInWords, spanOnClock } from './card.ts';
+
+const storedAt = '2026-11-20T21:04:12.000Z';
+const at = (seconds: number) => new Date(Date.parse(storedAt) + seconds * 1000).toISOString();
+const ms = (seconds: number) => Date.parse(at(seconds));
+
+const stored: RequestView = {
+  id: '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a01',
+  version: 1,
+  reference: 'BX-0000-0001',
+  state: 'stored',
+  dealershipName: 'Harbor Point Motors',
+  requestType: 'active_deal',
+  additionalInfo: '',
+  texting: 'going',
+  storedAt,
+  sentAt: null,
+  deliveredAt: null,
+  acceptedAt: null,
+  acceptedBy: null,
+  connectedAt: null,
+  endedAt: null,
+  expiresAt: at(900),
+  anydesk: null,
+  callAfterMs: 45_000,
+  serverNow: storedAt,
+};
+const sent: RequestView = { ...stored, state: 'sent', sentAt: at(1) };
+const delivered: RequestView = { ...sent, state: 'delivered', deliveredAt: at(2) };
+const accepted: RequestView = { ...delivered, state: 'accepted', acceptedAt: at(7), acceptedBy: 'Dana' };
+const connected: RequestView = { ...accepted, state: 'connected', connectedAt: at(40) };
+
+const standings = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).steps.map(({ standing }) => standing);
+const headline = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).headline;
+
+describe('R24 the live card', () => {
+  test('says what happened and when, one fact after the other', () => {
+    expect(cardOf(accepted, ms(10)).steps).toEqual([
+      { key: 'stored', label: 'Stored', at: storedAt, standing: 'done' },
+      { key: 'sent', label: 'Sent', at: at(1), standing: 'done' },
+      { key: 'delivered', label: 'Text delivered', at: at(2), standing: 'done' },
+      { key: 'accepted', label: 'Accepted by Dana', at: at(7), standing: 'done' },
+      { key: 'connected', label: 'Connected', at: null, standing: 'next' },
+    ]);
+    expect(headline(accepted)).toBe('Dana has your request');
+    expect(headline(connected)).toBe('Dana is connected');
+  });
+
+  test('claims nothing before it happened', () => {
+    expect(standings(stored)).toEqual(['done', 'next', 'open', 'open', 'open']);
+    expect(headline(stored)).toBe('Stored. Going out to the agents on shift.');
+    expect(standings(sent)).toEqual(['done', 'done', 'next', 'open', 'open']);
+    expect(headline(sent)).toBe('Sent. Waiting for an agent.');
+  });
+
+  test('says that no delivery was reported, when an agent accepted without one', () => {
+    expect(standings({ ...accepted, deliveredAt: null })).toEqual(['done', 'done', 'passed', 'done', 'next']);
+  });
+
+  test('says to call at 45 s without acceptance, not before, whatever the text became', () => {
+    for (const view of [stored, sent, delivered]) {
+      expect(cardOf(view, ms(44.999)).mood).toBe('waiting');
+      expect(cardOf(view, ms(45))).toMatchObject({
+        mood: 'call',
+        headline: 'Nobody has accepted yet. Call the desk.',
+        words: 'No answer within 45 seconds. Your request stays open; the call is faster now.',
+      });
+      expect(cardOf({ ...view, acceptedAt: at(50), acceptedBy: 'Dana' }, ms(60)).mood).toBe('coming');
+    }
+  });
+
+  test.each(['capped', 'none', 'failed'] as const)('says to call at once when texting is %s', (texting) => {
+    const card = cardOf({ ...sent, texting }, ms(2));
+    expect(card.mood).toBe('call');
+    expect(card.words).toContain('by mail');
+    expect(card.steps[1]?.label).toBe('Sent by mail');
+    expect(card.steps[2]).toMatchObject({ label: 'No text delivered', standing: 'passed' });
+  });
+
+  test('ends with what ended it, and nothing is waited for any more', () => {
+    const over = { endedAt: at(900) };
+    expect(headline({ ...connected, ...over, state: 'done' })).toBe('Dana closed this request');
+    expect(headline({ ...sent, ...over, state: 'cancelled' })).toBe('You cancelled this request');
+    expect(cardOf({ ...sent, ...over, state: 'expired' }, ms(901))).toMatchObject({
+      mood: 'call',
+      words: 'Nobody accepted it within 15 minutes.',
+    });
+    expect(headline({ ...accepted, ...over, state: 'expired' })).toBe('This request has ended');
+    expect(standings({ ...sent, ...over, state: 'cancelled' })).toEqual(['done', 'done', 'passed', 'passed', 'passed']);
+  });
+});
+
+test('a span reads as people say it', () => {
+  expect([1000, 45_000, 119_000, 120_000, 900_000].map(spanInWords)).toEqual([
+    '1 second',
+    '45 seconds',
+    '119 seconds',
+    '2 minutes',
+    '15 minutes',
+  ]);
+  expect([0, 45_000, 843_000, 3_661_000].map(spanOnClock)).toEqual(['0:00', '0:45', '14:03', '1:01:01']);
+});

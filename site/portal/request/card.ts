@@ -1,0 +1,152 @@
+/** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
+import { isOver, type RequestView, requestTypes, shouldCall } from '#contract/agent-request.ts';
+
+/**
+ * `done` happened; `next` is waited for; `open` may come later; `passed` did not happen and will not, because something
+ * after it did, or the request is over.
+ */
+export type Standing = 'done' | 'next' | 'open' | 'passed';
+
+export interface CardStep {
+  readonly key: 'stored' | 'sent' | 'delivered' | 'accepted' | 'connected';
+  readonly label: string;
+  readonly standing: Standing;
+  /** ISO-8601; null for what has not happened. */
+  readonly at: string | null;
+}
+
+/** `waiting` for a person; `call` instead of waiting on; `coming`, `connected`: a person has it; `over`. */
+export type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'over';
+
+export interface Card {
+  readonly mood: CardMood;
+  readonly headline: string;
+  readonly words: string;
+  readonly steps: readonly CardStep[];
+}
+
+type Facts = Pick<
+  RequestView,
+  | 'state'
+  | 'texting'
+  | 'storedAt'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'acceptedAt'
+  | 'acceptedBy'
+  | 'connectedAt'
+  | 'expiresAt'
+  | 'anydesk'
+  | 'callAfterMs'
+>;
+
+/** A span as people say it: `45 seconds`, `3 minutes`. */
+export function spanInWords(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.floor(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** A span as a clock shows it: `0:45`, `14:03`. */
+export function spanOnClock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+function stepsOf(view: Facts): CardStep[] {
+  const { texting, acceptedBy } = view;
+  const byText = texting === 'going' || view.deliveredAt !== null;
+  const facts = [
+    { key: 'stored', label: 'Stored', at: view.storedAt },
+    { key: 'sent', label: byText ? 'Sent' : 'Sent by mail', at: view.sentAt },
+    { key: 'delivered', label: byText ? 'Text delivered' : 'No text delivered', at: view.deliveredAt },
+    { key: 'accepted', label: acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`, at: view.acceptedAt },
+    { key: 'connected', label: 'Connected', at: view.connectedAt },
+  ] as const;
+  const last = facts.findLastIndex(({ at }) => at !== null);
+  const over = isOver(view);
+  const passed = (key: CardStep['key'], index: number) => over || index < last || (key === 'delivered' && !byText);
+  let next = true;
+  return facts.map(({ key, label, at }, index): CardStep => {
+    if (at !== null) return { key, label, at, standing: 'done' };
+    if (passed(key, index)) return { key, label, at, standing: 'passed' };
+    const standing = next ? 'next' : 'open';
+    next = false;
+    return { key, label, at, standing };
+  });
+}
+
+/** Why no text goes out. */
+const withoutTexts: Record<Exclude<RequestView['texting'], 'going'>, string> = {
+  capped: "This hour's texts are used up, so your request goes to the desk by mail alone.",
+  none: 'No text can go out now, so your request goes to the desk by mail alone.',
+  failed: 'No text got through. The desk still has your request by mail.',
+};
+
+function whileWaiting(view: Facts, serverNowMs: number): Pick<Card, 'mood' | 'headline' | 'words'> {
+  if (shouldCall(view, serverNowMs)) {
+    if (view.texting !== 'going') {
+      return { mood: 'call', headline: 'Call the desk now', words: withoutTexts[view.texting] };
+    }
+    return {
+      mood: 'call',
+      headline: 'Nobody has accepted yet. Call the desk.',
+      words: `No answer within ${spanInWords(view.callAfterMs)}. Your request stays open; the call is faster now.`,
+    };
+  }
+  const mood = 'waiting';
+  const words = 'The first agent to accept has it, and this page says so at once.';
+  if (view.deliveredAt !== null) return { mood, headline: 'Text delivered. Waiting for an agent.', words };
+  if (view.sentAt !== null) return { mood, headline: 'Sent. Waiting for an agent.', words };
+  return { mood, headline: 'Stored. Going out to the agents on shift.', words };
+}
+
+function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
+  const mood = 'over';
+  const who = view.acceptedBy ?? 'The agent';
+  if (view.state === 'cancelled') {
+    const words = view.acceptedBy === null ? 'Nobody will come for it.' : `${view.acceptedBy} is told.`;
+    return { mood, headline: 'You cancelled this request', words };
+  }
+  if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };
+  if (view.acceptedAt !== null) {
+    return { mood, headline: 'This request has ended', words: `${who} did not close it, so it ended by itself.` };
+  }
+  const span = spanInWords(Date.parse(view.expiresAt) - Date.parse(view.storedAt));
+  return {
+    mood: 'call',
+    headline: 'This request has expired. Call the desk.',
+    words: `Nobody accepted it within ${span}.`,
+  };
+}
+
+/**
+ * The card of a request.
+ *
+ * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
+ */
+export function cardOf(view: Facts, serverNowMs: number): Card {
+  const steps = stepsOf(view);
+  if (isOver(view)) return { ...whenOver(view), steps };
+  const who = view.acceptedBy ?? 'An agent';
+  if (view.connectedAt !== null) {
+    return { mood: 'connected', headline: `${who} is connected`, words: `${who} says so. Stay at the screen.`, steps };
+  }
+  if (view.acceptedAt !== null) {
+    const words =
+      view.anydesk === null
+        ? `Have AnyDesk open. ${who} needs its address to join your screen.`
+        : `${who} has your AnyDesk address. Accept the connection when AnyDesk asks.`;
+    return { mood: 'coming', headline: `${who} has your request`, words, steps };
+  }
+  return { ...whileWaiting(view, serverNowMs), steps };
+}
+
+/** What a request is for, in a word or two. */
+export const requestTypeWords: Record<RequestView['requestType'], string> = {
+  active_deal: 'Active deal',
+  custom_request: requestTypes.custom_request,
+};

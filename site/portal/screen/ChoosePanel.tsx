@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { portalTexts } from '#contract/portal.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+interface ChoosePanelProps {
+  textAgent: boolean;
+  onText: () => void;
+  onCall: () => void;
+}
+
+const whyId = 'text-agent-why';
+
+/** The two ways to an agent (S2.15). Text Agent says why it cannot be used while it is switched off. */
+export function ChoosePanel({ textAgent, onText, onCall }: ChoosePanelProps) {
+  const [refused, setRefused] = useState(0);
+  return (
+    <>
+      <ul className="ways">
+        <li className="way">
+          <Button
+            look={textAgent ? 'primary' : 'plain'}
+            aria-disabled={!textAgent || undefined}
+            aria-describedby={whyId}
+            onClick={() => (textAgent ? onText() : setRefused(refused + 1))}
+          >
+            {portalTexts.textAgent}
+            {!textAgent && <span className="way-soon">{portalTexts.comingSoon}</span>}
+          </Button>
+          <p id={whyId}>
+            {textAgent
+              ? 'Say what it is for. The agents on shift get it at once, and you watch it here.'
+              : 'Requests by text are not switched on yet.'}
+          </p>
+        </li>
+        <li className="way">
+          <Button look={textAgent ? 'plain' : 'primary'} onClick={onCall}>
+            {portalTexts.callAgent}
+          </Button>
+          <p>The direct line, {brand.directLine}. Say which store you are.</p>
+        </li>
+      </ul>
+      {refused > 0 && !textAgent && (
+        <Alert key={refused} tone="stop">
+          <p>
+            {portalTexts.textAgent} is {portalTexts.comingSoon.toLowerCase()}. {portalTexts.callAgent} reaches the desk
+            now.
+          </p>
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RequestType } from '#contract/agent-request.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CallLink } from '../CallLink.tsx';
+import { timeOfDay } from '../clock.ts';
+import { requestTypeWords } from '../request/card.ts';
+import { liveHeadingId } from '../request/LiveCard.tsx';
+
+/** A request that another function took. It tells nothing afterwards, so this is all that is known. */
+export interface HandedOver {
+  readonly atMs: number;
+  readonly dealershipName: string;
+  readonly requestType: RequestType;
+}
+
+export function HandedOverCard({ handedOver, onDismiss }: { handedOver: HandedOver; onDismiss: () => void }) {
+  const { atMs, dealershipName, requestType } = handedOver;
+  return (
+    <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
+      <div className="live-head">
+        <div>
+          <h2 id={liveHeadingId} tabIndex={-1}>
+            Your request was taken at {timeOfDay(atMs)}
+          </h2>
+          <p className="live-words">
+            This page cannot see what becomes of it. If nobody has called within a minute, call the desk.
+          </p>
+        </div>
+        <div className="live-call">
+          <CallLink look="primary" />
+        </div>
+      </div>
+      <div className="live-end">
+        <p className="live-about">
+          {requestTypeWords[requestType]} · {dealershipName}
+        </p>
+        <Button onClick={onDismiss}>Put this away</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { pages } from '#contract/pages.ts';
+import { LinkButton } from '../../ui/Button.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { CallLink } from '../CallLink.tsx';
+
+/** The head of the portal: where you are, whose code it is, the telephone, and the way out. */
+export function PortalBar({ dealership }: { dealership?: string | undefined }) {
+  return (
+    <header className="portal-bar night">
+      <div className="frame portal-bar-row">
+        <div className="portal-name">
+          <Mark />
+          <h1>Dealer Portal</h1>
+          {dealership && <p className="portal-dealership">{dealership}</p>}
+        </div>
+        <div className="portal-call">
+          <CallLink />
+        </div>
+        <LinkButton href={pages.home}>Home</LinkButton>
+      </div>
+    </header>
+  );
+}

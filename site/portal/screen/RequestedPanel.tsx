@@ -1,0 +1,19 @@
+import { portalTexts } from '#contract/portal.ts';
+import { Button } from '../../ui/Button.tsx';
+
+/** The request is on disk: what to have at hand until the agent comes (S2.18). */
+export function RequestedPanel({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <ol className="ready-steps">
+        <li>Have the AnyDesk app open</li>
+        <li>Have the AnyDesk address code ready</li>
+      </ol>
+      <div className="dialog-end">
+        <Button look="primary" onClick={onClose}>
+          {portalTexts.gotIt}
+        </Button>
+      </div>
+    </>
+  );
+}
