@@ -10,8 +10,15 @@ export type { Logger } from 'pino';
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
   const { code } = error as { code?: unknown };
-  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return { name: error.name, ...(typeof code === 'string' && { code }), stack: places.map((line) => line.trim()) };
+  return { name: error.name, ...(typeof code === 'string' && { code }), stack: placesOf(error) };
+}
+
+/** The places of a stack, without the message before them: a line of what was typed may look like a place. */
+function placesOf({ stack = '', message }: Error): string[] {
+  const messageAt = stack.indexOf(message);
+  if (messageAt < 0) return [];
+  const lines = stack.slice(messageAt + message.length).split('\n');
+  return lines.flatMap((line) => (/^\s+at /.test(line) ? line.trim() : []));
 }
 
 /** The log: one JSON line per event, with ids and never with contents. */

@@ -6,6 +6,9 @@ import { Refusal } from '#server/http/refusal.ts';
 /** The names that may repeat in a form: a box of a list is one entry each. */
 const repeatable = new Set(['current_lenders']);
 
+/** Whether the framework says what is wrong. */
+const isKnown = (error: unknown) => String((error as { code?: unknown }).code).startsWith('FST_');
+
 /**
  * Reads a multipart form as the JSON body it stands for. A file is refused; a name that arrives twice must say the same
  * both times, or the request could mean two things.
@@ -13,10 +16,16 @@ const repeatable = new Set(['current_lenders']);
 export async function readFormData(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Refusal(sendAnswers.unsupported);
   const fields = new Map<string, string[]>();
-  for await (const part of request.parts()) {
-    if (part.type === 'file') throw new Refusal(sendAnswers.unsupported);
-    if (part.fieldnameTruncated || part.valueTruncated) throw new Refusal(sendAnswers.tooLarge);
-    fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') throw new Refusal(sendAnswers.unsupported);
+      if (part.fieldnameTruncated || part.valueTruncated) throw new Refusal(sendAnswers.tooLarge);
+      fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
+    }
+  } catch (error) {
+    if (error instanceof Refusal || isKnown(error)) throw error;
+    // The parser's own errors have no code: the body ended early or is not what its type says.
+    throw new Refusal(sendAnswers.malformed);
   }
   const envelope: Record<string, unknown> = {};
   const params: [string, unknown][] = [];

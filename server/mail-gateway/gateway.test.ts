@@ -192,6 +192,8 @@ eachEngine((under) => {
       expect(await post(server, sendPath, body({ x: 'x'.repeat(70_000) }))).toBe('413 The request is too large');
       expect(await post(server, sendPath, 'a=b', { 'content-type': 'text/plain' })).toMatch(/^415 /);
       expect(await post(server, sendFormPath, body({}))).toMatch(/^415 /);
+      const cutShort = { 'content-type': 'multipart/form-data; boundary=x' };
+      expect(await post(server, sendFormPath, '--x\r\nhalf', cutShort)).toBe('400 The request body is malformed');
       expect(await leadsOf(server)).toEqual([]);
     });
 
