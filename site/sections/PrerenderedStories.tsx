@@ -27,5 +27,6 @@ export function PrerenderedStories() {
     );
   }
   // React leaves the inside of such an element alone when it takes over what was served.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set, the empty text only says whose the inside is
   return <div id="stories" suppressHydrationWarning={true} dangerouslySetInnerHTML={{ __html: '' }} />;
 }

@@ -50,7 +50,7 @@ export function ServicesSection() {
       <div className="frame quarter-frame">
         <div className="services-head">
           <h2 id="services-title">
-            You know the <span>four-square.</span> This is ours.
+            You know the <span>four-square.</span> <span>This is ours.</span>
           </h2>
           <div>
             <p>Four squares, from the first ring to the invoice, the same every time.</p>

@@ -1,0 +1,206 @@
+import { brand } from '#brand/brand.ts';
+import { particleCount, timings } from '#contract/timings.ts';
+import { expect, expectAccessible, hydrated, test } from './support.ts';
+
+type Page = import('@playwright/test').Page;
+
+/** The page at rest: the splash skipped, everything typed. */
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/');
+  await hydrated(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('html')).not.toHaveAttribute('data-typing');
+}
+
+/** How many characters of the paragraph are to be seen. */
+const typedCharacters = (page: Page) =>
+  page.evaluate(() => {
+    const [untyped] = CSS.highlights.get('untyped') ?? [];
+    return untyped ? untyped.startOffset : (document.querySelector('.typed')?.textContent.length ?? 0);
+  });
+
+test('S2.20 home is a hero and four sections, each with one picture and one way to its page', async ({ page }) => {
+  await openHome(page);
+  const sections = page.locator('main section[id]');
+  expect(await sections.evaluateAll((all) => all.map(({ id }) => id))).toEqual([
+    'about',
+    'services',
+    'remote-fi',
+    'lync',
+  ]);
+  for (const id of ['about', 'services', 'remote-fi', 'lync']) {
+    await expect(page.locator(`#${id} a[href="/${id}"]`)).toHaveCount(1);
+    await expect(page.locator(`#${id} h2`)).toHaveCount(1);
+  }
+});
+
+test('S2.6 R7 the hero shows three figures, each marked as a target', async ({ page }) => {
+  await openHome(page);
+  const figures = page.getByRole('list', { name: 'What we aim for' }).getByRole('listitem');
+  await expect(figures.nth(0)).toHaveText(/40% ?profit increase target/);
+  await expect(figures.nth(1)).toHaveText(/24\/7 ?availability target/);
+  await expect(figures.nth(2)).toHaveText(/under 10 seconds ?setup target/);
+});
+
+test('S2.6 Join Our Team is marked as coming soon, does nothing, and says so to a reader', async ({ page }) => {
+  await openHome(page);
+  const join = page.getByRole('button', { name: 'Join Our Team Coming Soon' });
+  await expect(join).toHaveAttribute('aria-disabled', 'true');
+  await join.click({ force: true });
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('S2.6 R7 the dealer dashboard shows sample sessions and says that they are samples', async ({ page }) => {
+  await openHome(page);
+  const desk = page.getByRole('region', { name: 'Tonight at the desk' });
+  await expect(desk.getByText('Sample data')).toBeVisible();
+  await expect(desk.getByRole('listitem')).toHaveCount(4);
+  await expect(desk.getByRole('link')).toHaveCount(0);
+  await expect(desk.getByRole('button')).toHaveCount(0);
+});
+
+test('S9.20 the typewriter types 8 ms a character, from the moment the splash is skipped', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await hydrated(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.pause();
+  });
+  await page.keyboard.press('Escape');
+  expect(await typedCharacters(page)).toBe(0);
+  for (const elapsedMs of [160, 480, 800]) {
+    await page.clock.runFor(elapsedMs === 160 ? 160 : 320);
+    const typed = await typedCharacters(page);
+    const due = elapsedMs / timings.typewriterPerCharacterMs;
+    // A frame lies 16 ms after the one before.
+    expect(typed).toBeGreaterThan(due - 3);
+    expect(typed).toBeLessThanOrEqual(due);
+  }
+  await page.clock.runFor(3000);
+  await expect(page.locator('html')).not.toHaveAttribute('data-typing');
+});
+
+test('R3 the whole paragraph is in the HTML, and readers have all of it while it is typed', async ({
+  page,
+  request,
+}) => {
+  const html = await (await request.get('/')).text();
+  expect(html).toContain('gets the jacket ready to fund.');
+  await page.goto('/');
+  await expect(page.getByRole('paragraph').filter({ hasText: 'A buyer in the chair' })).toHaveText(
+    /gets the jacket ready to fund\.$/,
+  );
+});
+
+test('S9.21 fifty particles drift in steps of 50 ms', async ({ page }) => {
+  await openHome(page);
+  const steps = await page.locator('.particles i').evaluateAll((particles) =>
+    particles.map((particle) => {
+      const { animationDuration, animationTimingFunction } = getComputedStyle(particle);
+      const [, count] = /^steps\((\d+)\)$/.exec(animationTimingFunction) ?? [];
+      return (Number.parseFloat(animationDuration) * 1000) / Number(count);
+    }),
+  );
+  expect(steps).toHaveLength(particleCount);
+  expect(new Set(steps)).toEqual(new Set([timings.particleStepMs]));
+  expect(await page.locator('.particles [style]').count()).toBe(0);
+});
+
+test('S9.22 the cursor blinks every 500 ms', async ({ page }) => {
+  await openHome(page);
+  const everyMs = await page.locator('.typed-caret').evaluate((caret) => {
+    const { animationDuration, animationTimingFunction } = getComputedStyle(caret);
+    const [, count] = /^steps\((\d+)\)$/.exec(animationTimingFunction) ?? [];
+    return (Number.parseFloat(animationDuration) * 1000) / Number(count);
+  });
+  expect(everyMs).toBe(timings.cursorBlinkMs);
+});
+
+test('R3 one control pauses everything that goes on moving, and moves it again', async ({ page }) => {
+  await openHome(page);
+  const moving = () =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ effect, playState }) => {
+          return effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY && playState === 'running';
+        }).length,
+    );
+  expect(await moving()).toBeGreaterThan(particleCount);
+  const pause = page.getByRole('checkbox', { name: 'Pause motion' });
+  await pause.focus();
+  await page.keyboard.press('Space');
+  await expect(pause).toBeChecked();
+  expect(await moving()).toBe(0);
+  await page.keyboard.press('Space');
+  expect(await moving()).toBeGreaterThan(particleCount);
+});
+
+test('R3 a visitor who asked for less motion sees the end of it all, at rest', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await hydrated(page);
+  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+  const running = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(running).toBe(0);
+  await expect(page.getByText('Screen shared').first()).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Pause motion' })).toBeHidden();
+});
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]) {
+  test(`R3 nothing shifts in the first 9 s at ${viewport.width} px`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/');
+    await page.waitForTimeout(9000);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.005);
+  });
+
+  test(`R1 home is accessible at ${viewport.width} px`, async ({ page }) => {
+    test.slow();
+    await page.setViewportSize(viewport);
+    await openHome(page);
+    await expectAccessible(page);
+  });
+}
+
+test('R1 home does not scroll sideways at 320 px, nor at 400 % zoom', async ({ page }) => {
+  for (const height of [640, 256]) {
+    await page.setViewportSize({ width: 320, height });
+    await page.goto('/');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});
+
+test('S2.22 the Lync section has a disabled platform button, and Get Early Access writes to its mailbox', async ({
+  page,
+}) => {
+  await openHome(page);
+  const lync = page.getByRole('region', { name: /^Lync/ });
+  await expect(lync.getByRole('button', { name: 'Open Platform Coming Soon' })).toBeDisabled();
+  const early = lync.getByRole('link', { name: 'Get Early Access' });
+  await expect(early).toHaveAttribute('href', new RegExp(`^mailto:${brand.earlyAccessEmail}`));
+});
+
+test('R1 the sections are there again after other pages were shown', async ({ page }) => {
+  await openHome(page);
+  await page.locator('#about a[href="/about"]').click();
+  await expect(page).toHaveURL(/\/about$/);
+  await page.goBack();
+  await expect(page.locator('main section[id]')).toHaveCount(4);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Home' }).click();
+  await expect(page.locator('main section[id]')).toHaveCount(4);
+});

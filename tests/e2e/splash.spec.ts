@@ -1,0 +1,144 @@
+import AxeBuilder from '@axe-core/playwright';
+import { brand } from '#brand/brand.ts';
+import { timings } from '#contract/timings.ts';
+import { expect, hydrated, test } from './support.ts';
+
+const state = (page: import('@playwright/test').Page) =>
+  page.evaluate(() => document.documentElement.dataset['splash'] ?? 'none');
+
+/** Freezes the splash at a time of its own, so that nothing in a test depends on how fast the machine is. */
+const holdSplashAt = (page: import('@playwright/test').Page, atMs: number) =>
+  page.evaluate((at) => {
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation;
+      if (!(effect instanceof KeyframeEffect) || !effect.target?.closest('.splash')) continue;
+      animation.pause();
+      animation.currentTime = at;
+    }
+  }, atMs);
+
+test('S2.1 S4.20 the splash lights its elements at 200, 800, 1400 and 2000 ms and fades from 4000 to 4500', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const times = await page.evaluate(() =>
+    document.getAnimations().flatMap((animation) => {
+      if (!(animation instanceof CSSAnimation)) return [];
+      const { delay = 0, duration } = animation.effect?.getComputedTiming() ?? {};
+      return [{ name: animation.animationName, delay, duration }];
+    }),
+  );
+  const lights = times.filter(({ name }) => name === 'splash-light').map(({ delay }) => delay);
+  expect(lights).toEqual([...timings.splashElementsMs]);
+  const words = times.filter(({ name }) => name === 'splash-rise').map(({ delay }) => delay);
+  expect(words).toEqual([timings.splashElementsMs[1], timings.splashElementsMs[2]]);
+  const fade = times.find(({ name }) => name === 'splash-fade');
+  expect(fade).toEqual({
+    name: 'splash-fade',
+    delay: timings.splashFadeMs,
+    duration: timings.splashDoneMs - timings.splashFadeMs,
+  });
+  await holdSplashAt(page, 2500);
+  await expect(page.locator('.splash').getByText(brand.name, { exact: true })).toBeVisible();
+  await expect(page.locator('.splash').getByText(brand.tagline)).toBeVisible();
+});
+
+test('S2.1 R2 the splash ends by itself, and then the site is there to be used', async ({ page }) => {
+  await page.goto('/');
+  expect(await state(page)).toBe('running');
+  await expect.poll(() => state(page), { timeout: 15_000 }).toBe('done');
+  await expect(page.locator('.splash')).toBeHidden();
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(page.getByRole('dialog', { name: 'Dealer inquiry' })).toBeVisible();
+});
+
+test('R2 the splash runs once in a session of the browser', async ({ page, browser, desk }) => {
+  await page.goto('/');
+  expect(await state(page)).toBe('running');
+  await page.reload();
+  expect(await state(page)).toBe('none');
+  await page.goto('/about');
+  expect(await state(page)).toBe('none');
+  const another = await browser.newContext();
+  const fresh = await another.newPage();
+  await fresh.goto(`${desk.server.url}/about`);
+  expect(await state(fresh)).toBe('running');
+  await another.close();
+});
+
+for (const [way, skip] of [
+  ['its button', (page) => page.getByRole('button', { name: 'Skip the opening' }).click()],
+  ['Esc', (page) => page.keyboard.press('Escape')],
+  ['any key', (page) => page.keyboard.press('ArrowDown')],
+  ['a tap anywhere', (page) => page.mouse.click(300, 300)],
+] as const satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
+  test(`R2 the splash is skipped by ${way}`, async ({ page }) => {
+    await page.goto('/');
+    await holdSplashAt(page, 1000);
+    await skip(page);
+    expect(await state(page)).toBe('done');
+    await expect(page.locator('.splash')).toBeHidden();
+    await expect(page).toHaveURL(/\/$/);
+  });
+}
+
+test('R2 the splash holds back neither the keyboard nor a reader', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await holdSplashAt(page, 1000);
+  const { violations } = await new AxeBuilder({ page }).include('.splash').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  // The page beneath is neither inert nor hidden from the tree that readers use.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(brand.tagline);
+  await page.keyboard.press('Tab');
+  expect(await state(page)).toBe('done');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
+
+test('R2 the splash does not delay the largest paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) document.documentElement.dataset['largest'] = String(startTime);
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await page.goto('/');
+  await expect.poll(() => state(page), { timeout: 15_000 }).toBe('done');
+  const [first, largest] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    Number(document.documentElement.dataset['largest']),
+  ]);
+  expect(largest).toBeGreaterThan(0);
+  expect(largest - (first ?? 0)).toBeLessThan(100);
+});
+
+test('R2 a visitor who asked for less motion sees no splash', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  expect(await state(page)).toBe('none');
+  await expect(page.locator('.splash')).toBeHidden();
+});
+
+test('R2 where the browser refuses to keep anything there is no splash, and the page works', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('refused', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  expect(await state(page)).toBe('none');
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(page.getByRole('dialog', { name: 'Dealer inquiry' })).toBeVisible();
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('R2 there is no splash', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('.splash')).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
