@@ -119,7 +119,7 @@ eachEngine(({ newPlace, openStorage }) => {
     const waiting = await sendAlmost(server.url, mintId());
     const stopped = server.stop();
     await sleep(200);
-    await expect(fetch(`${server.url}/readyz`), 'new connections are refused').rejects.toThrow();
+    await expect(fetch(`${server.url}/readyz`), 'new connections are refused').rejects.toThrow('fetch failed');
     waiting.finish();
     expect((await stopped).code).toBe(0);
     expect(waiting.received()).toMatch(/^HTTP\/1\.1 200 OK/);
