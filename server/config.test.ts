@@ -103,3 +103,41 @@ describe('R26 the configuration', () => {
     }
   });
 });
+
+describe('R26 the configuration of the portal', () => {
+  const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'SENTINEL', PUBLIC_URL: 'https://desk.example' };
+
+  it('wants everything that a text needs with an account', () => {
+    expect(faultsOf({ TWILIO_ACCOUNT_SID: 'AC1' })).toEqual(['TWILIO_AUTH_TOKEN', 'PUBLIC_URL', 'TWILIO_FROM']);
+    expect(readConfig({ ...twilio, TWILIO_FROM: '(207) 555-0100' }).sms.provider).toMatchObject({
+      sender: { From: '+12075550100' },
+      baseUrl: 'https://api.twilio.com',
+    });
+    expect(readConfig({ ...twilio, TWILIO_MESSAGING_SERVICE_SID: 'MG1' }).sms.provider?.sender).toEqual({
+      MessagingServiceSid: 'MG1',
+    });
+    expect(readConfig({}).sms).toEqual({ function: undefined, provider: undefined, perHour: 60 });
+  });
+
+  it('reads the people on shift, each reachable in one way or two', () => {
+    const ON_SHIFT = 'Marlow Finch, (207) 555-0121, marlow@boxline.example; Rowan Ames, rowan@boxline.example;';
+    expect(readConfig({ ON_SHIFT }).onShift).toEqual([
+      { name: 'Marlow Finch', phone: '+12075550121', mail: 'marlow@boxline.example' },
+      { name: 'Rowan Ames', phone: null, mail: 'rowan@boxline.example' },
+    ]);
+    for (const bad of ['Marlow Finch', 'Marlow, call me', ', 2075550121', 'M, a@b.example, c@d.example']) {
+      expect(faultsOf({ ON_SHIFT: bad })).toEqual(['ON_SHIFT']);
+    }
+  });
+
+  it('takes another function without its trailing slash, and in production by https only', () => {
+    const SMS_BASE_URL = 'https://project.example/base/';
+    expect(readConfig({ SMS_BASE_URL, SMS_TOKEN: 'anon' }).sms.function).toEqual({
+      baseUrl: 'https://project.example/base',
+      token: 'anon',
+    });
+    const http = { SMS_BASE_URL: 'http://sms.example', TWILIO_BASE_URL: 'http://twilio.example' };
+    expect(faultsOf({ ...http, PUBLIC_URL: 'https://desk.example' })).toEqual(['SMS_BASE_URL', 'TWILIO_BASE_URL']);
+    expect(faultsOf(http)).toEqual([]);
+  });
+});

@@ -40,6 +40,20 @@ export function readOptions<const O extends NonNullable<ParseArgsConfig['options
   }
 }
 
+/** Reads a command line with words in it, such as `revoke CODE`, and options. */
+export function readCommand<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+  usage: string,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    return { options: values, words: positionals };
+  } catch (error) {
+    throw usageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '', usage);
+  }
+}
+
 /** A whole number of rows; 0 for all of them. */
 export function readLimit(text: string | undefined, fallback: number, usage: string): number {
   if (text === undefined) return fallback;

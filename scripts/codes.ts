@@ -1,0 +1,129 @@
+/** `npm run codes`: the access codes of the dealer portal. */
+import { mintId } from '#contract/reference.ts';
+import type { Config } from '#server/config.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
+import { readCode, selectorLength } from '#server/portal/code.ts';
+import { type Codes, createCodes, type ListedCode } from '#server/portal/codes.ts';
+import { allDealerships } from '#server/portal/store.ts';
+import { loadSecretKey } from '#server/secret-key.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
+import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
+
+const usage = `Usage: npm run codes -- issue|list|revoke|rotate [options]
+
+  issue                      makes a code that dealerships share and shows it this once
+    --dealership NAME        makes it that dealership's own
+    --add                    adds the dealership when it is not known yet
+    --phone NUMBER           the telephone of an added dealership
+    --days N                 the code ends after so many days
+  list                       every code, without its secret
+  revoke CODE                ends a code and its sessions within a second
+  rotate CODE                puts a new code in an old one's place
+    --keep-hours N           the old one still holds for so long (default 0: it ends at once)
+  --help                     this text
+
+CODE is the code's first three symbols, as list shows them.`;
+
+const hourMs = 60 * 60_000;
+
+const columns: readonly Column[] = [
+  { heading: 'CODE', width: 6 },
+  { heading: 'FOR', width: 30 },
+  { heading: 'MADE', width: 18 },
+  { heading: 'STANDS', width: 0 },
+];
+
+function standingOf({ revoked_at, expires_at }: ListedCode, now: string): string {
+  if (revoked_at !== null) return `revoked ${clockTime(revoked_at)}`;
+  if (expires_at === null) return 'holds';
+  return expires_at <= now ? `ended ${clockTime(expires_at)}` : `holds until ${clockTime(expires_at)}`;
+}
+
+function readNumber(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw usageError(`--${name} must be a whole number from 1; it was ${text}`, usage);
+  return Number(text);
+}
+
+/** The selector of what was given: three symbols, or a whole code. */
+function readSelector(text: string | undefined): string {
+  const typed = text?.trim().toUpperCase() ?? '';
+  const selector = typed.length === selectorLength ? typed : readCode(typed).selector;
+  if (!/^[0-9A-Z]{3}$/.test(selector)) throw usageError('Name a code by its first three symbols', usage);
+  return selector;
+}
+
+async function dealershipId(storage: Storage, name: string, add: boolean, phone: string | undefined): Promise<string> {
+  const all = await allDealerships(storage.db);
+  const known = all.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
+  if (known) return known.id;
+  if (!add) {
+    const names = all.map((one) => `  ${oneLine(one.name)}`).join('\n');
+    throw new CommandError(
+      `There is no dealership ${JSON.stringify(name)}. With --add it is added. There are:\n${names}`,
+    );
+  }
+  const id = mintId();
+  const row = { id, name: name.trim(), phone: phone?.trim() || null, created_at: new Date().toISOString() };
+  await storage.db.insertInto('dealerships').values(row).execute();
+  return id;
+}
+
+async function list(codes: Codes): Promise<void> {
+  const now = new Date().toISOString();
+  await write(`${tableHead(columns)}\n`);
+  for (const code of await codes.list()) {
+    const cells = [code.selector, code.dealership ?? 'shared', clockTime(code.created_at), standingOf(code, now)];
+    await write(`${tableLine(columns, cells)}\n`);
+  }
+}
+
+const show = (code: string) => write(`${code}\nIt is shown this once.\n`);
+
+/** Codes are hashed with the server's key: one that was made with another would open nothing. */
+const codesOf = (storage: Storage, config: Config): Codes => {
+  const keyed = createKeyedHash(config.secretKey ?? loadSecretKey(config.dataDir));
+  return createCodes({ storage, keyed, now: () => new Date() });
+};
+
+await runCommand(async (args) => {
+  const { options, words } = readCommand(
+    args,
+    {
+      dealership: { type: 'string' },
+      add: { type: 'boolean' },
+      phone: { type: 'string' },
+      days: { type: 'string' },
+      'keep-hours': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+    usage,
+  );
+  const [action, name] = words;
+  if (options.help) return write(`${usage}\n`);
+  await withStorage(async (storage, config) => {
+    const codes = codesOf(storage, config);
+    if (action === 'list') return list(codes);
+    if (action === 'issue') {
+      const days = readNumber(options.days, 'days');
+      const own = options.dealership;
+      const id = own === undefined ? null : await dealershipId(storage, own, options.add === true, options.phone);
+      const until = days === undefined ? null : new Date(Date.now() + days * 24 * hourMs).toISOString();
+      return show((await codes.issue(id, until)).code);
+    }
+    if (action === 'revoke') {
+      const selector = readSelector(name);
+      if (!(await codes.revoke(selector))) throw new CommandError(`There is no code ${selector} that holds.`);
+      return write(`${selector} is revoked, and its sessions end.\n`);
+    }
+    if (action === 'rotate') {
+      const selector = readSelector(name);
+      const hours = readNumber(options['keep-hours'], 'keep-hours') ?? 0;
+      const issued = await codes.rotate(selector, hours * hourMs);
+      if (!issued) throw new CommandError(`There is no code ${selector} that holds.`);
+      return show(issued.code);
+    }
+    throw usageError('Say issue, list, revoke or rotate', usage);
+  });
+});

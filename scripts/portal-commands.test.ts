@@ -1,0 +1,118 @@
+/** The portal's commands, as an operator runs them beside a server: real processes on a real store. */
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { sessionPath } from '#contract/portal.ts';
+import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
+import { dealer, startPortal } from '../tests/support/portal.ts';
+
+type Command = 'codes' | 'shift' | 'settings' | 'requests';
+
+function run(command: Command, env: Readonly<Record<string, string>>, ...args: string[]) {
+  const script = resolve(import.meta.dirname, `${command}.ts`);
+  const all = { PATH: process.env['PATH'], TZ: 'UTC', ...env };
+  return new Promise<{ code: number; out: string; err: string }>((done) => {
+    execFile(process.execPath, [script, ...args], { env: all, cwd: temporaryFolder() }, (error, out, err) => {
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+eachEngine((under) => {
+  /** A server, and the environment that makes a command meet its store. */
+  async function running() {
+    let place: Place | undefined;
+    const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };
+    const portal = await startPortal(watched);
+    return { portal, env: place?.env ?? {} };
+  }
+
+  describe('R19 npm run codes', () => {
+    test('issues a code that opens, lists it without its secret, rotates and revokes it', async () => {
+      const { portal, env } = await running();
+      const issued = await run('codes', env, 'issue', '--dealership', dealer.name.toLowerCase(), '--days', '30');
+      const code = issued.out.split('\n')[0] ?? '';
+      const opened = await portal.open(code);
+      expect(opened.json()).toMatchObject({ dealership: { name: dealer.name } });
+      const { token } = opened.json<{ token: string }>();
+      const list = await run('codes', env, 'list');
+      expect(list.out).toContain(code.slice(0, 3));
+      expect(list.out).toContain('holds until');
+      for (const group of code.split('-').slice(1)) expect(list.out).not.toContain(group);
+
+      const rotated = await run('codes', env, 'rotate', code.slice(0, 3).toLowerCase());
+      const next = rotated.out.split('\n')[0] ?? '';
+      expect((await portal.open(code)).status).toBe(401);
+      expect((await portal.call('GET', sessionPath, token)).status).toBe(401);
+      expect((await portal.open(next)).status).toBe(200);
+      expect(await run('codes', env, 'revoke', next)).toMatchObject({ code: 0 });
+      expect((await portal.open(next)).status).toBe(401);
+      expect(await run('codes', env, 'revoke', next)).toMatchObject({ code: 1 });
+    });
+
+    test('adds a dealership only when told to', async () => {
+      const { portal, env } = await running();
+      const name = 'Zephyr Motors';
+      const refused = await run('codes', env, 'issue', '--dealership', name);
+      expect(refused).toMatchObject({ code: 1, out: '' });
+      expect(refused.err).toContain(brand.dealerships[0].name);
+      const issued = await run('codes', env, 'issue', '--dealership', name, '--add', '--phone', '(207) 555-0188');
+      expect((await portal.open(issued.out.split('\n')[0] ?? '')).json()).toMatchObject({
+        dealership: { name, phone: '(207) 555-0188' },
+      });
+    });
+
+    test('says how it is used when it is used otherwise', async () => {
+      const { env } = await running();
+      for (const args of [[], ['revoke'], ['issue', '--days', '0'], ['rotate', '!!'], ['--nonsense']]) {
+        const { code, err } = await run('codes', env, ...args);
+        expect([code, err.includes('Usage: npm run codes')]).toEqual([2, true]);
+      }
+    });
+  });
+
+  test('R22 npm run shift adds people, and begins and ends their shifts', async () => {
+    const { portal, env } = await running();
+    const added = await run('shift', env, 'add', 'Ines Vale', '--phone', '207 555 0155');
+    expect(added.out).toMatch(/Ines Vale +\+12075550155 +since /);
+    expect((await run('shift', env, 'off', 'Marlow Finch')).out).toMatch(/Marlow Finch .* no\n/);
+    const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+    const names = Object.keys(await portal.linksOf(id)).sort();
+    expect(names).toEqual(['Boxline', 'Ines Vale', 'Rowan Ames', 'Tamsin Okoro']);
+    expect(await run('shift', env, 'on', 'Nobody')).toMatchObject({ code: 1 });
+    expect(await run('shift', env, 'add', 'Nobody')).toMatchObject({ code: 2 });
+    expect(await run('shift', env, 'add', 'Nobody', '--phone', 'call me')).toMatchObject({ code: 2 });
+  });
+
+  test('R22 npm run settings switches Text Agent at once, and not on while nobody would be reached', async () => {
+    const { portal, env } = await running();
+    const token = await portal.sessionFor(portal.shared.code);
+    expect((await run('settings', env, 'text-agent', 'off')).out).toBe('text-agent off\n');
+    expect((await portal.press(token)).json()).toMatchObject({ success: false });
+    const refused = await run('settings', env, 'text-agent', 'on');
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('would reach nobody');
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
+    expect((await run('settings', { ...env, ...smtp }, 'text-agent', 'on')).out).toBe('text-agent on\n');
+    expect((await portal.press(token)).json()).toEqual({ success: true });
+    expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
+  });
+
+  test('S4.11 npm run requests lists requests with their history', async () => {
+    const { portal, env } = await running();
+    expect((await run('requests', env)).out).toBe('There is no agent request.\n');
+    const clear = '\u001b[2J';
+    const id = await portal.ask(await portal.sessionFor(portal.shared.code), {
+      additionalInfo: `Two\n${clear}signers`,
+    });
+    await portal.agent((await portal.linksOf(id))['Marlow Finch'] ?? '', 'accept');
+    const { out } = await run('requests', env);
+    expect(out).toContain(dealer.name);
+    expect(out).toContain('accepted: Marlow Finch');
+    expect(out).not.toContain(clear);
+    const json = JSON.parse((await run('requests', env, '--json', '--running')).out);
+    expect(json).toMatchObject({ id, state: 'accepted', accepted_by: 'Marlow Finch' });
+    expect(json.history.map(({ kind }: { kind: string }) => kind)).toEqual(['stored', 'not-texted', 'accepted']);
+  });
+});

@@ -1,0 +1,88 @@
+/** `npm run requests`: agent requests and what happened to them. */
+import { requestTypes } from '#contract/agent-request.ts';
+import { type AgentRequest, eventsOf } from '#server/agent-requests/store.ts';
+import { stateOf } from '#server/agent-requests/view.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { readCommand, readLimit, runCommand, usageError, withStorage, write } from './commands/run.ts';
+import { clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
+
+const usage = `Usage: npm run requests -- [options]
+
+Lists agent requests with their history, newest first.
+
+  --running    only those that are not over
+  --limit N    so many (default 20; 0 for all)
+  --json       as a JSON document for each line
+  --help       this text`;
+
+const sliceRows = 100;
+
+/** Newest first, a slice at a time, so that a long list never holds the database for long. */
+async function* requestsOf({ db }: Storage, running: boolean, limit: number) {
+  let last: AgentRequest | undefined;
+  for (let left = limit; left > 0; ) {
+    let query = db
+      .selectFrom('agent_requests')
+      .selectAll()
+      .orderBy('stored_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Math.min(left, sliceRows));
+    if (running) query = query.where('ended_at', 'is', null);
+    if (last) {
+      const { stored_at, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('stored_at', 'id'), '<', tuple(stored_at, id)));
+    }
+    const rows: AgentRequest[] = await query.execute();
+    yield* rows;
+    last = rows.at(-1);
+    left = rows.length < sliceRows ? 0 : left - rows.length;
+  }
+}
+
+async function writeText(storage: Storage, request: AgentRequest): Promise<void> {
+  const { reference, dealership_name: name, dealer_phone: phone, request_type: type, stored_at: storedAt } = request;
+  const age = span(Date.now() - Date.parse(storedAt));
+  await write(`${reference}  ${stateOf(request)}  ${oneLine(name)}  ${requestTypes[type]}  ${age} ago\n`);
+  await write(`  call back: ${oneLine(phone ?? 'Not provided')}\n`);
+  if (request.additional_info) {
+    await write(
+      `${severalLines(request.additional_info)
+        .split('\n')
+        .map((line) => `  | ${line}`)
+        .join('\n')}\n`,
+    );
+  }
+  for (const { at, kind, detail } of await eventsOf(storage.db, request.id)) {
+    await write(`  ${clockTime(at)}  ${kind}${detail === null ? '' : `: ${oneLine(detail)}`}\n`);
+  }
+  await write('\n');
+}
+
+async function writeJson(storage: Storage, request: AgentRequest): Promise<void> {
+  const events = await eventsOf(storage.db, request.id);
+  const history = events.map(({ seq, at, kind, detail }) => ({ seq, at, kind, detail }));
+  const { id, reference, dealership_name, dealer_phone, request_type, additional_info, texting, anydesk } = request;
+  const { stored_at, ended_at, accepted_by } = request;
+  const facts = { dealership_name, dealer_phone, request_type, additional_info, texting, anydesk, accepted_by };
+  const document = { id, reference, state: stateOf(request), ...facts, stored_at, ended_at, history };
+  await write(`${JSON.stringify(document)}\n`);
+}
+
+await runCommand(async (args) => {
+  const { options, words } = readCommand(
+    args,
+    { running: { type: 'boolean' }, limit: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    usage,
+  );
+  if (words.length > 0) throw usageError(`There is no ${words[0]}`, usage);
+  if (options.help) return write(`${usage}\n`);
+  const limit = readLimit(options.limit, 20, usage);
+  await withStorage(async (storage) => {
+    let shown = 0;
+    for await (const request of requestsOf(storage, options.running === true, limit)) {
+      shown += 1;
+      await (options.json ? writeJson : writeText)(storage, request);
+    }
+    if (shown === 0 && !options.json) await write('There is no agent request.\n');
+  });
+});
