@@ -14,7 +14,7 @@ export function RemoteFiSection() {
           <h2 id="remote-fi-title">On your screen, not in your building.</h2>
           <p>
             Your finance manager for the next half hour sees what you see and works where you work: your DMS, your menu,
-            your lenders’ portals. You watch every click. One key ends it.
+            your lenders’ portals. You watch every click, and you can end it at any time.
           </p>
           <LinkButton href={pages['remote-fi']}>Follow a session</LinkButton>
         </div>
