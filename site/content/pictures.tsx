@@ -13,7 +13,7 @@ function Picture({ width, height, children }: { width: number; height: number; c
 /** A four-square window at night: in the lit pane two people sit at a desk, and its light falls on the lot. */
 export function LitWindow() {
   return (
-    <svg className="lit-window" viewBox="0 0 440 420" aria-hidden="true">
+    <svg className="lit-window" viewBox="20 0 420 420" aria-hidden="true">
       <defs>
         <linearGradient id="lit-window-cone" x1="0.3" y1="0.2" x2="0.7" y2="1">
           <stop offset="0" className="cone-near" />

@@ -15,14 +15,14 @@ export function About() {
           <div className="stack stack-wide">
             <h1 id="about">The box is never empty.</h1>
             <p className="page-lead">
-              In a dealership the finance office is called the box. It is where a customer signs, and at nine at night
-              it is often dark.
+              In a dealership the finance office is called the box. It is where a customer signs, and after hours it is
+              often dark.
             </p>
             <div className="about-mission">
               <h2>Our mission</h2>
               <p>
                 No store loses a deal because nobody was there to finance it. {brand.name} puts a finance manager in the
-                box of any dealership in the country, at the hour the customer is ready.
+                box of any dealership in the country, whenever the customer is ready to sign.
               </p>
             </div>
           </div>

@@ -62,9 +62,9 @@ const standings = [
   { what: 'Your screen, shared through AnyDesk', detail: 'Mac or Windows', standing: 'Works today', sign: 'today' },
   {
     what: 'The Dealer Portal',
-    detail: 'Opened by an access code. Until yours arrives, the direct line is the way in',
-    standing: 'Under construction',
-    sign: 'soon',
+    detail: 'Opened by an access code; without one, the direct line is the way in',
+    standing: 'Works today',
+    sign: 'today',
   },
   { what: 'Asking for an agent by text', detail: 'In the Dealer Portal', standing: 'Coming Soon', sign: 'soon' },
   {

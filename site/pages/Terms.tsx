@@ -7,7 +7,7 @@ export function Terms() {
   return (
     <LegalDocument
       title="Terms of Service"
-      lead={`What holds between your dealership and ${brand.name}, in words you can read standing up.`}
+      lead={`What holds between your dealership and ${brand.name}, in plain words.`}
       inShort={[
         {
           title: 'It is your deal',
