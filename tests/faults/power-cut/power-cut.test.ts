@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadSecretKey } from '#server/secret-key.ts';
 import { databaseFile, openStorage } from '#server/storage/open.ts';
-import { compiler, ensureTool } from '../../run/tools.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';
+import { buildPreload } from '../support/preload.ts';
 import { limitMs, long, rounds } from '../support/rounds.ts';
 import { startAt, wideLimits } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
@@ -36,16 +35,8 @@ interface Recorded {
   readonly acknowledgedAt: ReadonlyMap<Attempt, number>;
 }
 
-function buildRecorder(): string {
-  const library = join(temporaryFolder(), 'recorder.so');
-  const source = join(import.meta.dirname, 'recorder.c');
-  execFileSync('cc', ['-O1', '-Wall', '-Werror', '-shared', '-fPIC', '-o', library, source, '-ldl', '-lpthread']);
-  return library;
-}
-
 /** Runs a server under load with everything it does to its data folder recorded, from its first start to its stop. */
-async function recordServer(nodeArguments: readonly string[] = []): Promise<Recorded> {
-  const library = buildRecorder();
+async function recordServer(library: string, nodeArguments: readonly string[] = []): Promise<Recorded> {
   const root = realpathSync(temporaryFolder());
   const record = join(temporaryFolder(), 'record');
   const dataDir = join(root, 'data');
@@ -136,9 +127,8 @@ async function sumLost(recorded: Recorded, keep: (entry: Entry) => boolean = () 
 test(
   `a power cut at any of ${cutRounds} moments loses no acknowledged lead on SQLite`,
   async (context) => {
-    const missing = process.platform === 'linux' ? await ensureTool(compiler, () => {}) : 'calls are recorded on Linux';
-    if (missing) context.skip(missing);
-    const recorded = await recordServer();
+    const library = await buildPreload(context, join(import.meta.dirname, 'recorder.c'));
+    const recorded = await recordServer(library);
 
     // Nothing was overlooked: the record, played to its end, gives the files that are there.
     const disk = createDisk(recorded.root);
@@ -170,7 +160,7 @@ test(
     // The same cuts do find a loss where there is one.
     const unsynced = await sumLost(recorded, ({ type, path }) => type !== 'sync' || !path.endsWith('-wal'));
     expect(unsynced, 'lost when the log is never synced').toBeGreaterThan(0);
-    const careless = await recordServer(['--import', withoutFullSync]);
+    const careless = await recordServer(library, ['--import', withoutFullSync]);
     expect(await sumLost(careless), 'lost with synchronous = normal').toBeGreaterThan(0);
   },
   limitMs(6000, 5),

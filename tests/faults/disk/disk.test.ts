@@ -1,0 +1,48 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openStorage } from '#server/storage/open.ts';
+import { temporaryFolder } from '../../support/each-engine.ts';
+import { auditLeads } from '../support/audit.ts';
+import { startCallers } from '../support/callers.ts';
+import { buildPreload } from '../support/preload.ts';
+import { startAt, wideLimits } from '../support/servers.ts';
+
+const outageMs = 500;
+
+describe.each(['full', 'broken'])('a disk that is %s for a while', (fault) => {
+  test('takes no acknowledged lead, and the server goes on by itself', async (context) => {
+    const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
+    const dataDir = temporaryFolder();
+    const file = join(temporaryFolder(), 'fault');
+    const preload = { LD_PRELOAD: library, FAIL_UNDER: dataDir, FAIL_FILE: file };
+    const server = await startAt({ dataDir, env: { DATA_DIR: dataDir } }, { ...wideLimits, ...preload });
+    const load = startCallers(4);
+    onTestFinished(() => load.stop());
+    load.pointAt(server.url);
+    const acknowledged = () => load.attempts.filter((attempt) => attempt.acknowledged).length;
+    await expect.poll(acknowledged).toBeGreaterThan(20);
+
+    writeFileSync(file, fault);
+    await expect.poll(() => load.surprises.length).toBeGreaterThan(0);
+    await sleep(outageMs); // Answers that had left by then have come.
+    const before = acknowledged();
+    await sleep(outageMs);
+    expect(acknowledged(), 'nothing is acknowledged meanwhile').toBe(before);
+    rmSync(file);
+
+    await expect.poll(acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 20);
+    await load.stop();
+    expect(load.surprises.every((surprise) => surprise.startsWith('500 '))).toBe(true);
+    await load.settle();
+    expect((await server.kill()).signal).toBe('SIGKILL');
+    const storage = openStorage({ dataDir });
+    onTestFinished(() => storage.close());
+    await auditLeads(storage, load.attempts);
+    expect(load.attempts.every((attempt) => attempt.acknowledged)).toBe(true);
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(storage.db);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+  });
+});
