@@ -28,7 +28,7 @@ test('S3.1 the inquiry asks for eleven answers in the customer’s order, with t
   ]);
 });
 
-test('S3.2 the intake asks for the customer’s answers and one consent of ours, in the customer’s order', () => {
+test('S3.2 the intake asks for the customer’s answers and one consent of ours, with the tick before the address it fills', () => {
   expect(forms.intake.fields.map(written)).toEqual([
     'business_name* text',
     'dba text',

@@ -75,7 +75,11 @@ export function openStorage(options: StorageOptions): Storage {
       }
     },
     pending: () => pendingMigrations(db),
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      // A pool that no statement of ours went through is not kysely's to end.
+      if (opened.pool && !opened.pool.ending) await opened.pool.end();
+    },
   };
 }
 
