@@ -76,9 +76,9 @@ export function openStorage(options: StorageOptions): Storage {
     },
     pending: () => pendingMigrations(db),
     async close() {
-      await db.destroy();
-      // A pool that no statement of ours went through is not kysely's to end.
-      if (opened.pool && !opened.pool.ending) await opened.pool.end();
+      // The pool is ours: kysely would leave one alone that no statement of its own went through.
+      if (!opened.pool) await db.destroy();
+      else if (!opened.pool.ending) await opened.pool.end();
     },
   };
 }
