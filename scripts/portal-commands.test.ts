@@ -99,7 +99,7 @@ eachEngine((under) => {
     expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
   });
 
-  test('S4.11 npm run requests lists requests with their history', async () => {
+  test('R24 npm run requests lists requests with their history', async () => {
     const { portal, env } = await running();
     expect((await run('requests', env)).out).toBe('There is no agent request.\n');
     const clear = '\u001b[2J';

@@ -84,7 +84,7 @@ export function createLive(options: LiveOptions) {
   /** Shows a request as it stands to every card that has an older version. */
   function show(view: RequestView): void {
     const frame = frameOf(view);
-    for (const card of [...(cards.get(view.id) ?? [])]) {
+    for (const card of cards.get(view.id) ?? []) {
       if (card.version >= view.version) continue;
       card.version = view.version;
       write(card, frame);

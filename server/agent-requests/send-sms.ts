@@ -71,7 +71,7 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
       response: { 200: sendSmsAnswer, 400: sendSmsAnswer, 401: platformRefusal, 429: z.string() },
     },
     // The schema documents the body; `readPress` checks it, because the function answers in a shape of its own.
-    validatorCompiler: () => (value) => ({ value }),
+    validatorCompiler: () => (value: unknown) => ({ value }),
     async handler(request, reply) {
       checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);

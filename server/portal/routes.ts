@@ -28,7 +28,7 @@ export async function portalRoutes(app: FastifyInstance, context: Context): Prom
       body: sessionBody,
       response: { 200: session, 401: text, 429: text },
     },
-    validatorCompiler: () => (value) => ({ value }),
+    validatorCompiler: () => (value: unknown) => ({ value }),
     async handler(request, reply) {
       checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);
