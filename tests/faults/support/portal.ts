@@ -1,0 +1,103 @@
+/** The portal of a running server, as dealerships and guessers use it: over sockets, from addresses of their own. */
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { brand } from '#brand/brand.ts';
+import { type AgentStep, agentStepPath } from '#contract/agent.ts';
+import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
+import { type Session, sessionPath } from '#contract/portal.ts';
+import { tokenOf } from '#server/agent-requests/links.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
+import { writeSetting } from '#server/portal/store.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { Place } from '../../support/each-engine.ts';
+import { wideLimits } from './servers.ts';
+
+/** Limits that a test with one session and many requests does not meet. */
+export const portalLimits = {
+  ...wideLimits,
+  LIMIT_AGENT_REQUESTS_PER_SESSION: '900000000/60',
+  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '900000000/60',
+  SMS_PER_HOUR: '100000',
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const connections = new Agent({ keepAlive: true, maxSockets: 64 });
+
+/** Posts JSON. A client of `from`, a loopback address, has a connection of its own. */
+export function postJson(url: string, body: object, token?: string, from?: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const sent = request(
+      url,
+      {
+        method: 'POST',
+        headers,
+        ...(from === undefined ? { agent: connections } : { localAddress: from, agent: false }),
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.on('error', reject);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+/** The one shared code that the server made when it started first. */
+export const firstCode = ({ dataDir }: Place): string =>
+  readFileSync(join(dataDir, 'first-access-code'), 'utf8').trim();
+
+export const tryCode = (url: string, code: string, from?: string): Promise<Answer> =>
+  postJson(url + sessionPath, { code }, undefined, from);
+
+export async function sessionAt(url: string, place: Place): Promise<string> {
+  const { status, text } = await tryCode(url, firstCode(place));
+  if (status !== 200) throw new Error(`the portal answered ${status} ${text}`);
+  return (JSON.parse(text) as Session).token;
+}
+
+export const switchOn = ({ db }: Storage): Promise<unknown> =>
+  writeSetting(db, 'text-agent', 'on', new Date().toISOString());
+
+/** Presses the button; rejects when there is no answer. */
+export const pressAt = (url: string, token: string, requestId: string): Promise<Answer> =>
+  postJson(
+    url + sendSmsPath,
+    {
+      dealershipName: brand.dealerships[0].name,
+      requestType: requestTypes.active_deal,
+      additionalInfo: requestId,
+      request_id: requestId,
+    },
+    token,
+  );
+
+export const stepAt = (url: string, link: string, step: AgentStep): Promise<Answer> =>
+  postJson(url + agentStepPath(step), {}, link);
+
+/** The tokens of a request's links. The server's key is its configuration's, or lies in the data folder. */
+export async function linksOf({ db }: Storage, { dataDir, env }: Place, requestId: string): Promise<string[]> {
+  const key = env['SECRET_KEY'] ?? readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
+  const keyed = createKeyedHash(key);
+  const links = await db.selectFrom('agent_links').select('id').where('request_id', '=', requestId).execute();
+  return links.map(({ id }) => tokenOf(keyed, id));
+}
+
+/** The resident memory of a process, in megabytes. */
+export function memoryMb(pid: number): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
