@@ -68,25 +68,11 @@ function Steps({ page, onStep }: { page: AgentPage & { state: 'open' }; onStep: 
   );
 }
 
-/** A request as an agent sees it. */
-export function AgentScreen({
-  page,
-  onStep,
-}: {
-  page: AgentPage & { state: 'open' };
-  onStep: (step: AgentStep) => void;
-}) {
-  const { view, failed, silent } = page;
+/** Who to call back and how to join their screen. */
+function Facts({ view }: { view: AgentView }) {
   const { dealerPhone } = view;
   return (
     <>
-      <div className="agent-head" data-mine={view.mine}>
-        <p className="agent-type">{requestTypes[view.requestType]}</p>
-        <h1>{view.dealershipName}</h1>
-        <p className="agent-standing" role="status">
-          {standingOf(view)}
-        </p>
-      </div>
       <div className="agent-call">
         {dealerPhone === null ? (
           <p>Callback number: {phoneNotProvided}</p>
@@ -116,6 +102,36 @@ export function AgentScreen({
           <dd>{view.you}</dd>
         </div>
       </dl>
+    </>
+  );
+}
+
+/** Somebody else has it. Then there is nobody to call, and no screen to join. */
+const isTaken = ({ acceptedAt, mine }: AgentView): boolean => acceptedAt !== null && !mine;
+
+/** A request as an agent sees it. */
+export function AgentScreen({
+  page,
+  onStep,
+}: {
+  page: AgentPage & { state: 'open' };
+  onStep: (step: AgentStep) => void;
+}) {
+  const { view, failed, silent } = page;
+  return (
+    <>
+      <div className="agent-head" data-mine={view.mine}>
+        <p className="agent-type">{requestTypes[view.requestType]}</p>
+        <h1>{view.dealershipName}</h1>
+        <p className="agent-standing" role="status">
+          {standingOf(view)}
+        </p>
+      </div>
+      {isTaken(view) ? (
+        <p className="agent-over">{view.reference} · Nothing is left for you to do.</p>
+      ) : (
+        <Facts view={view} />
+      )}
       {failed && (
         <Alert tone="stop">
           <p>“{stepWords[failed].press}” did not arrive. Press it again.</p>

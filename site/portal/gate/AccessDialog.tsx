@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { telOf } from '../../ui/tel.ts';
+import { CallLink } from '../CallLink.tsx';
 import { lockedByTexts } from '../lock.ts';
 import { lock, running } from '../portal.ts';
 import { useStore } from '../use-store.ts';
@@ -64,13 +64,11 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
           <AccessForm input={input} trying={state.trying} onTry={lock.tryCode} onCancel={cancel} />
           <div className="access-else">
             <h3>No code, or no time?</h3>
-            <p>
-              Call the desk at <a href={telOf(brand.directLine)}>{brand.directLine}</a> and say which store you are.
-            </p>
-            <p>
-              Not registered yet? <a href={pages['dealer-intake']}>Fill in the dealer intake</a>; your code comes after
-              that.
-            </p>
+            <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>
+            <div className="access-ways">
+              <CallLink />
+              <LinkButton href={pages['dealer-intake']}>Fill in the dealer intake</LinkButton>
+            </div>
           </div>
         </div>
       )}

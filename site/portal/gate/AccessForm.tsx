@@ -85,7 +85,7 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
   }, [attempt, input]);
 
   return (
-    <form className="access-form" aria-label="Access code" noValidate onSubmit={submit}>
+    <form className="access-form" noValidate onSubmit={submit}>
       {/* A password manager keeps a code under a name; a person has none to type. */}
       <input type="text" name="username" autoComplete="username" value={brand.name} readOnly hidden />
       <div className="field">

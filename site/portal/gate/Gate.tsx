@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { isOver } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CallLink } from '../CallLink.tsx';
@@ -7,6 +8,14 @@ import { lock, running } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import type { Running } from '../request/running.ts';
 import { PortalBar } from '../screen/PortalBar.tsx';
+
+function wordsOf(request: Running): string {
+  if (request.state === 'none') {
+    return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
+  }
+  const over = request.state === 'known' && isOver(request.view);
+  return `${over ? '' : 'Your request goes on. '}The rest opens with the access code of your store.`;
+}
 
 /** The portal while it is locked. Without script it is the telephone and the way to a code. */
 export function Gate({ request }: { request: Running }) {
@@ -26,11 +35,7 @@ export function Gate({ request }: { request: Running }) {
         )}
         <section className="gate" aria-labelledby="gate-title">
           <h2 id="gate-title">{request.state === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
-          <p>
-            {request.state === 'none'
-              ? 'Request an agent, get AnyDesk, send the intake: with the access code of your store.'
-              : 'Your request goes on. The rest opens with the access code of your store.'}
-          </p>
+          <p>{wordsOf(request)}</p>
           <div className="gate-ways">
             {script ? (
               <Button look="primary" onClick={lock.ask}>

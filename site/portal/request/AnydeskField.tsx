@@ -58,7 +58,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
 
   const refused = giving.state === 'refused';
   return (
-    <form className="anydesk" aria-label="AnyDesk address" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="anydesk" noValidate onSubmit={(event) => void submit(event)}>
       <div className="field">
         <label className="field-label" htmlFor={id}>
           AnyDesk address on this computer <span className="field-optional">(optional)</span>

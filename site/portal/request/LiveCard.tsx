@@ -72,9 +72,11 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
           <p className="live-words">{words}</p>
         </div>
         <Waited view={view} nowMs={nowMs} />
-        <div className="live-call">
-          <CallLink look={mood === 'call' ? 'primary' : 'plain'} />
-        </div>
+        {mood === 'call' && (
+          <div className="live-call">
+            <CallLink look="primary" />
+          </div>
+        )}
       </div>
       <p className="visually-hidden" role="status">
         {headline}. {words} {cutOff && hearingWords['cut off']}
@@ -118,9 +120,6 @@ export function LiveCard(props: LiveCardProps) {
           <p className="live-words" role="status">
             {running.hearing === 'cut off' ? hearingWords['cut off'] : 'Asking how it stands…'}
           </p>
-        </div>
-        <div className="live-call">
-          <CallLink />
         </div>
       </div>
     </section>

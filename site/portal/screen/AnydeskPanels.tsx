@@ -12,13 +12,7 @@ export function DownloadPanel({ onChosen }: { onChosen: (system: AnydeskSystem) 
       <ul className="systems">
         {systems.map((system) => (
           <li key={system}>
-            <LinkButton
-              look="primary"
-              href={anydeskDownloads[system]}
-              target="_blank"
-              rel="noopener"
-              onClick={() => onChosen(system)}
-            >
+            <LinkButton href={anydeskDownloads[system]} target="_blank" rel="noopener" onClick={() => onChosen(system)}>
               {system}
             </LinkButton>
           </li>
@@ -44,7 +38,7 @@ export function InstallPanel({ system, onClose }: { system: AnydeskSystem; onClo
           {portalTexts.gotIt}
         </Button>
         <LinkButton href={anydeskDownloads[system]} target="_blank" rel="noopener">
-          Open the download page again
+          Download again
         </LinkButton>
       </div>
     </>

@@ -117,7 +117,7 @@ export function TextPanel({ dealerships, own, draft, onDraft, onAsk, onSent, onC
   };
 
   return (
-    <form className="text-form" aria-label={portalTexts.textAgent} noValidate onSubmit={(event) => void submit(event)}>
+    <form className="text-form" noValidate onSubmit={(event) => void submit(event)}>
       <FieldFrame field={who}>
         <div className="choice">
           <select

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openPortalEvent } from '#contract/portal.ts';
+import { openPortalEvent as firedByTheSite } from './open-portal.ts';
+import { createPortal } from './portal.ts';
+import { aRequest, aSession, fakeServer, json, noPause, requestId, tabStorage } from './testing/server.ts';
+
+const open = 'POST /api/portal/session';
+const look = 'GET /api/portal/session';
+const close = 'DELETE /api/portal/session';
+const current = 'GET /api/portal/requests/current';
+const stream = `GET /api/portal/requests/${requestId}/events`;
+const nowMs = Date.parse('2026-11-20T21:04:00.000Z');
+
+const stopped: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stopped.splice(0)) stop();
+});
+
+/** A stream that is there and says nothing until it is given up. */
+const silent = (_: unknown, signal: AbortSignal | null) =>
+  new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+
+function portal(storage = tabStorage()) {
+  const server = fakeServer();
+  server.answers(open, json(aSession()));
+  server.answers(close, new Response(null, { status: 204 }));
+  server.answers(current, json(null));
+  server.answers(stream, silent);
+  server.answers(`GET /api/portal/requests/${requestId}`, silent);
+  const { lock, running } = createPortal({
+    fetch: server.fetch,
+    storage: () => storage,
+    now: () => nowMs,
+    mintId: () => requestId,
+    sleep: noPause,
+  });
+  stopped.push(running.rest);
+  const calls = (call: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === call);
+  return { server, storage, calls, lock, running, state: lock.store.get, request: running.store.get };
+}
+
+/** A portal whose session has a running request. */
+async function withRequest() {
+  const made = portal();
+  made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+  made.lock.ask();
+  await made.lock.tryCode('code');
+  await vi.waitFor(() => expect(made.request().state).toBe('known'));
+  return made;
+}
+
+test('S2.12 the site fires the event that the contract names', () => {
+  expect(firedByTheSite).toBe(openPortalEvent);
+});
+
+describe('S4.7 the lock', () => {
+  test('opens for a right code, and keeps the token nowhere but in memory', async () => {
+    const { lock, state, storage, server } = portal();
+    lock.ask();
+    await lock.tryCode('7k2m 90qf 3xvd');
+    expect(state()).toEqual({ state: 'open', session: aSession() });
+    expect(server.asked[0]?.body).toEqual({ code: '7k2m 90qf 3xvd' });
+    expect([...storage.kept.values()].join()).not.toContain('session-token');
+  });
+
+  test('S5.5 stays for a wrong code, and each wrong one is told anew', async () => {
+    const { server, lock, state } = portal();
+    server.answers(open, new Response('Invalid access code', { status: 401 }));
+    lock.ask();
+    await lock.tryCode('wrong');
+    expect(state()).toMatchObject({ asked: true, trying: { state: 'wrong', attempt: 1 } });
+    await lock.tryCode('wrong');
+    expect(state()).toMatchObject({ trying: { state: 'wrong', attempt: 2 } });
+  });
+
+  test('S5.5 takes an empty code for a wrong one without a question to the server', async () => {
+    const { server, lock, state } = portal();
+    lock.ask();
+    await lock.tryCode('  ');
+    expect(state()).toMatchObject({ trying: { state: 'wrong' } });
+    expect(server.asked).toEqual([]);
+  });
+
+  test('R19 says until when to wait after too many wrong codes', async () => {
+    const { server, lock, state } = portal();
+    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }));
+    lock.ask();
+    await lock.tryCode('x');
+    expect(state()).toMatchObject({ trying: { state: 'waiting', untilMs: nowMs + 8000 } });
+  });
+
+  test('calls a server that does not answer neither right nor wrong', async () => {
+    const { server, lock, state } = portal();
+    for (const reply of ['cut', new Response('Bad Gateway', { status: 502 }), json({ token: 1 })] as const) {
+      server.answers(open, reply);
+      await lock.tryCode('x');
+      expect(state()).toMatchObject({ trying: { state: 'unreachable' } });
+    }
+  });
+
+  test('makes one try of two presses', async () => {
+    const { lock, calls } = portal();
+    await Promise.all([lock.tryCode('code'), lock.tryCode('code')]);
+    expect(calls(open)).toHaveLength(1);
+  });
+
+  test('R20 closes for good: the session ends at the server, and a late answer opens nothing', async () => {
+    const { lock, state, calls } = portal();
+    await lock.tryCode('code');
+    lock.lock();
+    expect(state()).toEqual({ state: 'locked', asked: false, trying: { state: 'ready' } });
+    expect(calls(close)).toHaveLength(1);
+    const late = lock.tryCode('code');
+    lock.lock();
+    await late;
+    expect(state().state).toBe('locked');
+    expect(calls(close)).toHaveLength(2);
+  });
+
+  test('R20 closes by itself when the session is dead', async () => {
+    const { server, lock, state } = portal();
+    await lock.tryCode('code');
+    server.answers(look, new Response('locked', { status: 401 }));
+    await lock.refresh();
+    expect(state()).toMatchObject({ state: 'locked', asked: true, by: 'session ended' });
+  });
+
+  test('R22 learns that Text Agent was switched off meanwhile', async () => {
+    const { server, lock, state } = portal();
+    await lock.tryCode('code');
+    const { token: _, ...view } = aSession({ textAgent: false });
+    server.answers(look, json(view));
+    await lock.refresh();
+    expect(state()).toEqual({ state: 'open', session: aSession({ textAgent: false }) });
+  });
+});
+
+describe('R20 the running request', () => {
+  test('is found by the session, which may change it', async () => {
+    const { request, storage } = await withRequest();
+    expect(request()).toMatchObject({ state: 'known', view: { id: requestId }, may: 'change', aheadMs: 12_000 });
+    expect([...storage.kept.values()]).toEqual([JSON.stringify({ id: requestId, viewToken: 'view-token' })]);
+  });
+
+  test('can be looked at after the lock, by the token that shows it alone', async () => {
+    const { lock, request, calls } = await withRequest();
+    lock.lock();
+    expect(request()).toMatchObject({ state: 'known', may: 'look' });
+    expect(calls(stream).at(-1)?.headers.get('authorization')).toBe('Bearer view-token');
+  });
+
+  test('comes back after a reload of its tab, and is given to the next session', async () => {
+    const { storage } = await withRequest();
+    const { running, request, lock, server } = portal(storage);
+    server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
+    running.lookOn();
+    await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known', may: 'look' }));
+    await lock.tryCode('code');
+    const opened = server.asked.find(({ method }) => method === 'POST');
+    expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
+  });
+
+  test('is gone from the tab when the token no longer shows it', async () => {
+    const { storage } = await withRequest();
+    const { running, request, server } = portal(storage);
+    server.answers(stream, new Response('locked', { status: 401 }));
+    running.lookOn();
+    await vi.waitFor(() => expect(request()).toEqual({ state: 'none' }));
+    expect(storage.kept.size).toBe(0);
+  });
+
+  test('R25 takes the AnyDesk address, or says why not', async () => {
+    const { running, request, server } = await withRequest();
+    const path = `POST /api/portal/requests/${requestId}/anydesk`;
+    server.answers(
+      path,
+      new Response('This request is over', { status: 409 }),
+      'cut',
+      json(aRequest({ anydesk: '412098637', version: 2 })),
+    );
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'refused', text: 'This request is over' });
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    expect(request()).toMatchObject({ view: { anydesk: '412098637' } });
+  });
+
+  test('that is cancelled stays in sight until it is put away', async () => {
+    const { running, request, server, storage } = await withRequest();
+    const over = aRequest({ version: 9, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' });
+    server.answers(`POST /api/portal/requests/${requestId}/cancel`, json(over));
+    expect(await running.cancel()).toEqual({ kind: 'done' });
+    expect(request()).toMatchObject({ view: { state: 'cancelled' } });
+    expect(storage.kept.size).toBe(0);
+    running.dismiss();
+    expect(request()).toEqual({ state: 'none' });
+  });
+});

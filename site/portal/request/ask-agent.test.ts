@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { createApi } from '../api.ts';
+import { aRequest, fakeServer, json } from '../testing/server.ts';
+import { createAsking } from './ask-agent.ts';
+
+const sendSms = 'POST /functions/v1/send-sms';
+const current = 'GET /api/portal/requests/current';
+const harborPoint = { name: 'Harbor Point Motors', phone: '(207) 555-0138' };
+const answers = { dealership: harborPoint, requestType: 'active_deal', additionalInfo: ' GAP \r\n' } as const;
+const ours = undefined;
+const foreign = { baseUrl: 'https://project.supabase.example', token: 'anon' };
+
+function asking(of: typeof foreign | undefined = ours) {
+  const server = fakeServer();
+  const options = { env: { fetch: server.fetch, mintId: () => mintId() }, api: createApi(server.fetch), foreign: of };
+  const { ask } = createAsking(options);
+  const sent = () => server.asked.filter(({ method }) => method === 'POST');
+  const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
+  return { server, ask, sent, ids };
+}
+
+const refused = () => json({ success: false, error: 'Busy' });
+
+describe('S7.5 a press of Request Agent', () => {
+  test('sends the fields of the function, with an id, and no header that a real function would refuse', async () => {
+    const { server, ask, sent } = asking();
+    server.answers(sendSms, json({ success: true }));
+    expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    const [{ headers, body } = { headers: new Headers(), body: {} }] = sent();
+    expect(body).toEqual({
+      dealershipName: 'Harbor Point Motors',
+      dealerPhone: '(207) 555-0138',
+      requestType: 'Request Agent for Active Deal',
+      additionalInfo: 'GAP',
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(Object.fromEntries(headers)).toEqual({
+      authorization: 'Bearer token',
+      'content-type': 'application/json',
+    });
+  });
+
+  test('S3.6 says Not provided for a dealership without a telephone, and Custom Request for the other type', async () => {
+    const { server, ask, sent } = asking();
+    server.answers(sendSms, json({ success: true }));
+    await ask('token', {
+      ...answers,
+      dealership: { name: 'Driftless Trucks', phone: null },
+      requestType: 'custom_request',
+    });
+    expect(sent()[0]?.body).toMatchObject({ dealerPhone: 'Not provided', requestType: 'Custom Request' });
+  });
+
+  test('R23 keeps its id while the same answers are tried again, and takes a new one for other answers', async () => {
+    const { server, ask, ids } = asking();
+    server.answers(sendSms, refused());
+    await ask('token', answers);
+    await ask('token', answers);
+    await ask('token', { ...answers, requestType: 'custom_request' });
+    const [first, second, third] = ids();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  test('R23 is another request after one that was sent', async () => {
+    const { server, ask, ids } = asking();
+    server.answers(sendSms, json({ success: true }));
+    await ask('token', answers);
+    await ask('token', answers);
+    expect(new Set(ids()).size).toBe(2);
+  });
+
+  test.each(['cut', new Response('down', { status: 502 }), new Response('<html>')] as const)(
+    'R23 whose answer was lost or broken is no failure when the server has it',
+    async (reply) => {
+      const { server, ask, ids } = asking();
+      server.answers(sendSms, reply);
+      server.answers(current, () => json({ request: aRequest({ id: ids()[0] ?? '' }), viewToken: 'v' }));
+      expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    },
+  );
+
+  test('S8.3 whose answer was lost is a failure when the server does not have it', async () => {
+    const { server, ask } = asking();
+    server.answers(sendSms, new Response('', { status: 500 }));
+    server.answers(current, json({ request: aRequest(), viewToken: 'v' }), json(null));
+    expect(await ask('token', answers)).toEqual({ kind: 'failed', reason: 'Server error: 500' });
+    expect(await ask('token', answers)).toEqual({ kind: 'failed', reason: 'Server error: 500' });
+  });
+
+  test('R20 with a dead session locks', async () => {
+    const { server, ask } = asking();
+    server.answers(sendSms, json({ code: 401, message: 'Invalid Token' }, 401));
+    expect(await ask('token', answers)).toEqual({ kind: 'locked' });
+  });
+
+  test('R23 goes to another function with its public token, and nothing is asked of our server', async () => {
+    const { server, ask } = asking(foreign);
+    server.answers('POST https://project.supabase.example/functions/v1/send-sms', new Response('', { status: 500 }));
+    expect(await ask('token', answers)).toEqual({ kind: 'failed', reason: 'Server error: 500' });
+    expect(server.asked).toHaveLength(1);
+    expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer anon');
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type RequestView, requestView } from '#contract/agent-request.ts';
+import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import { aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
+import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
+
+const stream = `GET ${requestEventsPath(requestId)}`;
+const poll = `GET ${requestPath(requestId)}`;
+
+const event = (view: RequestView) => `id: ${view.version}\nevent: request\ndata: ${JSON.stringify(view)}\n\n`;
+
+/** A stream that says this and then ends, or stays open until it is aborted. */
+function says(text: string, then: 'ends' | 'stays' = 'ends') {
+  return (_: unknown, signal: AbortSignal | null) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text));
+          if (then === 'ends') controller.close();
+          else signal?.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      }),
+    );
+}
+
+const running: Following[] = [];
+afterEach(() => {
+  for (const following of running.splice(0)) following.stop();
+});
+
+function follow(server = fakeServer()) {
+  const versions: number[] = [];
+  const hearings: Hearing[] = [];
+  const endings: Ending[] = [];
+  const start = () =>
+    running.push(
+      followRequest(
+        { fetch: server.fetch, sleep: noPause },
+        { id: requestId, token: 'view' },
+        {
+          onView: (view) => versions.push(requestView.parse(view).version),
+          onHearing: (hearing) => hearings.push(hearing),
+          onEnd: (ending) => endings.push(ending),
+        },
+      ),
+    );
+  return { server, start, versions, hearings, endings };
+}
+
+describe('R24 following a request', () => {
+  test('shows each change of the stream, carries the token in a header, and ends with the request', async () => {
+    const { server, start, versions, hearings, endings } = follow();
+    const over = aRequest({ version: 3, state: 'done', endedAt: '2026-11-20T21:30:00.000Z' });
+    server.answers(stream, says(event(aRequest()) + event(aRequest({ version: 2, state: 'sent' })) + event(over)));
+    start();
+    await vi.waitFor(() => expect(endings).toEqual(['over']));
+    expect(versions).toEqual([1, 2, 3]);
+    expect(hearings).toEqual(['live']);
+    expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer view']);
+  });
+
+  test('takes up a broken stream after the last event it had', async () => {
+    const { server, start, versions } = follow();
+    server.answers(poll, 'cut');
+    server.answers(
+      stream,
+      says(event(aRequest({ version: 4 }))),
+      'cut',
+      says(event(aRequest({ version: 7 })), 'stays'),
+    );
+    start();
+    await vi.waitFor(() => expect(versions).toEqual([4, 7]));
+    const asked = server.asked.filter(({ path }) => path === requestEventsPath(requestId));
+    expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '4', '4']);
+  });
+
+  test('asks again and again while no stream comes through, and never shows an older state', async () => {
+    const { server, start, versions, hearings, endings } = follow();
+    server.answers(stream, new Response('Bad Gateway', { status: 502 }));
+    server.answers(
+      poll,
+      'cut',
+      json(aRequest({ version: 2 })),
+      json(aRequest({ version: 1 })),
+      json(aRequest({ version: 3, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' })),
+    );
+    start();
+    await vi.waitFor(() => expect(endings).toEqual(['over']));
+    expect(versions).toEqual([2, 3]);
+    expect(hearings).toEqual(['cut off', 'asking']);
+  });
+
+  test('stops when the stream says that the token died', async () => {
+    const { server, start, endings, versions } = follow();
+    server.answers(stream, says(`${event(aRequest())}event: locked\ndata: {}\n\n`));
+    start();
+    await vi.waitFor(() => expect(endings).toEqual(['locked']));
+    const count = server.asked.length;
+    await noPause(0, AbortSignal.abort());
+    expect(versions).toEqual([1]);
+    expect(server.asked).toHaveLength(count);
+  });
+
+  test.each([
+    [401, 'locked'],
+    [404, 'gone'],
+  ] as const)('stops when the server answers %i', async (status, ending) => {
+    const { server, start, endings } = follow();
+    server.answers(stream, new Response('no', { status }));
+    start();
+    await vi.waitFor(() => expect(endings).toEqual([ending]));
+  });
+
+  test('passes over an event that it cannot read', async () => {
+    const { server, start, versions } = follow();
+    const odd = 'event: request\ndata: {"version":2}\n\nevent: request\ndata: half\n\nevent: other\ndata: x\n\n';
+    server.answers(stream, says(odd + event(aRequest({ version: 3 })), 'stays'));
+    start();
+    await vi.waitFor(() => expect(versions).toEqual([3]));
+  });
+});

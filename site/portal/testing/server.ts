@@ -1,0 +1,96 @@
+/** A server of the portal for unit tests: each path answers what a test said, in order, and keeps what it was asked. */
+import type { RequestView } from '#contract/agent-request.ts';
+import type { Session } from '#contract/portal.ts';
+import type { PortalEnv } from '../env.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** An answer, or a way to make one; `cut` is a network that is gone. */
+export type Reply = Response | 'cut' | ((asked: Asked, signal: AbortSignal | null) => Response | Promise<Response>);
+
+export interface FakeServer {
+  readonly fetch: typeof fetch;
+  readonly asked: readonly Asked[];
+  /** What `METHOD path` answers, one after the other; the last again and again. */
+  answers(call: string, ...replies: Reply[]): void;
+}
+
+/** A response can be read once, so each answer is a copy. */
+const copyOf = (reply: Response): Response => reply.clone();
+
+export function fakeServer(): FakeServer {
+  const replies = new Map<string, Reply[]>();
+  const asked: Asked[] = [];
+  return {
+    asked,
+    answers: (call, ...next) => void replies.set(call, next),
+    fetch: async (input, init = {}) => {
+      const path = String(input);
+      const method = init.method ?? 'GET';
+      const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined;
+      const call = { method, path, headers: new Headers(init.headers), body };
+      asked.push(call);
+      const left = replies.get(`${method} ${path}`);
+      const reply = left && left.length > 1 ? left.shift() : left?.[0];
+      if (reply === undefined) throw new Error(`nothing answers ${method} ${path}`);
+      if (reply === 'cut') throw new TypeError('Failed to fetch');
+      return typeof reply === 'function' ? reply(call, init.signal ?? null) : copyOf(reply);
+    },
+  };
+}
+
+export const json = (value: unknown, status = 200): Response => new Response(JSON.stringify(value), { status });
+
+/** Storage that a tab keeps. */
+export function tabStorage() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+/** Time that passes at once: every pause ends in the next turn. */
+export const noPause: PortalEnv['sleep'] = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+export const requestId = '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a01';
+
+export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
+  id: requestId,
+  version: 1,
+  reference: 'BX-0000-0001',
+  state: 'stored',
+  dealershipName: 'Harbor Point Motors',
+  requestType: 'active_deal',
+  additionalInfo: '',
+  texting: 'going',
+  storedAt: '2026-11-20T21:04:12.000Z',
+  sentAt: null,
+  deliveredAt: null,
+  acceptedAt: null,
+  acceptedBy: null,
+  connectedAt: null,
+  endedAt: null,
+  expiresAt: '2026-11-20T21:19:12.000Z',
+  anydesk: null,
+  callAfterMs: 45_000,
+  serverNow: '2026-11-20T21:04:12.000Z',
+  ...change,
+});
+
+export const aSession = (change: Partial<Session> = {}): Session => ({
+  token: 'session-token',
+  expiresAt: '2026-11-21T09:04:12.000Z',
+  dealership: null,
+  dealerships: [{ name: 'Harbor Point Motors', phone: '(207) 555-0138' }],
+  textAgent: true,
+  directLine: '(207) 555-0111',
+  ...change,
+});

@@ -1,0 +1,145 @@
+/** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { brand } from '#brand/brand.ts';
+import { agentPagePath } from '#contract/agent.ts';
+import { writeSetting } from '#server/portal/store.ts';
+import { openStorage } from '#server/storage/open.ts';
+import { type FakeSms, openFakeSms, type TakenText } from '../fakes/sms-provider.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { watchPage } from './support.ts';
+
+export interface PortalDesk {
+  readonly server: ServerProcess;
+  readonly sms: FakeSms;
+  /** The shared access code, as the server showed it. */
+  readonly code: string;
+  /** The texts about requests of a dealership, once there are so many. */
+  textsOf(dealership: string, count?: number): Promise<TakenText[]>;
+  /** The provider reports what became of a text. */
+  report(text: TakenText, status: string): Promise<void>;
+  setTextAgent(on: boolean): Promise<void>;
+}
+
+/** Wide enough that no journey meets a limit by accident. */
+const wideLimits = {
+  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
+  LIMIT_AGENT_REQUESTS_PER_SESSION: '100000/60',
+  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '100000/60',
+  SMS_PER_HOUR: '10000',
+};
+
+/** What links begin with. Tests go by their path, because the port is not known before the server has it. */
+const publicUrl = 'http://desk.example';
+
+/** Two people with telephones, so that each request has two links. */
+export const people = ['Marlow Finch', 'Tamsin Okoro'] as const;
+
+/** Starts a server of its own with Text Agent switched on, hands it over, and clears it away. */
+export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: Readonly<Record<string, string>> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'boxline-portal-'));
+  const dataDir = join(folder, 'data');
+  const sms = await openFakeSms();
+  const { PUBLIC_URL: _, ...provider } = sms.env;
+  const onShift = `${people[0]}, +12075550121; ${people[1]}, +12075550122`;
+  const server = await startServer({
+    folder,
+    env: { DATA_DIR: dataDir, ON_SHIFT: onShift, PUBLIC_URL: publicUrl, ...wideLimits, ...provider, ...env },
+  });
+  const code = (await readFile(join(dataDir, 'first-access-code'), 'utf8')).trim();
+  const setTextAgent = async (on: boolean) => {
+    const storage = openStorage({ dataDir });
+    await writeSetting(storage.db, 'text-agent', on ? 'on' : 'off', new Date().toISOString());
+    await storage.close();
+  };
+  const textsOf = async (dealership: string, count = 2) => {
+    const about = () => sms.texts.filter(({ body }) => body.includes(dealership));
+    await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
+    return about();
+  };
+  const report = async (text: TakenText, status: string) => {
+    const { headers, payload } = sms.report(text, status);
+    const url = server.url + new URL(text.statusCallback).pathname;
+    const { status: answered } = await fetch(url, { method: 'POST', headers, body: payload });
+    expect(answered).toBe(204);
+  };
+  try {
+    await setTextAgent(true);
+    await use({ server, sms, code, textsOf, report, setTextAgent });
+  } finally {
+    await server.stop();
+    await sms.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Fixtures {
+  /** What a page may say in this test, because the test provokes it. */
+  allowed: RegExp[];
+  watched: undefined;
+}
+
+export const test = base.extend<Fixtures, { desk: PortalDesk }>({
+  desk: [
+    // Playwright reads what a fixture needs from this pattern, and wants one. The desk needs nothing.
+    async ({ browserName: _ }, use) => withPortal(use),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  allowed: [[], { option: true }],
+  baseURL: async ({ desk }, use) => use(desk.server.url),
+  watched: [
+    async ({ browser, context, desk, allowed }, use) => {
+      const complaints: string[][] = [];
+      const watch = (watched: BrowserContext) =>
+        watched.on('page', (page) => complaints.push(watchPage(page, desk.server.url, allowed)));
+      watch(context);
+      // An agent sits at another browser.
+      browser.on('context', watch);
+      await use(undefined);
+      browser.off('context', watch);
+      expect(complaints.flat(), 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** A dealership of the list that no other test of this worker asks for, so that each finds its own texts. */
+let next = 0;
+export const anyDealership = (): string => brand.dealerships[next++ % brand.dealerships.length]?.name ?? '';
+
+export const accessDialog = (page: Page) => page.getByRole('dialog', { name: 'Dealer Portal' });
+export const codeField = (page: Page) => page.getByLabel('Access code', { exact: true });
+export const card = (page: Page) => page.locator('.live');
+
+/** Opens the portal by its page and the right code. */
+export async function enter(page: Page, { code }: Pick<PortalDesk, 'code'>): Promise<void> {
+  await page.goto('/portal');
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(code);
+  await page.getByRole('button', { name: 'Access Portal' }).click();
+  await expect(page.getByRole('button', { name: 'Request An Agent' })).toBeVisible();
+}
+
+/** Asks for an agent by text, up to Got It. */
+export async function askByText(page: Page, dealership: string, info = ''): Promise<void> {
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption(dealership);
+  if (info) await page.getByLabel('Additional info').fill(info);
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
+  await page.getByRole('button', { name: 'Got It' }).click();
+}
+
+/** The path of the agent's link in a text. */
+export function linkIn({ body }: TakenText): string {
+  const link = /https?:\S+/.exec(body)?.[0];
+  if (!link) throw new Error(`There is no link in: ${body}`);
+  const { pathname, hash } = new URL(link);
+  expect(pathname).toBe(agentPagePath);
+  return pathname + hash;
+}
+
+export { expect };
