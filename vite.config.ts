@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sharedFiles } from './scripts/build/chunks.ts';
 // biome-ignore lint/correctness/useImportExtensions: plain JavaScript, so that the build runs on Node 20; its types lie beside it
 import { pagesInDevelopment } from './scripts/build/dev-pages.mjs';
 
@@ -27,18 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: isSsrBuild
         ? { entryFileNames: 'prerender.mjs' }
         : {
-            codeSplitting: {
-              groups: [
-                // React changes rarely: in a chunk of its own it stays cached while the site changes around it.
-                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-                // What the written pages share, in one request; without what the entry needs as well.
-                {
-                  name: 'content',
-                  test: /site[\\/]content[\\/][\w-]+\.(tsx|css)$/,
-                  includeDependenciesRecursively: false,
-                },
-              ],
-            },
+            codeSplitting: sharedFiles(join(import.meta.dirname, 'site/client.tsx')),
           },
     },
   },

@@ -12,7 +12,7 @@ const read = (path: string) => files[path] ?? expect.fail(`${path} is not loaded
 test('scripts are followed through what they import, but not into rooms that open later', () => {
   const html = `<link rel="modulepreload" href="/assets/home.js"><script type="module" src="/assets/client.js"></script>
     <script type="application/json" id="runtime">{"src":"x"}</script><link rel="icon" href="/mark.svg">`;
-  expect(filesOf(html, read).scripts.sort()).toEqual(Object.keys(files).sort());
+  expect(filesOf(html, read).scripts.toSorted()).toEqual(Object.keys(files).sort());
 });
 
 test('a style sheet counts unless it is disabled', () => {
@@ -20,10 +20,17 @@ test('a style sheet counts unless it is disabled', () => {
   expect(filesOf(html, read).styles).toEqual(['/a.css']);
 });
 
+test('what a page preloads counts, and its icons are named', () => {
+  const html = `<link rel="preload" href="/a.woff2" as="font" crossorigin><link rel="icon" href="/favicon.ico">
+    <link rel="icon" href="/mark.svg"><link rel="canonical" href="/about">`;
+  expect(filesOf(html, read)).toMatchObject({ preloads: ['/a.woff2'], icons: ['/favicon.ico', '/mark.svg'] });
+});
+
 test('a page at its budget passes, a byte more does not', () => {
-  const home = { page: 'index.html', htmlAndStyles: 14_000, scripts: 68_000 };
+  const home = { page: 'index.html', htmlAndStyles: 14_000, scripts: 68_000, requests: 8 };
   expect(overBudget(home)).toEqual([]);
   expect(overBudget({ ...home, scripts: 68_001 })).toHaveLength(1);
   expect(overBudget({ ...home, htmlAndStyles: 14_001, scripts: 68_001 })).toHaveLength(2);
+  expect(overBudget({ ...home, requests: 9 })).toHaveLength(1);
   expect(overBudget({ ...home, page: 'terms.html', scripts: 68_001 })).toEqual([]);
 });

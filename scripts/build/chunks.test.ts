@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { sharedFiles } from './chunks.ts';
+
+const modules: Readonly<Record<string, readonly string[]>> = {
+  '/p/site/client.tsx': ['/p/site/ui/Button.tsx'],
+  '/p/site/ui/Button.tsx': ['/p/site/ui/button.css', '/p/site/client.tsx'],
+};
+const graph = {
+  getModuleInfo: (id: string) => ({ importedIds: modules[id] ?? [] }),
+};
+
+function fileOf(id: string): string | undefined {
+  const [group] = sharedFiles('/p/site/client.tsx').groups;
+  return group?.name(id, graph);
+}
+
+test('what the entry imports, near or far, stays in the entry', () => {
+  expect([fileOf('/p/site/ui/Button.tsx'), fileOf('/p/site/ui/button.css')]).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ['content', '/p/site/content/Band.tsx'],
+  ['fields', '/p/site/ui/Dialog.tsx'],
+  ['fields', '/p/node_modules/zod/v4/mini/index.js'],
+  ['fields', 'C:\\p\\contract\\answers.ts'],
+  ['forms', '/p/site/forms/LeadForm.tsx'],
+  ['forms', '/p/site/forms/receipt/useReceipt.ts'],
+  [undefined, '/p/site/forms/receipt/receipts.ts'],
+  [undefined, '/p/site/pages/About.tsx'],
+])('%s has %s', (name, id) => {
+  expect(fileOf(id)).toBe(name);
+});
