@@ -66,7 +66,7 @@ onPostgres(({ newPlace, openStorage }) => {
     expect((await post(server.url, 'inquiry', newLead())).status).toBe(200);
   });
 
-  test(`${outages} outages of the database under load lose no acknowledged lead and invent none`, async () => {
+  test(`R12 ${outages} outages of the database under load lose no acknowledged lead and invent none`, async () => {
     const { gate, direct, server } = await startBehindGate();
     const admin = new pg.Client({ connectionString: direct.databaseUrl });
     await admin.connect();

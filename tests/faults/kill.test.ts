@@ -38,7 +38,7 @@ async function waitUntilSent({ db }: Storage): Promise<void> {
 
 eachEngine(({ newPlace, openStorage }) => {
   test(
-    `${killRounds} kills of the server under load lose no acknowledged lead, invent none, and leave no mail unsent`,
+    `R12 R13 ${killRounds} kills of the server under load lose no acknowledged lead, invent none, and leave no mail unsent`,
     async () => {
       const place = await newPlace({ empty: true });
       const smtp = await fakeSmtp();

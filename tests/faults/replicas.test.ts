@@ -18,7 +18,7 @@ onPostgres(({ newPlace, openStorage }) => {
     return { urlOf, storage: await openStorage(place) };
   }
 
-  test(`${posts} parallel posts of one submission spread over two replicas are one lead with its two mails`, async () => {
+  test(`R13 ${posts} parallel posts of one submission spread over two replicas are one lead with its two mails`, async () => {
     const smtp = await fakeSmtp();
     const { urlOf, storage } = await startTwo({ ...wideLimits, ...mailSettings(smtp) });
     const id = mintId();
@@ -44,7 +44,7 @@ onPostgres(({ newPlace, openStorage }) => {
     expect(smtp.mails).toHaveLength(2 * leads);
   });
 
-  test('two replicas count the leads of one address together', async () => {
+  test('R17 two replicas count the leads of one address together', async () => {
     const { urlOf, storage } = await startTwo({ ...wideLimits, LIMIT_LEADS_PER_ADDRESS: `${allowed}/600` });
     const answers = await Promise.all(
       Array.from({ length: 2 * allowed }, (_, n) =>

@@ -102,7 +102,7 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     await expectRefusal(newPlace(), env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
   });
 
-  test('several faults of the configuration at once, without its secrets', async () => {
+  test('R26 several faults of the configuration at once, without its secrets', async () => {
     const env = { PORT: '99999', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d', MAIL_TO: 'a, b' };
     const place = newPlace();
     await expectRefusal(place, env, /^The configuration cannot be used:$/m, 5);

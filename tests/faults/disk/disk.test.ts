@@ -13,7 +13,7 @@ import { startAt, wideLimits } from '../support/servers.ts';
 const outageMs = 500;
 
 describe.each(['full', 'broken'])('a disk that is %s for a while', (fault) => {
-  test('takes no acknowledged lead, and the server goes on by itself', async (context) => {
+  test('R12 takes no acknowledged lead, and the server goes on by itself', async (context) => {
     const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
     const dataDir = temporaryFolder();
     const file = join(temporaryFolder(), 'fault');

@@ -125,7 +125,7 @@ async function sumLost(recorded: Recorded, keep: (entry: Entry) => boolean = () 
 }
 
 test(
-  `a power cut at any of ${cutRounds} moments loses no acknowledged lead on SQLite`,
+  `R12 a power cut at any of ${cutRounds} moments loses no acknowledged lead on SQLite`,
   async (context) => {
     const library = await buildPreload(context, join(import.meta.dirname, 'recorder.c'));
     const recorded = await recordServer(library);

@@ -1,0 +1,77 @@
+/** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/each-engine.ts';
+
+const project = resolve(import.meta.dirname, '../..');
+const readyWithinMs = 60_000;
+
+/** The project's files in a folder of its own, never built, with the packages that are installed. */
+function freshCopy(): string {
+  const folder = temporaryFolder();
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(project, name)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(project, path), join(folder, path));
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+interface Start {
+  readonly child: ChildProcess;
+  /** Everything it said so far. */
+  said(): string;
+  /** Resolves when it has said the words. */
+  saying(words: string): Promise<void>;
+}
+
+function start(folder: string, dataDir: string): Start {
+  const env = { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir };
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  });
+  const saying = async (words: string) => {
+    await expect.poll(() => text, { timeout: readyWithinMs, interval: 20 }).toContain(words);
+  };
+  return { child, said: () => text, saying };
+}
+
+test('a build that was killed is begun again at the next start', async () => {
+  const folder = freshCopy();
+  const killed = start(folder, join(folder, 'data'));
+  await killed.saying('Building the site');
+  killed.child.kill('SIGKILL');
+
+  const next = start(folder, join(folder, 'data'));
+  await next.saying('Ready at');
+  expect(next.said()).toContain('Site built');
+});
+
+test('two starts at once build once, and both serve; a third has nothing to do', async () => {
+  const folder = freshCopy();
+  const both = [start(folder, join(folder, 'one')), start(folder, join(folder, 'two'))];
+  await Promise.all(both.map(({ saying }) => saying('Ready at')));
+  const built = both.filter(({ said }) => said().includes('Site built'));
+  expect(built).toHaveLength(1);
+
+  const third = start(folder, join(folder, 'three'));
+  await third.saying('Ready at');
+  expect(third.said()).not.toContain('Building');
+});
