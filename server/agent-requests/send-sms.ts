@@ -1,6 +1,6 @@
 /** `POST /functions/v1/send-sms`: the specification's function, in the shape that a Supabase Edge Function has (S7). */
 import '@fastify/swagger';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
   additionalInfoMaxLength,
@@ -56,6 +56,9 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
     return session ? { session } : { refusal: unauthorised.dead };
   }
 
+  /** Before the body is read, so that a page hears also why its body was refused. */
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => checkOrigin(config, request, reply);
+
   app.options(sendSmsPath, { schema: { hide: true } }, (request, reply) =>
     answerPreflight(config, request, reply, requestHeaders),
   );
@@ -72,8 +75,8 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
     },
     // The schema documents the body; `readPress` checks it, because the function answers in a shape of its own.
     validatorCompiler: () => (value: unknown) => ({ value }),
+    onRequest,
     async handler(request, reply) {
-      checkOrigin(config, request, reply);
       await limiters.requestsPerAddress(request.ip);
       reply.header('cache-control', 'no-store');
       const { session, refusal } = await sessionOf(request);
