@@ -1,5 +1,5 @@
 /** Everything in which the two engines differ beyond opening them. */
-import { type ColumnDataType, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type ColumnDataType, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -10,6 +10,8 @@ export interface EngineDifferences {
   readonly json: ColumnDataType;
   /** The type of a primary key that the database counts up. */
   readonly growing: ColumnDataType;
+  /** Lets a table be written without waiting for the disk. A crash may empty it. */
+  makeForgetful(db: Kysely<unknown>, table: string): Promise<void>;
   /**
    * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
    * so there is nothing to do there.
@@ -23,6 +25,7 @@ const sqlite: EngineDifferences = {
   time: 'text',
   json: 'text',
   growing: 'integer',
+  makeForgetful: async () => {},
   lock: async () => {},
   skipLocked: (query) => query,
 };
@@ -31,6 +34,9 @@ const postgres: EngineDifferences = {
   time: 'timestamptz',
   json: 'jsonb',
   growing: 'bigserial',
+  async makeForgetful(db, table) {
+    await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
+  },
   async lock(trx, keys) {
     // One order for everybody, so that two transactions with the same keys never wait for each other.
     for (const key of [...new Set(keys)].sort()) {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { EngineDifferences } from '../dialects.ts';
 
 /** Leads, the submissions that made them, and the messages they cause. */
-export async function up(db: Kysely<unknown>, { time, json }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time, json, makeForgetful }: EngineDifferences): Promise<void> {
   await db.schema
     .createTable('leads')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -61,11 +61,13 @@ export async function up(db: Kysely<unknown>, { time, json }: EngineDifferences)
     .columns(['recipient', 'kind', 'created_at'])
     .execute();
 
-  // Rate limits that replicas share. One server on SQLite counts in memory instead.
+  // Rate limits that replicas share: every request counts, so none waits for the disk. One server on SQLite counts in
+  // memory instead.
   await db.schema
     .createTable('limits')
     .addColumn('key', 'varchar(255)', (column) => column.primaryKey())
     .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('expire', 'bigint')
     .execute();
+  await makeForgetful(db, 'limits');
 }
