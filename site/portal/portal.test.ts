@@ -49,7 +49,7 @@ async function withRequest() {
   return made;
 }
 
-test('S2.12 the site fires the event that the contract names', () => {
+test('S2.30 the site fires the event that the contract names', () => {
   expect(firedByTheSite).toBe(openPortalEvent);
 });
 

@@ -75,6 +75,12 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   }
 }
 
+/** A telephone in the hand, and the desk's computer. */
+export const screens = [
+  ['phone', { width: 390, height: 844 }],
+  ['desktop', { width: 1440, height: 900 }],
+] as const;
+
 interface Fixtures {
   /** What a page may say in this test, because the test provokes it. */
   allowed: RegExp[];

@@ -19,7 +19,7 @@ interface AccessDialogProps {
   showsCard?: boolean;
 }
 
-/** The access-code dialog (S2.13). What was typed is gone when it closes. */
+/** The access-code dialog (S2.31). What was typed is gone when it closes. */
 export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDialogProps) {
   const state = useStore(lock.store);
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,8 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
   const asked = state.state === 'locked' && state.asked;
 
   useEffect(() => {
-    if (opened) onOpen();
+    // The page that is being left may have locked since this was rendered.
+    if (opened && lock.store.get().state === 'open') onOpen();
   }, [opened, onOpen]);
 
   const cancel = () => {

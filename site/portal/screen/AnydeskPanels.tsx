@@ -4,7 +4,7 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 
 const systems = Object.keys(anydeskDownloads) as AnydeskSystem[];
 
-/** Mac or Windows: the download page opens in a new tab, and this one goes on with the installation (S2.19). */
+/** Mac or Windows: the download page opens in a new tab, and this one goes on with the installation (S2.37). */
 export function DownloadPanel({ onChosen }: { onChosen: (system: AnydeskSystem) => void }) {
   return (
     <>
@@ -22,7 +22,7 @@ export function DownloadPanel({ onChosen }: { onChosen: (system: AnydeskSystem) 
   );
 }
 
-/** What to do with the file that was downloaded (S2.20). */
+/** What to do with the file that was downloaded (S2.38). */
 export function InstallPanel({ system, onClose }: { system: AnydeskSystem; onClose: () => void }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { portalTexts } from '#contract/portal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CallLink } from '../CallLink.tsx';
 
-/** The direct line, large, and the press that dials it (S2.16). */
+/** The direct line, large, and the press that dials it (S2.34). */
 export function CallPanel({ dealership, onClose }: { dealership: string | undefined; onClose: () => void }) {
   return (
     <>

@@ -12,7 +12,7 @@ interface ChoosePanelProps {
 
 const whyId = 'text-agent-why';
 
-/** The two ways to an agent (S2.15). Text Agent says why it cannot be used while it is switched off. */
+/** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
 export function ChoosePanel({ textAgent, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
   return (

@@ -1,7 +1,7 @@
 import { portalTexts } from '#contract/portal.ts';
 import { Button } from '../../ui/Button.tsx';
 
-/** The request is on disk: what to have at hand until the agent comes (S2.18). */
+/** The request is on disk: what to have at hand until the agent comes (S2.36). */
 export function RequestedPanel({ onClose }: { onClose: () => void }) {
   return (
     <>

@@ -30,7 +30,7 @@ interface SquaresProps {
   onDownload: () => void;
 }
 
-/** The three cards and, in the fourth square, what to have ready: the four-square with one square lit (S2.14). */
+/** The three cards and, in the fourth square, what to have ready: the four-square with one square lit (S2.32). */
 export function Squares({ textAgent, running, onRequest, onDownload }: SquaresProps) {
   return (
     <ul className={running ? 'squares squares-low' : 'squares'}>

@@ -80,7 +80,7 @@ function Message({ state }: { state: TextState }) {
   }
 }
 
-/** The Text Agent form (S2.17, S4.8). */
+/** The Text Agent form (S2.35, S4.8). */
 export function TextPanel({ dealerships, own, draft, onDraft, onAsk, onSent, onCancel }: TextPanelProps) {
   const [state, setState] = useState<TextState>({ state: 'filling' });
   const [typed, setTyped] = useState<string>('');

@@ -1,0 +1,144 @@
+/** Another function in the place of ours: a fake of a Supabase Edge Function that answers what a test says. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { sendSmsPath } from '#contract/agent-request.ts';
+import { card, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly delayMs?: number;
+}
+
+interface FakeFunction {
+  readonly url: string;
+  /** What was sent, with the headers that the page chose. */
+  readonly calls: { headers: IncomingMessage['headers']; body: unknown }[];
+  /** What the next calls are answered. */
+  answer: Answer;
+  close(): Promise<void>;
+}
+
+/** The platform's own list; a page that sends another header fails the preflight of a real function. */
+const allowedHeaders = 'authorization, x-client-info, apikey, content-type';
+
+async function startFunction(): Promise<FakeFunction> {
+  const fake = {
+    url: '',
+    calls: [] as FakeFunction['calls'],
+    answer: { status: 200, body: '{"success":true}' } as Answer,
+  };
+  const server = createServer(async (request, response) => {
+    const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': allowedHeaders };
+    if (request.method === 'OPTIONS') return response.writeHead(200, headers).end('ok');
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    fake.calls.push({ headers: request.headers, body: JSON.parse(text) });
+    const {
+      status,
+      body,
+      delayMs = 0,
+    } = request.url === sendSmsPath ? fake.answer : { status: 404, body: 'no function' };
+    setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  };
+  return Object.assign(fake, { close });
+}
+
+const anonymousKey = 'public-anonymous-key';
+
+const test = shared.extend<object, { fake: FakeFunction; desk: PortalDesk }>({
+  fake: [
+    async ({ browserName: _ }, use) => {
+      const fake = await startFunction();
+      await use(fake);
+      await fake.close();
+    },
+    { scope: 'worker' },
+  ],
+  desk: [
+    async ({ fake }, use) => withPortal(use, { SMS_BASE_URL: fake.url, SMS_TOKEN: anonymousKey }),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+// The browser itself reports the status of a failed call; the function is another origin, as it is meant to be.
+test.use({ allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1/] });
+
+async function openForm(page: Page, desk: PortalDesk): Promise<void> {
+  await enter(page, desk);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+  await page.getByLabel('Request type').selectOption('Custom Request');
+  await page.getByLabel('Additional info').fill('Lease buyout');
+}
+
+const send = (page: Page) => page.getByRole('button', { name: /^Request Agent$|^Sending/ });
+
+for (const [what, answer, reason] of [
+  ['a text', { status: 500, body: 'The texts are down' }, 'The texts are down'],
+  [
+    'the platform’s refusal',
+    { status: 401, body: '{"code":401,"message":"Invalid Token"}' },
+    '{"code":401,"message":"Invalid Token"}',
+  ],
+  ['no text', { status: 503, body: '' }, 'Server error: 503'],
+  ['no JSON', { status: 200, body: '<html>hello</html>' }, 'Invalid response from server'],
+  ['success false and a text', { status: 200, body: '{"success":false,"error":"No agents"}' }, 'No agents'],
+  ['success false alone', { status: 200, body: '{"success":false}' }, 'Failed to send request. Please try again.'],
+] as const) {
+  test(`S8.3 R4 an answer with ${what} alerts, and everything typed stays`, async ({ page, desk, fake }) => {
+    fake.answer = answer;
+    await openForm(page, desk);
+    await send(page).click();
+    await expect(page.getByRole('alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await expect(page.getByText(`The answer was: ${reason}`)).toBeVisible();
+    await expect(page.getByLabel('Dealership')).toHaveValue('Driftless Trucks');
+    await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
+    fake.answer = { status: 200, body: '{"success":true}' };
+    await send(page).click();
+    await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+    const [first, second] = fake.calls.slice(-2).map(({ body }) => (body as { request_id: string }).request_id);
+    expect(second, 'the id of the second try').toBe(first);
+  });
+}
+
+test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while it sends, and nothing is made up', async ({
+  page,
+  desk,
+  fake,
+}) => {
+  fake.answer = { status: 200, body: '{"success":true}', delayMs: 500 };
+  const before = fake.calls.length;
+  await openForm(page, desk);
+  await send(page).dblclick();
+  await expect(send(page)).toHaveText('Sending…');
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Have the AnyDesk' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Got It' }).click();
+  await expect(card(page)).toContainText('This page cannot see what becomes of it');
+  await expect(card(page).getByRole('listitem')).toHaveCount(0);
+  expect(fake.calls).toHaveLength(before + 1);
+  const { headers, body } = fake.calls.at(-1) ?? { headers: {}, body: {} };
+  expect(headers.authorization).toBe(`Bearer ${anonymousKey}`);
+  expect(body).toEqual({
+    dealershipName: 'Driftless Trucks',
+    dealerPhone: 'Not provided',
+    requestType: 'Custom Request',
+    additionalInfo: 'Lease buyout',
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  // The form is empty again.
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await expect(page.getByLabel('Dealership')).toHaveValue('');
+  await expect(page.getByLabel('Additional info')).toHaveValue('');
+});

@@ -1,0 +1,184 @@
+/**
+ * Every state of the portal and of the agent's page, looked at by axe at both widths. With SCREENSHOTS=folder each is
+ * saved there as a picture, to be looked at by people.
+ */
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { RequestView } from '#contract/agent-request.ts';
+import type { CurrentRequest } from '#contract/portal.ts';
+import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test } from './portal.ts';
+import { expectAccessible } from './support.ts';
+
+const folder = process.env['SCREENSHOTS'];
+
+// Failures are part of what is looked at, and the browser reports each.
+test.use({ allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED/] });
+
+for (const [screen, viewport] of screens) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport });
+    test.slow();
+
+    async function look(page: Page, name: string): Promise<void> {
+      await expectAccessible(page);
+      if (folder) await page.screenshot({ path: join(folder, `portal-${name}-${viewport.width}.png`) });
+    }
+    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click({ force: true });
+
+    test('S2.31 the way in', async ({ page, desk }) => {
+      await page.goto('/portal');
+      await expect(codeField(page)).toBeFocused();
+      await look(page, 'access');
+      await codeField(page).fill('wrong');
+      await press(page, 'Access Portal');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await look(page, 'access-wrong');
+      await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
+      await press(page, 'Access Portal');
+      await expect(page.getByText('did not answer')).toBeVisible();
+      await look(page, 'access-unreachable');
+      const late = { status: 429, headers: { 'retry-after': '30' }, body: 'wait' };
+      await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
+      await press(page, 'Access Portal');
+      await expect(page.getByText('Too many wrong codes')).toBeVisible();
+      await look(page, 'access-waiting');
+      await enter(page, desk);
+      await look(page, 'open');
+      await page.route('**/api/portal/session', (route) => route.fulfill({ status: 401, body: 'locked' }), {
+        times: 1,
+      });
+      await press(page, 'Request An Agent');
+      await expect(page.getByText('Your session has ended')).toBeVisible();
+      await look(page, 'session-ended');
+    });
+
+    test('S2.33 S2.37 the dialogs', async ({ page, context, desk }) => {
+      await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
+      await enter(page, desk);
+      await press(page, 'Request An Agent');
+      await look(page, 'choose');
+      await press(page, 'Call Agent');
+      await look(page, 'call');
+      await page.keyboard.press('Escape');
+      await press(page, 'Download AnyDesk');
+      await look(page, 'download');
+      const opened = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Windows' }).click();
+      await (await opened).close();
+      await look(page, 'install');
+      await page.keyboard.press('Escape');
+      await page.route('**/api/portal/session', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), textAgent: false } });
+      });
+      await press(page, 'Request An Agent');
+      await page.getByRole('button', { name: /Coming Soon/ }).click({ force: true });
+      await look(page, 'choose-off');
+      await page.unroute('**/api/portal/session');
+      await page.keyboard.press('Escape');
+      await press(page, 'Request An Agent');
+      await press(page, 'Text Agent');
+      await look(page, 'text');
+      await press(page, 'Request Agent');
+      await look(page, 'text-missing');
+      await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+      await page.getByLabel('Additional info').fill('Card 4111 1111 1111 1111');
+      await page.getByLabel('Request type').focus();
+      await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
+      await press(page, 'Request Agent');
+      await expect(page.getByRole('alert')).toBeVisible();
+      await look(page, 'text-failed');
+    });
+
+    test('R24 the request', async ({ page, desk, browser }) => {
+      const dealership = anyDealership();
+      await enter(page, desk);
+      await press(page, 'Request An Agent');
+      await press(page, 'Text Agent');
+      await page.getByLabel('Dealership').selectOption(dealership);
+      await page.getByLabel('Additional info').fill('2021 F-150. Customer wants GAP and a service contract.');
+      await press(page, 'Request Agent');
+      await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+      await look(page, 'requested');
+      await press(page, 'Got It');
+      await expect(card(page)).toContainText('Sent. Waiting');
+      await look(page, 'sent');
+      const [first, second] = (await desk.textsOf(dealership)).slice(-2);
+      if (!first || !second) throw new Error('There are two agents');
+      await desk.report(first, 'delivered');
+      await expect(card(page)).toContainText('Text delivered. Waiting');
+      await press(page, 'Send to the agent');
+      await look(page, 'anydesk-refused');
+      await page.getByLabel('AnyDesk address on').fill('1412098637');
+      await press(page, 'Send to the agent');
+      await expect(card(page)).toContainText('1 412 098 637');
+      await press(page, 'Cancel request');
+      await look(page, 'cancel');
+      await press(page, 'Keep it');
+
+      const theirs = await browser.newContext({ baseURL: desk.server.url, viewport });
+      const agent = await theirs.newPage();
+      await agent.goto('/agent');
+      await expect(agent.getByText('Open the link')).toBeVisible();
+      await look(agent, 'agent-no-link');
+      await agent.goto('/agent#nothing');
+      await expect(agent.getByRole('alert')).toBeVisible();
+      await look(agent, 'agent-dead');
+      await agent.goto(linkIn(first));
+      await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
+      await look(agent, 'agent-open');
+      await agent.getByRole('button', { name: 'Accept' }).click();
+      await expect(agent.getByRole('button', { name: 'Connected' })).toBeVisible();
+      await look(agent, 'agent-mine');
+      await expect(card(page)).toContainText('has your request');
+      await look(page, 'accepted');
+      const late = await theirs.newPage();
+      await late.goto(linkIn(second));
+      await expect(late.getByText('has it, since')).toBeVisible();
+      await look(late, 'agent-taken');
+      await agent.getByRole('button', { name: 'Connected' }).click();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'connected');
+      await page.reload();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'locked');
+      await agent.getByRole('button', { name: 'Done' }).click();
+      await expect(card(page)).toContainText('closed this request');
+      await look(page, 'done');
+      await look(agent, 'agent-over');
+      await theirs.close();
+    });
+
+    test('R24 the request that nobody takes', async ({ page, desk }) => {
+      let change: Partial<RequestView> = {};
+      await page.route('**/api/portal/requests/*', async (route) => {
+        const response = await route.fetch();
+        const answer = (await response.json()) as CurrentRequest | RequestView;
+        if (answer === null) return route.fulfill({ response });
+        const changed = (view: RequestView) => ({ ...view, ...change, version: view.version + 100 });
+        const json = 'request' in answer ? { ...answer, request: changed(answer.request) } : changed(answer);
+        return route.fulfill({ response, json });
+      });
+      await page.route('**/events', (route) => route.fulfill({ status: 502 }));
+      change = { callAfterMs: 0 };
+      await enter(page, desk);
+      await askByText(page, anyDealership());
+      await expect(card(page)).toContainText('Nobody has accepted yet');
+      await look(page, 'call-now');
+      change = { texting: 'capped', sentAt: null, state: 'stored' };
+      await expect(card(page)).toContainText('used up');
+      await look(page, 'capped');
+      await page.route('**/api/portal/requests/*', (route) => route.abort('internetdisconnected'));
+      await expect(card(page)).toContainText('No connection to the desk');
+      await look(page, 'cut-off');
+      await page.unroute('**/api/portal/requests/*');
+      await page.route('**/api/portal/requests/*', async (route) => {
+        const response = await route.fetch();
+        const ended = { state: 'expired', endedAt: new Date().toISOString(), version: 1_000_000 };
+        return route.fulfill({ response, json: { ...((await response.json()) as RequestView), ...ended } });
+      });
+      await expect(card(page)).toContainText('has expired');
+      await look(page, 'expired');
+    });
+  });
+}

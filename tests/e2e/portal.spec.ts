@@ -1,0 +1,377 @@
+import type { Page } from '@playwright/test';
+import { brand } from '#brand/brand.ts';
+import type { RequestView } from '#contract/agent-request.ts';
+import { type CurrentRequest, openPortalEvent } from '#contract/portal.ts';
+import {
+  accessDialog,
+  anyDealership,
+  askByText,
+  card,
+  codeField,
+  enter,
+  expect,
+  linkIn,
+  screens,
+  test,
+} from './portal.ts';
+import { hydrated } from './support.ts';
+
+const direct = { name: `Call ${brand.directLine}` };
+const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
+const access = (page: Page) => page.getByRole('button', { name: 'Access Portal' });
+
+/** As any script of any page may do it. */
+const fireEvent = (page: Page) => page.evaluate((name) => window.dispatchEvent(new Event(name)), openPortalEvent);
+
+for (const [screen, viewport] of screens) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport });
+
+    test.describe('the way in', () => {
+      // The browser itself reports the status of a refused code.
+      test.use({ allowed: [/status of 401/] });
+
+      test('S2.30 S2.31 S4.7 S5.5 S8.4 R20 from the event through a wrong code to the right one, and Home locks', async ({
+        page,
+        desk,
+      }) => {
+        await page.goto('/services');
+        await hydrated(page);
+        await fireEvent(page);
+        await expect(accessDialog(page)).toBeVisible();
+        await expect(accessDialog(page)).toContainText('For authorized dealers only.');
+        await expect(codeField(page)).toBeFocused();
+        await expect(codeField(page)).toHaveAttribute('type', 'password');
+        await codeField(page).fill('AAAA-BBBB-CCCC');
+        await access(page).click();
+        await expect(page.getByRole('alert')).toHaveText('Invalid access code');
+        await expect(codeField(page)).toBeFocused();
+        await codeField(page).fill(` ${desk.code.toLowerCase().replaceAll('-', ' ')} `);
+        await codeField(page).press('Enter');
+        await expect(page).toHaveURL(/\/portal$/);
+        await expect(requestAnAgent(page)).toBeVisible();
+        await expect(page.getByRole('contentinfo')).toHaveCount(0);
+        await page.getByRole('link', { name: 'Home' }).click();
+        await expect(page).toHaveURL(/\/$/);
+        await page.goBack();
+        await expect(codeField(page)).toBeFocused();
+        await expect(codeField(page)).toHaveValue('');
+        await expect(requestAnAgent(page)).toHaveCount(0);
+      });
+    });
+
+    test('S2.31 Cancel stays on the page, and at /portal goes home', async ({ page }) => {
+      await page.goto('/about');
+      await hydrated(page);
+      await fireEvent(page);
+      await codeField(page).fill('half a code');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(accessDialog(page)).toBeHidden();
+      await expect(page).toHaveURL(/\/about$/);
+      await fireEvent(page);
+      await expect(codeField(page)).toHaveValue('');
+      await page.goto('/portal');
+      await expect(codeField(page)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    test('S2.32 S2.33 S2.34 each card and dialog: call, download, installation, intake', async ({
+      page,
+      context,
+      desk,
+    }) => {
+      // AnyDesk's own site is not asked for anything by a test.
+      await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
+      await enter(page, desk);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+        'Request An Agent',
+        'Download AnyDesk',
+        'Dealer Intake Form',
+        'Have it ready',
+      ]);
+      await expect(page.getByRole('link', direct)).toHaveAttribute('href', 'tel:+12075550111');
+
+      await requestAnAgent(page).click();
+      await page.getByRole('button', { name: 'Call Agent' }).click();
+      const call = page.getByRole('dialog', { name: 'Call Agent' });
+      await expect(call.getByRole('heading')).toBeFocused();
+      await expect(call).toContainText(brand.directLine);
+      await expect(call.getByRole('link', { name: 'Call Now' })).toHaveAttribute('href', 'tel:+12075550111');
+      await call.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await expect(requestAnAgent(page)).toBeFocused();
+
+      await page.getByRole('button', { name: 'Download AnyDesk' }).click();
+      for (const [system, path] of [
+        ['Mac', 'mac-os'],
+        ['Windows', 'windows'],
+      ] as const) {
+        const link = page.getByRole('link', { name: system, exact: true });
+        await expect(link).toHaveAttribute('href', `https://anydesk.com/en/downloads/${path}`);
+      }
+      const download = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Mac', exact: true }).click();
+      const opened = await download;
+      await expect(opened).toHaveURL('https://anydesk.com/en/downloads/mac-os');
+      await opened.close();
+      const install = page.getByRole('dialog', { name: 'Install AnyDesk' });
+      await expect(install.getByRole('listitem')).toHaveText([
+        /Open the file/,
+        /Follow the prompts/,
+        /Launch/,
+        /9-digit address code/,
+      ]);
+      await expect(install).toContainText('Give the address code to the agent');
+      await install.getByRole('button', { name: 'Got It' }).click();
+
+      const tab = context.waitForEvent('page');
+      await page.getByRole('link', { name: 'Dealer Intake Form' }).click();
+      const intake = await tab;
+      await expect(intake).toHaveURL(/\/dealer-intake$/);
+      await intake.close();
+      await expect(requestAnAgent(page)).toBeVisible();
+    });
+
+    test.describe('the request', () => {
+      // The browser itself reports how an agent's page learns that the request is over.
+      test.use({ allowed: [/status of 410/] });
+
+      test('S2.35 S2.36 S4.8 R24 R25 from a request through the agent’s acceptance to its end', async ({
+        page,
+        browser,
+        desk,
+      }) => {
+        const dealership = anyDealership();
+        await enter(page, desk);
+        await askByText(page, dealership, 'Customer is in the chair');
+        await expect(card(page).getByRole('heading', { level: 2 })).toBeFocused();
+        const [first, second] = await desk.textsOf(dealership);
+        if (!first || !second) throw new Error('There are two agents');
+        await desk.report(first, 'delivered');
+        await expect(card(page)).toContainText('Text delivered. Waiting for an agent.');
+
+        await page.getByLabel('AnyDesk address on this computer').fill('41209');
+        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await expect(page.getByRole('alert')).toHaveText(/^Enter the 9 or 10 digits/);
+        await page.getByLabel('AnyDesk address on this computer').fill('412-098 637');
+        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await expect(card(page)).toContainText('412 098 637');
+
+        const theirs = await browser.newContext({ baseURL: desk.server.url });
+        const agent = await theirs.newPage();
+        await agent.goto(linkIn(first));
+        await expect(agent.getByRole('heading', { level: 1 })).toHaveText(dealership);
+        await expect(agent).toHaveURL(/\/agent$/);
+        await expect(agent.getByText('Customer is in the chair')).toBeVisible();
+        await expect(agent.getByRole('link', { name: 'Open in AnyDesk' })).toHaveAttribute('href', 'anydesk:412098637');
+        await expect(card(page)).not.toContainText('Accepted by');
+        await agent.getByRole('button', { name: 'Accept' }).click();
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch has your request', {
+          timeout: 1000,
+        });
+        await expect(card(page).getByRole('status').first()).toContainText('Marlow Finch has your request');
+
+        const late = await theirs.newPage();
+        await late.goto(linkIn(second));
+        await expect(late.getByRole('status')).toHaveText(/^Marlow Finch has it, since/);
+        await expect(late.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+        // What a reload shows is the link's, without the token in the address.
+        await agent.reload();
+        await agent.getByRole('button', { name: 'Connected' }).click();
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch is connected', {
+          timeout: 1000,
+        });
+        await agent.getByRole('button', { name: 'Done' }).click();
+        await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch closed this request');
+        await theirs.close();
+        await page.getByRole('button', { name: 'Put this away' }).click();
+        await expect(card(page)).toHaveCount(0);
+      });
+    });
+
+    test('R20 R24 after Home, Back and reload the portal is locked and the running card is there', async ({
+      page,
+      desk,
+    }) => {
+      const dealership = anyDealership();
+      await enter(page, desk);
+      await askByText(page, dealership);
+      await expect(card(page)).toContainText(dealership);
+      await page.reload();
+      await expect(card(page)).toContainText(dealership);
+      await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
+      await expect(requestAnAgent(page)).toHaveCount(0);
+      await page.getByRole('link', { name: 'Home' }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await page.goBack();
+      await expect(card(page)).toContainText(dealership);
+      await page.getByRole('button', { name: 'Enter access code' }).click();
+      await codeField(page).fill(desk.code);
+      await access(page).click();
+      await expect(requestAnAgent(page)).toBeVisible();
+      await expect(card(page)).toContainText(dealership);
+
+      await page.getByRole('button', { name: 'Cancel request' }).click();
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Cancel request' }).click();
+      await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+      await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
+    });
+  });
+}
+
+test('R20 a page that the browser kept comes back locked', async ({ page, desk }) => {
+  await enter(page, desk);
+  // What the browser does with a page that it takes up again: Chromium keeps none while it is driven.
+  await page.evaluate(() => {
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(codeField(page)).toBeFocused();
+  await expect(requestAnAgent(page)).toHaveCount(0);
+});
+
+test('S2.30 the header’s button opens the dialog, and leads to the portal from the home page', async ({
+  page,
+  desk,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Dealer Portal' }).click();
+  await codeField(page).fill(desk.code);
+  await access(page).click();
+  await expect(page).toHaveURL(/\/portal$/);
+  await expect(requestAnAgent(page)).toBeVisible();
+});
+
+test('S8.4 S5.6 without a dealership the button is disabled, and a press says to select one', async ({
+  page,
+  desk,
+}) => {
+  await enter(page, desk);
+  await requestAnAgent(page).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  const send = page.getByRole('button', { name: 'Request Agent' });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await send.click({ force: true });
+  await expect(page.getByRole('alert')).toHaveText('Please select your dealership');
+  await expect(page.getByLabel('Dealership')).toBeFocused();
+  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(send).not.toHaveAttribute('aria-disabled');
+  await expect(page.getByText('Not provided')).toBeVisible();
+});
+
+test('S3.6 S9.6 the form offers the eight dealerships and the two request types', async ({ page, desk }) => {
+  await enter(page, desk);
+  await requestAnAgent(page).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  const names = brand.dealerships.map(({ name }) => name);
+  await expect(page.getByLabel('Dealership').getByRole('option')).toHaveText(['Choose…', ...names]);
+  await expect(page.getByLabel('Request type').getByRole('option')).toHaveText([
+    'Request Agent for Active Deal',
+    'Custom Request',
+  ]);
+  await expect(page.getByLabel('Additional info')).not.toHaveAttribute('aria-required');
+});
+
+test('R23 a double press is one request', async ({ page, desk }) => {
+  const dealership = anyDealership();
+  await enter(page, desk);
+  const before = desk.sms.texts.length;
+  await requestAnAgent(page).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption(dealership);
+  await page.getByRole('button', { name: 'Request Agent' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+  await expect.poll(() => desk.sms.texts.length).toBe(before + 2);
+  await page.waitForTimeout(500);
+  expect(desk.sms.texts.length).toBe(before + 2);
+});
+
+test.describe('R19 too many wrong codes', () => {
+  test.use({ allowed: [/status of 429/] });
+
+  test('are waited out in sight, and the code then goes by itself', async ({ page, desk }) => {
+    await page.goto('/portal');
+    const late = { status: 429, headers: { 'retry-after': '2' }, body: 'Too many wrong codes.' };
+    await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
+    await codeField(page).fill(desk.code);
+    await access(page).click();
+    await expect(accessDialog(page)).toContainText('This code is tried by itself in 2 seconds');
+    await expect(requestAnAgent(page)).toBeVisible();
+  });
+});
+
+test.describe('R24 at 45 s without acceptance', () => {
+  test.use({ allowed: [/status of 502/] });
+
+  test('the card says so and offers the call', async ({ page, desk }) => {
+    const older = (view: RequestView) => ({
+      ...view,
+      storedAt: new Date(Date.parse(view.storedAt) - 41_000).toISOString(),
+    });
+    // The request as the server tells it, 41 s older than it is.
+    await page.route('**/api/portal/requests/*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as CurrentRequest | RequestView;
+      if (answer === null) return route.fulfill({ response });
+      const json = 'request' in answer ? { ...answer, request: older(answer.request) } : older(answer);
+      return route.fulfill({ response, json });
+    });
+    await page.route('**/events', (route) => route.fulfill({ status: 502 }));
+    await enter(page, desk);
+    await askByText(page, anyDealership());
+    await expect(card(page)).toContainText('Waiting for an agent.');
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.');
+    await expect(card(page).getByRole('link', direct)).toBeVisible();
+    await expect(card(page)).toContainText('Asking the desk every few seconds');
+  });
+});
+
+test.describe('R24 while the network is gone', () => {
+  test.use({ allowed: [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/] });
+
+  test('the card says so, and catches up by itself', async ({ page, context, desk }) => {
+    const dealership = anyDealership();
+    await enter(page, desk);
+    await askByText(page, dealership);
+    await expect(card(page)).toContainText('Live');
+    const [text] = (await desk.textsOf(dealership)).slice(-1);
+    // Requests that run are not cut by the emulation; a server that ended the stream is the same to the page.
+    await page.route('**/api/portal/requests/**', (route) => route.abort('internetdisconnected'));
+    await context.setOffline(true);
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    expect(text).toBeDefined();
+    await context.setOffline(false);
+    await page.unroute('**/api/portal/requests/**');
+    if (text) await desk.report(text, 'delivered');
+    await expect(card(page)).toContainText('Text delivered');
+  });
+});
+
+test('everything can be pressed with a thumb at 360 px, and nothing scrolls sideways', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await enter(page, desk);
+  const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  expect(await isNarrow()).toBe(true);
+  const call = page.getByRole('link', direct);
+  await expect(call).toBeInViewport({ ratio: 1 });
+  const box = await call.boundingBox();
+  expect(box?.y ?? 0).toBeGreaterThan(500);
+  for (const name of ['Request An Agent', 'Download AnyDesk']) {
+    await page.getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog', { name });
+    for (const press of await dialog.getByRole('button').or(dialog.locator('a.button')).all()) {
+      expect((await press.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(await isNarrow()).toBe(true);
+    await page.keyboard.press('Escape');
+  }
+  await askByText(page, anyDealership());
+  await expect(card(page)).toBeVisible();
+  expect(await isNarrow()).toBe(true);
+  await expect(call.first()).toBeInViewport({ ratio: 1 });
+});
