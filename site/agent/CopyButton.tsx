@@ -14,6 +14,7 @@ function copyBySelection(text: string): boolean {
   document.body.append(field);
   const focused = document.activeElement;
   field.select();
+  // oxlint-disable-next-line typescript/no-deprecated -- plain http has nothing else to copy with
   const copied = document.execCommand('copy');
   field.remove();
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

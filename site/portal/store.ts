@@ -13,7 +13,7 @@ export function createStore<Value>(start: Value): Store<Value> {
     get: () => value,
     set(next) {
       value = next;
-      for (const listen of [...listeners]) listen();
+      for (const listen of listeners) listen();
     },
     subscribe(listen) {
       listeners.add(listen);
