@@ -31,7 +31,7 @@ for (const [screen, viewport] of screens) {
       // The browser itself reports the status of a refused code.
       test.use({ allowed: [/status of 401/] });
 
-      test('S2.30 S2.31 S4.7 S5.5 S8.4 R20 from the event through a wrong code to the right one, and Home locks', async ({
+      test('S2.30 S2.31 S4.7 S5.5 S6 S8.4 R4 R20 from the event through a wrong code to the right one, and Home locks', async ({
         page,
         desk,
       }) => {
@@ -76,7 +76,7 @@ for (const [screen, viewport] of screens) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test('S2.32 S2.33 S2.34 each card and dialog: call, download, installation, intake', async ({
+    test('S2.32 S2.33 S2.34 S2.37 S2.38 S9.5 each card and dialog: call, download, installation, intake', async ({
       page,
       context,
       desk,

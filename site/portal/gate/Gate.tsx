@@ -36,6 +36,9 @@ export function Gate({ request }: { request: Running }) {
         <section className="gate" aria-labelledby="gate-title">
           <h2 id="gate-title">{request.state === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
           <p>{wordsOf(request)}</p>
+          <noscript>
+            <p>The portal itself needs JavaScript. The telephone does not.</p>
+          </noscript>
           <div className="gate-ways">
             {script ? (
               <Button look="primary" onClick={lock.ask}>

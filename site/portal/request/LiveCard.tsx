@@ -5,7 +5,7 @@ import { CallLink } from '../CallLink.tsx';
 import { timeOfDay, useNow } from '../clock.ts';
 import { AnydeskField } from './AnydeskField.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
-import { type Card, type CardStep, cardOf, requestTypeWords, spanOnClock } from './card.ts';
+import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import type { Hearing } from './follow.ts';
 import type { Change, Running } from './running.ts';
 import './live-card.css';
@@ -25,20 +25,13 @@ const hearingWords: Record<Hearing, string> = {
   'cut off': 'No connection to the desk. What stands here may be old; this page keeps trying.',
 };
 
-const standingWords: Record<CardStep['standing'], string> = {
-  done: '',
-  next: 'waiting',
-  open: 'not yet',
-  passed: 'no report',
-};
-
 function Steps({ steps }: Pick<Card, 'steps'>) {
   return (
     <ol className="live-steps">
-      {steps.map(({ key, label, standing, at }) => (
+      {steps.map(({ key, label, standing, at, words }) => (
         <li key={key} data-standing={standing}>
           <span className="live-step">{label}</span>
-          {at === null ? <span>{standingWords[standing]}</span> : <time dateTime={at}>{timeOfDay(at)}</time>}
+          {at === null ? <span>{words}</span> : <time dateTime={at}>{timeOfDay(at)}</time>}
         </li>
       ))}
     </ol>

@@ -38,11 +38,11 @@ const headline = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).
 describe('R24 the live card', () => {
   test('says what happened and when, one fact after the other', () => {
     expect(cardOf(accepted, ms(10)).steps).toEqual([
-      { key: 'stored', label: 'Stored', at: storedAt, standing: 'done' },
-      { key: 'sent', label: 'Sent', at: at(1), standing: 'done' },
-      { key: 'delivered', label: 'Text delivered', at: at(2), standing: 'done' },
-      { key: 'accepted', label: 'Accepted by Dana', at: at(7), standing: 'done' },
-      { key: 'connected', label: 'Connected', at: null, standing: 'next' },
+      { key: 'stored', label: 'Stored', at: storedAt, standing: 'done', words: '' },
+      { key: 'sent', label: 'Sent', at: at(1), standing: 'done', words: '' },
+      { key: 'delivered', label: 'Text delivered', at: at(2), standing: 'done', words: '' },
+      { key: 'accepted', label: 'Accepted by Dana', at: at(7), standing: 'done', words: '' },
+      { key: 'connected', label: 'Connected', at: null, standing: 'next', words: 'waiting' },
     ]);
     expect(headline(accepted)).toBe('Dana has your request');
     expect(headline(connected)).toBe('Dana is connected');
@@ -76,7 +76,7 @@ describe('R24 the live card', () => {
     expect(card.mood).toBe('call');
     expect(card.words).toContain('by mail');
     expect(card.steps[1]?.label).toBe('Sent by mail');
-    expect(card.steps[2]).toMatchObject({ label: 'No text delivered', standing: 'passed' });
+    expect(card.steps[2]).toMatchObject({ standing: 'passed', words: 'no text' });
   });
 
   test('ends with what ended it, and nothing is waited for any more', () => {

@@ -13,6 +13,8 @@ export interface CardStep {
   readonly standing: Standing;
   /** ISO-8601; null for what has not happened. */
   readonly at: string | null;
+  /** Instead of a time, for what has not happened. */
+  readonly words: string;
 }
 
 /** `waiting` for a person; `call` instead of waiting on; `coming`, `connected`: a person has it; `over`. */
@@ -62,7 +64,7 @@ function stepsOf(view: Facts): CardStep[] {
   const facts = [
     { key: 'stored', label: 'Stored', at: view.storedAt },
     { key: 'sent', label: byText ? 'Sent' : 'Sent by mail', at: view.sentAt },
-    { key: 'delivered', label: byText ? 'Text delivered' : 'No text delivered', at: view.deliveredAt },
+    { key: 'delivered', label: 'Text delivered', at: view.deliveredAt },
     { key: 'accepted', label: acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`, at: view.acceptedAt },
     { key: 'connected', label: 'Connected', at: view.connectedAt },
   ] as const;
@@ -71,11 +73,14 @@ function stepsOf(view: Facts): CardStep[] {
   const passed = (key: CardStep['key'], index: number) => over || index < last || (key === 'delivered' && !byText);
   let next = true;
   return facts.map(({ key, label, at }, index): CardStep => {
-    if (at !== null) return { key, label, at, standing: 'done' };
-    if (passed(key, index)) return { key, label, at, standing: 'passed' };
-    const standing = next ? 'next' : 'open';
+    if (at !== null) return { key, label, at, standing: 'done', words: '' };
+    if (passed(key, index)) {
+      const delivery = byText ? 'no report' : 'no text';
+      return { key, label, at, standing: 'passed', words: key === 'delivered' ? delivery : 'did not come' };
+    }
+    const [standing, words] = next ? (['next', 'waiting'] as const) : (['open', 'not yet'] as const);
     next = false;
-    return { key, label, at, standing };
+    return { key, label, at, standing, words };
   });
 }
 

@@ -52,7 +52,10 @@ export function PortalScreen({ session }: { session: Session }) {
   const gotIt = () => {
     close();
     // After the dialog has given the focus back.
-    requestAnimationFrame(() => jumpTo(liveHeadingId));
+    requestAnimationFrame(() => {
+      document.getElementById(liveHeadingId)?.focus({ preventScroll: true });
+      scrollTo({ top: 0 });
+    });
   };
 
   const closePanel = panel.panel === 'requested' ? gotIt : close;
