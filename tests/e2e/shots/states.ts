@@ -1,0 +1,199 @@
+/** Every page and state of the public site that is worth a picture, and how a visitor gets there. */
+import type { Page } from '@playwright/test';
+import { brand } from '#brand/brand.ts';
+import { formPages, type Page as PageName, pages } from '#contract/pages.ts';
+import { sendPath } from '#contract/send.ts';
+import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
+import { hydrated } from '../support.ts';
+
+export interface State {
+  readonly name: string;
+  /** Leads from a new page to what is to be seen. */
+  readonly go: (page: Page) => Promise<void>;
+  /** Only what the window shows, as for dialogs. Without it, the whole page. */
+  readonly window?: 'as it is' | 'tall';
+  /** Only where the window is narrower than this, in CSS pixels. */
+  readonly below?: number;
+  readonly motion?: boolean;
+  readonly print?: boolean;
+}
+
+const open = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  await hydrated(page);
+};
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+/** Stops every animation of the opening at a time of its own, in milliseconds. */
+async function holdSplash(page: Page, atMs: number): Promise<void> {
+  await page.goto(pages.home);
+  await page.evaluate((at) => {
+    for (const animation of document.getAnimations()) {
+      const { effect } = animation;
+      if (!(effect instanceof KeyframeEffect) || !effect.target?.closest('.splash')) continue;
+      animation.pause();
+      animation.currentTime = at;
+    }
+  }, atMs);
+}
+
+const splash = (atMs: number): State => ({
+  name: `splash-${String(atMs).padStart(4, '0')}-ms`,
+  window: 'as it is',
+  motion: true,
+  go: (page) => holdSplash(page, atMs),
+});
+
+async function openInquiry(page: Page): Promise<void> {
+  await open(page, pages.home);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await page.getByRole('dialog', { name: 'Dealer inquiry' }).waitFor();
+}
+
+async function openIntake(page: Page): Promise<void> {
+  await open(page, `${pages['dealer-intake']}#form`);
+  await page.getByRole('form').waitFor();
+}
+
+const answer = (page: Page, body: { status: number; body: string }) =>
+  page.route(`**${sendPath}`, (route) => route.fulfill(body));
+
+const answerNever = (page: Page) => page.route(`**${sendPath}`, () => undefined);
+
+const fillInquiry = (page: Page) => fillIn(page, inquiryOf('Harbor Point Motors'));
+
+async function fillIntake(page: Page): Promise<void> {
+  await fillIn(page, intakeOf('Harbor Point Motors'));
+  for (const lender of brand.lenders.slice(1, 4)) await page.getByRole('checkbox', { name: lender }).check();
+}
+
+const inquiry = [
+  { name: 'inquiry-empty', go: openInquiry },
+  {
+    name: 'inquiry-errors',
+    go: async (page) => {
+      await openInquiry(page);
+      await press(page, 'Send inquiry');
+    },
+  },
+  {
+    name: 'inquiry-success',
+    go: async (page) => {
+      await openInquiry(page);
+      await fillInquiry(page);
+      // The clock stands still, so that the dialog does not close itself.
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 1000);
+      await press(page, 'Send inquiry');
+      await page.getByRole('button', { name: 'Submitted Successfully!' }).waitFor();
+    },
+  },
+  {
+    name: 'inquiry-failed',
+    go: async (page) => {
+      await openInquiry(page);
+      await fillInquiry(page);
+      await answer(page, { status: 500, body: 'down' });
+      await press(page, 'Send inquiry');
+      await page.getByText('Submission Failed').waitFor();
+    },
+  },
+] satisfies State[];
+
+/** A sent inquiry, closed again: its receipt stands on the home page. */
+async function sendInquiry(page: Page): Promise<void> {
+  await openInquiry(page);
+  await fillInquiry(page);
+  await press(page, 'Send inquiry');
+  await page.getByRole('region', { name: 'Dealer inquiry' }).waitFor();
+}
+
+const intake: State[] = [
+  { name: 'intake-form', go: openIntake },
+  {
+    name: 'intake-errors',
+    go: async (page) => {
+      await openIntake(page);
+      await press(page, 'Send registration');
+    },
+  },
+  {
+    name: 'intake-filled',
+    go: async (page) => {
+      await openIntake(page);
+      await fillIntake(page);
+    },
+  },
+  {
+    name: 'intake-sending',
+    window: 'as it is',
+    go: async (page) => {
+      await openIntake(page);
+      await fillIntake(page);
+      await answerNever(page);
+      await press(page, 'Send registration');
+      await page.getByRole('button', { name: 'Submitting Inquiry...' }).waitFor();
+    },
+  },
+  {
+    name: 'intake-thank-you',
+    window: 'as it is',
+    go: async (page) => {
+      await openIntake(page);
+      await fillIntake(page);
+      await press(page, 'Send registration');
+      await page.getByRole('dialog', { name: 'Thank you' }).waitFor();
+    },
+  },
+];
+
+/** All of them. The pages of the page table come first, so that a new page has its picture without a line here. */
+export const states: readonly State[] = [
+  ...(Object.keys(pages) as PageName[])
+    .filter((page) => page !== 'thank-you')
+    .map((page): State => ({ name: `page-${page}`, go: (tab) => open(tab, pages[page]) })),
+  { name: 'home-first-screen', window: 'as it is', go: (page) => open(page, pages.home) },
+  { name: 'services-first-screen', window: 'as it is', go: (page) => open(page, pages.services) },
+  { name: 'intake-first-screen', window: 'as it is', go: openIntake },
+  ...Object.keys(formPages).map(
+    (kind): State => ({
+      name: `thank-you-without-script-${kind}`,
+      // Nothing of it needs script, and none is loaded.
+      go: async (page) => void (await page.goto(`${pages['thank-you']}?kind=${kind}&reference=BX-7F3K-29QM`)),
+    }),
+  ),
+  ...[300, 900, 1500, 2100, 4250].map(splash),
+  {
+    name: 'menu-open',
+    window: 'as it is',
+    below: 1000,
+    go: async (page) => {
+      await open(page, pages.home);
+      await press(page, 'Menu');
+    },
+  },
+  {
+    name: 'contact-dialog',
+    window: 'as it is',
+    go: async (page) => {
+      await open(page, pages.home);
+      await press(page, 'Contact');
+    },
+  },
+  {
+    name: 'portal-dialog',
+    window: 'as it is',
+    go: async (page) => {
+      await open(page, pages.home);
+      await press(page, 'Dealer Portal');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  ...inquiry.map((state): State => ({ ...state, window: 'tall' })),
+  { name: 'inquiry-receipt', go: sendInquiry },
+  ...intake,
+  { name: 'print-terms', print: true, go: (page) => open(page, pages.terms) },
+  { name: 'print-privacy', print: true, go: (page) => open(page, pages.privacy) },
+  { name: 'print-inquiry', print: true, go: sendInquiry },
+];
