@@ -8,7 +8,13 @@ export function InquiryRoom({ open, onClose }: { open: boolean; onClose: () => v
   const receipt = useReceipt('inquiry');
   return (
     <>
-      {receipt && <ReceiptCard receipt={receipt} onDismiss={() => keepReceipt('inquiry', undefined)} />}
+      {receipt && (
+        <div className="receipt-band paper">
+          <div className="frame">
+            <ReceiptCard receipt={receipt} onDismiss={() => keepReceipt('inquiry', undefined)} />
+          </div>
+        </div>
+      )}
       <InquiryDialog open={open} onClose={onClose} />
     </>
   );
