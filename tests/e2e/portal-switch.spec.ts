@@ -1,4 +1,4 @@
-import { enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
+import { card, codeField, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
 
 /** The switch is the whole server's, so these tests have a server of their own. */
 const test = shared.extend<object, { desk: PortalDesk }>({
@@ -22,4 +22,38 @@ test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await expect(page.getByRole('button', { name: 'Text Agent' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('S2.35 R19 a dealership’s own code has its dealership chosen and fixed, and names it', async ({ page, desk }) => {
+  await desk.setTextAgent(true);
+  const code = await desk.ownCode('Harbor Point Motors');
+  await enter(page, { code });
+  await expect(page.locator('.portal-bar')).toContainText('Harbor Point Motors');
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await expect(page.getByLabel('Dealership')).toHaveValue('Harbor Point Motors');
+  await expect(page.getByLabel('Dealership').getByRole('option')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Request Agent' })).not.toHaveAttribute('aria-disabled');
+});
+
+test.describe('R19 R20 a revoked code', () => {
+  // The browser itself reports the status by which the card learns it.
+  test.use({ allowed: [/status of 401/] });
+
+  test('locks the open portal, and takes the card from the tab', async ({ page, desk }) => {
+    await desk.setTextAgent(true);
+    const code = await desk.ownCode('Granite Coast Cars');
+    await enter(page, { code });
+    await page.getByRole('button', { name: 'Request An Agent' }).click();
+    await page.getByRole('button', { name: 'Text Agent' }).click();
+    await page.getByRole('button', { name: 'Request Agent' }).click();
+    await page.getByRole('button', { name: 'Got It' }).click();
+    await expect(card(page)).toContainText('Granite Coast Cars');
+    await desk.revoke(code);
+    await expect(page.getByText('Your session has ended. Enter your access code again.')).toBeVisible({
+      timeout: 1500,
+    });
+    await expect(codeField(page)).toBeFocused();
+    await expect(card(page)).toHaveCount(0);
+  });
 });

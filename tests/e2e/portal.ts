@@ -1,15 +1,17 @@
 /** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
-import { writeSetting } from '#server/portal/store.ts';
-import { openStorage } from '#server/storage/open.ts';
 import { type FakeSms, openFakeSms, type TakenText } from '../fakes/sms-provider.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { watchPage } from './support.ts';
+
+const run = promisify(execFile);
 
 export interface PortalDesk {
   readonly server: ServerProcess;
@@ -21,6 +23,10 @@ export interface PortalDesk {
   /** The provider reports what became of a text. */
   report(text: TakenText, status: string): Promise<void>;
   setTextAgent(on: boolean): Promise<void>;
+  /** Issues a dealership its own code. */
+  ownCode(dealership: string): Promise<string>;
+  /** Revokes a code. */
+  revoke(code: string): Promise<void>;
 }
 
 /** Wide enough that no journey meets a limit by accident. */
@@ -44,16 +50,24 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   const sms = await openFakeSms();
   const { PUBLIC_URL: _, ...provider } = sms.env;
   const onShift = `${people[0]}, +12075550121; ${people[1]}, +12075550122`;
-  const server = await startServer({
-    folder,
-    env: { DATA_DIR: dataDir, ON_SHIFT: onShift, PUBLIC_URL: publicUrl, ...wideLimits, ...provider, ...env },
-  });
+  const settings = { DATA_DIR: dataDir, ON_SHIFT: onShift, PUBLIC_URL: publicUrl, ...wideLimits, ...provider, ...env };
+  const server = await startServer({ folder, env: settings });
   const code = (await readFile(join(dataDir, 'first-access-code'), 'utf8')).trim();
-  const setTextAgent = async (on: boolean) => {
-    const storage = openStorage({ dataDir });
-    await writeSetting(storage.db, 'text-agent', on ? 'on' : 'off', new Date().toISOString());
-    await storage.close();
+  /** One of the operator's commands, as `npm run` starts it. */
+  const operate = async (command: string, ...words: string[]) => {
+    const script = resolve(import.meta.dirname, '../../scripts', `${command}.ts`);
+    const { stdout } = await run(process.execPath, [script, ...words], {
+      cwd: folder,
+      env: { ...process.env, ...settings },
+    });
+    return stdout;
   };
+  const setTextAgent = async (on: boolean) => void (await operate('settings', 'text-agent', on ? 'on' : 'off'));
+  const ownCode = async (dealership: string) => {
+    const said = await operate('codes', 'issue', '--dealership', dealership);
+    return /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(said)?.[0] ?? '';
+  };
+  const revoke = async (revoked: string) => void (await operate('codes', 'revoke', revoked.slice(0, 3)));
   const textsOf = async (dealership: string, count = 2) => {
     const about = () => sms.texts.filter(({ body }) => body.includes(dealership));
     await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
@@ -67,7 +81,7 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   };
   try {
     await setTextAgent(true);
-    await use({ server, sms, code, textsOf, report, setTextAgent });
+    await use({ server, sms, code, textsOf, report, setTextAgent, ownCode, revoke });
   } finally {
     await server.stop();
     await sms.close();

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -49,11 +50,25 @@ function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   );
 }
 
+/** Says how it stands in the tab's name, for whoever works in another tab meanwhile. */
+function useTitle(headline: string): void {
+  useEffect(() => {
+    const before = document.title;
+    const title = `${headline} | Dealer Portal`;
+    document.title = title;
+    return () => {
+      // On the way to another page the title is that page's already.
+      if (document.title === title) document.title = before;
+    };
+  }, [headline]);
+}
+
 function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { running: { state: 'known' } }) {
   const { view, aheadMs, hearing, may } = running;
   const over = isOver(view);
   const nowMs = useNow(!over) + aheadMs;
   const { mood, headline, words, steps } = cardOf(view, nowMs);
+  useTitle(headline);
   const cutOff = hearing === 'cut off' && !over;
   return (
     <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>

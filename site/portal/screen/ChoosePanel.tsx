@@ -6,6 +6,8 @@ import { Button } from '../../ui/Button.tsx';
 
 interface ChoosePanelProps {
   textAgent: boolean;
+  /** Whether a request is under way already. */
+  running: boolean;
   onText: () => void;
   onCall: () => void;
 }
@@ -13,10 +15,15 @@ interface ChoosePanelProps {
 const whyId = 'text-agent-why';
 
 /** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
-export function ChoosePanel({ textAgent, onText, onCall }: ChoosePanelProps) {
+export function ChoosePanel({ textAgent, running, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
   return (
     <>
+      {running && (
+        <p className="ways-note">
+          A request of yours is under way. Another one goes out beside it; the call is faster.
+        </p>
+      )}
       <ul className="ways">
         <li className="way">
           <Button

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { isOver } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { jumpTo } from '../../ui/jump-to.ts';
@@ -96,6 +97,7 @@ export function PortalScreen({ session }: { session: Session }) {
         {panel.panel === 'choose' && (
           <ChoosePanel
             textAgent={session.textAgent}
+            running={request.state === 'known' && !isOver(request.view)}
             onText={() => setPanel({ panel: 'text' })}
             onCall={() => setPanel({ panel: 'call' })}
           />
