@@ -8,14 +8,15 @@ import { onPostgres } from '../support/each-engine.ts';
 import { auditLeads } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { post } from './support/post.ts';
-import { rounds } from './support/rounds.ts';
+import { long } from './support/rounds.ts';
 import { startAt, wideLimits } from './support/servers.ts';
 
 const failsWithinMs = 2000;
 /** A database that says nothing is given this long, by the pool's own limits. */
 const silenceEndsWithinMs = 12_000;
 const recoversWithinMs = 10_000;
-const outages = rounds(3);
+/** An outage lasts seconds, and the tenth shows nothing that the hundredth would. */
+const outages = long ? 10 : 3;
 
 const newLead = () => inquiryParams({ submission_id: mintId() });
 
