@@ -39,6 +39,15 @@ function Steps({ steps }: Pick<Card, 'steps'>) {
   );
 }
 
+/** How the page hears of changes. When it does not, that stands above what may be old. */
+function HearingLine({ hearing }: { hearing: Hearing }) {
+  return (
+    <p className="live-hearing" data-hearing={hearing}>
+      {hearingWords[hearing]}
+    </p>
+  );
+}
+
 /** How long the person has waited; a clock stands still when there is nothing to wait for. */
 function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   if (view.acceptedAt !== null || isOver(view)) return null;
@@ -89,17 +98,14 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
       <p className="visually-hidden" role="status">
         {headline}. {words} {cutOff && hearingWords['cut off']}
       </p>
+      {cutOff && <HearingLine hearing={hearing} />}
       <Steps steps={steps} />
       {!over && may === 'change' && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
         </p>
-        {!over && (
-          <p className="live-hearing" data-hearing={hearing}>
-            {hearingWords[hearing]}
-          </p>
-        )}
+        {!over && !cutOff && <HearingLine hearing={hearing} />}
         {over && (
           <Button onClick={onDismiss} look="plain">
             Put this away
