@@ -54,7 +54,7 @@ function faultsOf(request: IncomingMessage, form: URLSearchParams): string[] {
     [request.method === 'POST', 'the method is not POST'],
     [request.url === `/2010-04-01/Accounts/${accountSid}/Messages.json`, `the path is ${request.url}`],
     [request.headers.authorization === basic, 'the account is not signed in'],
-    [/^application\/x-www-form-urlencoded/.test(request.headers['content-type'] ?? ''), 'the body is no form'],
+    [(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded'), 'the body is no form'],
     [/^\+\d{8,15}$/.test(form.get('To') ?? ''), 'To is no number in E.164'],
     [form.get('From') === from || form.has('MessagingServiceSid'), 'there is no sender'],
     [(form.get('Body') ?? '').length > 0 && (form.get('Body') ?? '').length <= 1600, 'Body has a wrong length'],

@@ -91,7 +91,8 @@ eachEngine(({ newPlace, openStorage }) => {
         const links = await linksOf(storage, place, id);
         const sent = links.flatMap((link) => copies.get(`#${link}`) ?? []).length;
         expect(['sent', 'stuck', 'expired']).toContain(row?.state);
-        expect(sent, `texts of ${id}`).toBeGreaterThan(0);
+        // A text that two kills met in mid-send is not tried a third time: its row needs a person, and the card says to call.
+        if (row?.state === 'sent') expect(sent, `texts of ${id}`).toBeGreaterThan(0);
         expect(sent).toBeLessThanOrEqual(marked ? 2 : 1);
         if (sent > 1) twice += 1;
       }

@@ -48,7 +48,7 @@ const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), 
 const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('faults'), withinMs, runner: 'vitest' });
 
 const tests: Step[] = [
-  { name: 'unit', command: vitest('unit'), withinMs: 6 * minute, runner: 'vitest' },
+  { name: 'unit', command: vitest('unit'), withinMs: 10 * minute, runner: 'vitest' },
   {
     name: 'e2e',
     command: [
@@ -59,11 +59,11 @@ const tests: Step[] = [
       '--workers=2',
       '--reporter=list,json',
     ],
-    withinMs: 8 * minute,
+    withinMs: 15 * minute,
     runner: 'playwright',
     needs: 'chromium',
   },
-  faults(6 * minute),
+  faults(10 * minute),
 ];
 
 /** `npm test`, with small counts of the faults. */
@@ -77,7 +77,7 @@ export const everyStep: readonly Step[] = [
 /** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
 export const longFaults: readonly Step[] = [
   build,
-  { ...faults(34 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+  { ...faults(70 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
 
 /**

@@ -8,12 +8,12 @@ import { temporaryFolder } from '../../support/each-engine.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';
 import { buildPreload } from '../support/preload.ts';
-import { limitMs, long, rounds } from '../support/rounds.ts';
+import { limitMs, long } from '../support/rounds.ts';
 import { startAt, wideLimits } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
 import { type Entry, readRecord } from './record.ts';
 
-const cutRounds = rounds(5) * 12;
+const cutRounds = long ? 300 : 60;
 const leads = long ? 1500 : 300;
 const callers = 8;
 
