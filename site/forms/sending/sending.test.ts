@@ -53,6 +53,15 @@ describe('R15 a draft', () => {
     expect(one.reload().sending().draft()?.answers).toEqual(store);
   });
 
+  it('fetches what sends when something is typed, once, and not for a form that is only looked at', () => {
+    const tab = new FakeBrowser().openTab();
+    const sending = tab.sending();
+    expect([sending.draft(), tab.prepared]).toEqual([undefined, 0]);
+    sending.save(store);
+    sending.save(edited);
+    expect(tab.prepared).toBe(1);
+  });
+
   it('never holds the honeypot', () => {
     const browser = new FakeBrowser();
     browser

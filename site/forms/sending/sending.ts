@@ -59,6 +59,15 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   const posted = createPostedBook(environment.device, now);
   const drafts = createDrafts(kind, environment, posted);
   let underWay: Promise<Outcome> | undefined;
+  let isPrepared = false;
+
+  /** Fetches what sends, once there is something to send: a form that is only looked at costs no request for it. */
+  function prepare(): void {
+    if (isPrepared) return;
+    isPrepared = true;
+    // What is wrong with it, the first send reports; until then there is no one to tell.
+    environment.prepare(kind).catch(() => undefined);
+  }
 
   const isDone = (fingerprint: string) =>
     posted.same(kind, fingerprint)?.acknowledged === true || queue.waiting(kind, fingerprint) !== undefined;
@@ -111,15 +120,13 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return isOnline() ? sendNow(submission, options) : putAside(submission);
   }
 
-  // What is wrong with it, the first send reports; until then there is no one to tell.
-  environment.prepare(kind).catch(() => undefined);
-
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
       return saved && { answers: saved.answers, savedAt: new Date(saved.savedAt), errors: saved.errors ?? [] };
     },
     save(handedIn) {
+      prepare();
       const { answers } = splitAnswers(handedIn);
       if (isDone(fingerprintOf(answers))) return undefined;
       return drafts.save(answers);

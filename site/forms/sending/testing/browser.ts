@@ -54,6 +54,8 @@ export class FakeTab {
   readonly session: FakeStorage;
   readonly events = new EventTarget();
   readonly environment: SendingEnvironment;
+  /** How often something asked for what sends, before there was a press. */
+  prepared = 0;
   /** What the tab shows of the queue. */
   queued: readonly QueuedLead[] = [];
   /** What it showed, change by change. */
@@ -71,7 +73,9 @@ export class FakeTab {
       device: createDevice(browser.storage.open),
       tab: createDevice(session.open),
       post: (_: LeadKind, params: Readonly<Record<string, unknown>>) => this.post(params),
-      prepare: () => Promise.resolve(),
+      prepare: async () => {
+        this.prepared += 1;
+      },
       isOnline: () => browser.online,
       isVisible: () => true,
       events: this.events,
