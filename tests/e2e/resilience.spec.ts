@@ -1,0 +1,118 @@
+/** The site where a part of it does not arrive, or the browser gives less than usual: it is read and both forms are sent. */
+import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expectReadable, publicPaths } from './public-pages.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
+
+type Page = import('@playwright/test').Page;
+
+interface Shortage {
+  readonly what: string;
+  readonly begin: (page: Page) => Promise<unknown>;
+  /** Whether the page's script comes to run. */
+  readonly script: boolean;
+}
+
+const slowCssMs = 3000;
+
+/** Between GPRS and EDGE, by the numbers of DevTools' slowest preset of the time: 280 kbit/s, 800 ms there and back. */
+const slowNetwork = { offline: false, latency: 800, downloadThroughput: 35_000, uploadThroughput: 32_000 };
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', slowNetwork);
+}
+
+const shortages: Shortage[] = [
+  { what: 'the script blocked', begin: (page) => page.route('**/*.js', (route) => route.abort()), script: false },
+  { what: 'style files blocked', begin: (page) => page.route('**/*.css', (route) => route.abort()), script: true },
+  {
+    what: 'style files slow',
+    begin: (page) =>
+      page.route('**/*.css', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, slowCssMs));
+        await route.continue();
+      }),
+    script: true,
+  },
+  { what: 'the font missing', begin: (page) => page.route('**/*.woff2', (route) => route.abort()), script: true },
+  { what: 'a network of the second generation', begin: slowDown, script: true },
+  {
+    what: 'storage refused',
+    begin: (page) =>
+      page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'] as const) {
+          Object.defineProperty(window, name, {
+            get: () => {
+              throw new DOMException('refused', 'SecurityError');
+            },
+          });
+        }
+      }),
+    script: true,
+  },
+];
+
+// The browser itself reports what it could not fetch.
+test.use({ allowed: [/Failed to load resource: (?:net::ERR_FAILED|.*status of 404)/] });
+
+for (const { what, begin, script } of shortages) {
+  test.describe(`with ${what}`, () => {
+    test.beforeEach(async ({ page }) => {
+      test.slow();
+      await begin(page);
+    });
+
+    test('R30 every page can be read', async ({ page }) => {
+      for (const path of [...publicPaths, '/no-such-page']) {
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        await expectReadable(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
+      }
+    });
+
+    test('R30 an inquiry is sent from the home page', async ({ page, desk }) => {
+      const dealership = newDealership();
+      await page.goto('/', { waitUntil: 'domcontentloaded' });
+      if (script) await hydrated(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+      const form = page.getByRole('form');
+      await expect(form).toBeVisible({ timeout: 20_000 });
+      await fillIn(page, inquiryOf(dealership));
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expect(page.getByRole('main')).toContainText(/BX-\w{4}-\w{4}/, { timeout: 20_000 });
+      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+    });
+
+    test('R30 an intake is sent', async ({ page, desk }) => {
+      const business = newDealership();
+      await page.goto('/dealer-intake', { waitUntil: 'domcontentloaded' });
+      if (script) await hydrated(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: 'Continue to Form' }).click();
+      await fillIn(page, intakeOf(business));
+      await page.getByRole('button', { name: 'Send registration' }).click();
+      await expect(page.getByText('Exclusive Access Code').first()).toBeVisible({ timeout: 20_000 });
+      expect(await desk.leadsOf(business)).toHaveLength(1);
+    });
+  });
+}
+
+test('R30 a form that is sent before its script has come is sent by the browser', async ({ page, desk }) => {
+  test.slow();
+  const dealership = newDealership();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await page.goto('/inquiry', { waitUntil: 'commit' });
+  await fillIn(page, inquiryOf(dealership));
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?/);
+  release();
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+});
