@@ -77,10 +77,14 @@ export function About() {
               Then the deal is in the jacket, and the box goes dark until you ask again.
             </p>
             <p>
-              <a href={pages.services}>How It Works, from request to invoice</a>
+              <a className="onward" href={pages.services}>
+                How It Works, from request to invoice
+              </a>
             </p>
             <p>
-              <a href={pages['remote-fi']}>A session, minute by minute</a>
+              <a className="onward" href={pages['remote-fi']}>
+                A session, minute by minute
+              </a>
             </p>
           </li>
         </ol>

@@ -112,7 +112,9 @@ export function Services() {
               first deal you get the terms in writing. {brand.name} does not take a card number on this site.
             </p>
             <p>
-              <a href={pages.terms}>Fees and invoices in the Terms of Service</a>
+              <a className="onward" href={pages.terms}>
+                Fees and invoices in the Terms of Service
+              </a>
             </p>
           </div>
         </div>
