@@ -59,7 +59,7 @@ const tests: Step[] = [
       '--workers=2',
       '--reporter=list,json',
     ],
-    withinMs: 15 * minute,
+    withinMs: 20 * minute,
     runner: 'playwright',
     needs: 'chromium',
   },
@@ -77,7 +77,7 @@ export const everyStep: readonly Step[] = [
 /** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
 export const longFaults: readonly Step[] = [
   build,
-  { ...faults(70 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+  { ...faults(55 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
 
 /**
