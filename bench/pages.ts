@@ -1,0 +1,119 @@
+/**
+ * What each public page costs, and how it feels on a phone. Printed beside the goals, and not gated: the times are this
+ * machine's.
+ *
+ *   npm run bench:pages [-- --page=/about] [-- --runs=5]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, chromium } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { chromiumArguments, findChromium } from '../scripts/chromium.ts';
+import { startServer } from '../tests/support/server-process.ts';
+import { interactions, type Journey, makeJourney, slowerBy } from './pages/journey.ts';
+import { appliedOf, scoresOf } from './pages/lighthouse.ts';
+import { countWeight, type Weight } from './pages/weight.ts';
+
+/** After the splash and the typewriter. */
+const restAfterMs = 9000;
+const restForMs = 5000;
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+const { values } = parseArgs({ options: { page: { type: 'string' }, runs: { type: 'string', default: '5' } } });
+const runs = Number(values.runs);
+const publicPaths = Object.entries(pages).flatMap(([page, path]) =>
+  ['thank-you', 'not-found', 'agent'].includes(page) ? [] : [path],
+);
+const wanted = publicPaths.filter((path) => !values.page || path === values.page);
+if (wanted.length === 0) throw new Error(`--page is one of ${publicPaths.join(', ')}`);
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+interface Visit {
+  readonly before: Weight;
+  readonly after: Weight;
+  readonly journey: Journey;
+  /** Milliseconds of the main thread in each second. */
+  readonly atRest: number;
+}
+
+/** Loads the page, waits until it is at rest, and makes the journey. */
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    const weight = await countWeight(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    const busyS = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+    };
+    await page.goto(url);
+    await page.waitForTimeout(restAfterMs);
+    const before = weight();
+    const busyBefore = await busyS();
+    await page.waitForTimeout(restForMs);
+    const atRest = ((await busyS()) - busyBefore) / (restForMs / 1e6);
+    const journey = await makeJourney(page, session);
+    return { before, after: weight(), journey, atRest };
+  } finally {
+    await context.close();
+  }
+}
+
+const goals = `Goals: at most 14 kB of HTML and CSS, 68 kB of script on home before interaction, 8 requests with the icon; 100 in all four
+of Lighthouse; applied LCP 0.9 s, CLS 0.00; ${interactions} interactions at ${slowerBy}x CPU of at most 50 ms; at most 8 ms/s of main thread at rest`;
+
+const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
+const port = await freePort();
+const executablePath = findChromium();
+const server = await startServer({
+  folder,
+  env: { DATA_DIR: join(folder, 'data'), LIMIT_REQUESTS_PER_ADDRESS: '1000000/60' },
+});
+const browser = await chromium.launch({
+  args: [...chromiumArguments, `--remote-debugging-port=${port}`],
+  ...(executablePath && { executablePath }),
+});
+try {
+  say(goals);
+  for (const path of wanted) {
+    const url = `${server.url}${path}`;
+    const { before, after, journey, atRest } = await visit(browser, url);
+    const { scores, losses } = await scoresOf(url, port, runs);
+    const applied = await appliedOf(url, port, Math.min(runs, 3));
+    say(`\n${path}`);
+    say(
+      `  bytes        HTML ${kb(before.html)} with its CSS, font ${kb(before.font)}, script ${kb(before.script)} before interaction, ${kb(after.script)} after the journey`,
+    );
+    say(`  requests     ${before.requests} with the icon, ${after.requests} after the journey`);
+    say(
+      `  Lighthouse   ${Object.entries(scores)
+        .map(([category, score]) => `${category} ${score}`)
+        .join(', ')}, median of ${runs}${losses.length > 0 ? ` (lost by ${losses.join(', ')})` : ''}`,
+    );
+    say(
+      `  applied      FCP ${Math.round(applied.fcpMs)} ms, LCP ${Math.round(applied.lcpMs)} ms, CLS ${applied.cls.toFixed(3)}, TBT ${Math.round(applied.tbtMs)} ms`,
+    );
+    say(`  interaction  worst of ${journey.counted} ${journey.worstMs} ms (${journey.worst})`);
+    say(`  at rest      ${atRest.toFixed(1)} ms/s of the main thread`);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

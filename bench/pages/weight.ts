@@ -1,0 +1,39 @@
+/** What a page puts on the wire, counted by the browser. */
+import type { Page } from '@playwright/test';
+
+export interface Weight {
+  /** Bodies and headers as they came, in bytes: compressed. */
+  readonly html: number;
+  readonly css: number;
+  readonly font: number;
+  readonly script: number;
+  /** With the icon, also where the browser has no window to show one in and asks for none. */
+  readonly requests: number;
+}
+
+const icon = /\/(?:favicon\.ico|assets\/mark-[\w-]+\.svg)$/;
+
+/** Begins to count. The function that it returns says what it came to until then. */
+export async function countWeight(page: Page): Promise<() => Weight> {
+  const session = await page.context().newCDPSession(page);
+  const types = new Map<string, string>();
+  const bytes = new Map<string, number>();
+  let sawIcon = false;
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    types.set(requestId, type);
+    if (icon.test(response.url)) sawIcon = true;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
+  await session.send('Network.enable');
+  return () => {
+    const sum = (wanted: string) =>
+      [...bytes].reduce((total, [id, count]) => (types.get(id) === wanted ? total + count : total), 0);
+    return {
+      html: sum('Document'),
+      css: sum('Stylesheet'),
+      font: sum('Font'),
+      script: sum('Script'),
+      requests: bytes.size + (sawIcon ? 0 : 1),
+    };
+  };
+}
