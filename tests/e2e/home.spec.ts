@@ -142,10 +142,9 @@ test('R3 a visitor who asked for less motion sees the end of it all, at rest', a
   await page.goto('/');
   await hydrated(page);
   expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
-  const running = await page.evaluate(
-    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-  );
-  expect(running).toBe(0);
+  const running = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(running).toBe(0);
   await expect(page.getByText('Screen shared').first()).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Pause motion' })).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, expectAccessible, hydrated, newDealership, test, withoutOpening } from './support.ts';
+import { expect, expectAccessible, goOffline, hydrated, newDealership, test, withoutOpening } from './support.ts';
 
 test.use(withoutOpening);
 
@@ -196,7 +196,7 @@ test('R15 an inquiry sent offline waits on the device and goes out by itself', a
   const dealership = newDealership();
   const dialog = await openInquiry(page);
   await fillIn(page, inquiryOf(dealership));
-  await context.setOffline(true);
+  await goOffline(page);
   await dialog.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();

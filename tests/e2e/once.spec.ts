@@ -4,7 +4,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { idTaken, sendPath, writeFieldErrors } from '#contract/send.ts';
 import { envelopeOf, inquiryParams } from '../support/answers.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
-import { expect, hydrated, newDealership, test } from './support.ts';
+import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
 // A request that this file cuts, or an id that was taken, is named on the console by the browser itself.
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 422)/] });
@@ -251,7 +251,7 @@ test('R13 R15 sent offline, the page closed, then online on any page: one lead, 
 }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
-  await context.setOffline(true);
+  await goOffline(page);
   await send(page).click();
   await expect(receipt(page)).toContainText(/BX-/);
   const [reference = ''] = /BX-\w{4}-\w{4}/.exec((await receipt(page).textContent()) ?? '') ?? [];

@@ -1,10 +1,10 @@
 /** The site at an address that a browser does not call secure, as on a local network: no https, no localhost. */
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
+import { chromiumArguments, findTestBrowser } from '../../scripts/chromium.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
 const host = 'desk.lan';
-const executablePath = findChromium();
+const executablePath = findTestBrowser();
 
 test.use({
   launchOptions: {

@@ -134,6 +134,18 @@ export const hydrated = (page: Page): Promise<unknown> =>
     Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
   );
 
+/**
+ * Cuts the browser off once it has the mail provider's package (`es-….js`), which it fetches when a form is begun: a file
+ * that is cut off on its way is one more failure, and the browser reports it.
+ */
+export async function goOffline(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/es-/.test(name)),
+  );
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+}
+
 /** For journeys that are not about the opening: who asks for less motion is spared it. */
 export const withoutOpening = { contextOptions: { reducedMotion: 'reduce' } } as const;
 

@@ -9,7 +9,7 @@ import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { type Counts, lastLine, readReport, skipLines, sum } from './counts.ts';
 import { chooseSteps, everyStep, longFaults, type Step } from './steps.ts';
-import { chromium, ensureTool, postgres } from './tools.ts';
+import { chromium, ensureTool, headlessShell, postgres } from './tools.ts';
 
 const reports = 'artifacts/test';
 const nameWidth = 22;
@@ -68,6 +68,8 @@ mkdirSync(reports, { recursive: true });
 // The vitest projects skip their PostgreSQL half by themselves when it is still missing.
 const missingPostgres = steps.some(({ runner }) => runner === 'vitest') ? await ensureTool(postgres, say) : undefined;
 if (missingPostgres) say(missingPostgres);
+const missingShell = steps.some(({ needs }) => needs) ? await ensureTool(headlessShell, say) : undefined;
+if (missingShell) say(missingShell);
 
 const all: Counts[] = [];
 for (const step of steps) {
