@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // More than cores: much of a journey is waiting for a time of the specification.
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 5_000 },
   // A browser that two busy cores starve for seconds is no fault of the product. `npm test` names each test that needed a

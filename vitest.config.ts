@@ -27,7 +27,6 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           // A round kills and restarts a server; the long runs set their own counts and limits.
-          fileParallelism: false,
           testTimeout: 120_000,
           // What a test waits for may take its time on a busy machine; that it comes is what counts.
           expect: { poll: { timeout: 15_000 } },

@@ -12,6 +12,7 @@ import { SiteMissingError } from './http/pages.ts';
 import { reveal } from './reveal.ts';
 import { portFault, StartFault, storageFault } from './start-fault.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
+import { refuseNewerDatabase } from './storage/open.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;
@@ -73,6 +74,7 @@ async function sayWhatWaits(context: Context): Promise<void> {
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
   try {
+    await refuseNewerDatabase(config);
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);

@@ -137,8 +137,9 @@ eachEngine((under) => {
     it.each(['cut', 'garbage'] as const)(
       'in a way that leaves the text’s fate unknown (%s) gets it once more, marked',
       async (kind) => {
-        const { until, textRow, historyOf, id } = await running({ kind }, { kind });
+        const { until, textRow, historyOf, id, sms } = await running({ kind }, { kind });
         expect(await until(2 * minuteMs)).toHaveLength(2);
+        expect(sms.texts.map(({ body }) => body.includes('sent again'))).toEqual([false, true]);
         const row = await textRow();
         expect(row).toMatchObject({ state: 'stuck', attempts: 2 });
         expect(row.last_error).toContain('may have arrived');
@@ -157,7 +158,7 @@ eachEngine((under) => {
   });
 
   it('R22 a server that stopped in mid-send sends once more, and after a second stop never again', async () => {
-    const { clock, context, until, textRow, sms } = await running();
+    const { clock, context, until, textRow, historyOf, id, sms } = await running();
     const { db } = context.storage;
     const dieInMidSend = async () => {
       await db
@@ -174,6 +175,10 @@ eachEngine((under) => {
     await until(90_000);
     expect(sms.texts).toHaveLength(1);
     expect(await textRow()).toMatchObject({ state: 'stuck' });
+    expect((await historyOf(id)).slice(-2)).toEqual([
+      expect.stringMatching(/^undelivered: .*may have arrived/),
+      'not-texted: failed',
+    ]);
   });
 
   it('an acceptance spares those who were not told yet, and not the operator', async () => {

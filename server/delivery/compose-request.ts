@@ -7,7 +7,10 @@ import type { Text } from './sms/transport.ts';
 import { type RequestNote, requestCancelledMail, requestMail, requestText } from './templates/request-agent.ts';
 
 /** A message about a request, as far as its content depends on it. */
-export type RequestMessage = Pick<Message, 'id' | 'kind' | 'request_id' | 'link_id' | 'recipient' | 'expires_at'>;
+export type RequestMessage = Pick<
+  Message,
+  'id' | 'kind' | 'state' | 'request_id' | 'link_id' | 'recipient' | 'expires_at'
+>;
 
 export interface RequestComposerOptions {
   readonly storage: Storage;
@@ -46,7 +49,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       const leftMs = message.expires_at ? Date.parse(message.expires_at) - now.getTime() : 0;
       return {
         to: message.recipient,
-        body: requestText(await noteOf(message)),
+        body: requestText(await noteOf(message), { again: message.state === 'unsure' }),
         statusCallback: callbackUrl(message.id),
         validForS: Math.max(1, Math.floor(leftMs / 1000)),
       };

@@ -211,24 +211,39 @@ export function createOutbox(options: OutboxOptions) {
     return { state: step.state, last_error: step.reason, due_at: due, ...free };
   }
 
+  /** Ends a try; false when another took the message over. */
+  async function settle(claimed: Claim, step: Step): Promise<boolean> {
+    const values = valuesAfter(step);
+    if (!onSettled || claimed.request_id === null) return write(claimed, values);
+    return storage.transaction(async (trx) => {
+      const written = await write(claimed, values, trx);
+      if (written) await onSettled(trx, claimed, step);
+      return written;
+    });
+  }
+
+  /** Ends what was sent once more by a server that stopped meanwhile: there is no third try. */
+  async function endLost(): Promise<void> {
+    const lost = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('channel', '=', channel)
+      .where('state', '=', 'unsure')
+      .where('lease_token', 'is not', null)
+      .where(idle)
+      .limit(sliceRows)
+      .execute();
+    for (const message of lost) await settle(message as Claim, { state: 'stuck', reason: takenOverReason });
+  }
+
   return {
     enqueue,
     countTo,
     claim,
+    settle,
 
     /** Says that the sender is alive; false when another took the message over. */
     heartbeat: (claimed: Claim): Promise<boolean> => write(claimed, { lease_until: inMs(leaseForMs) }),
-
-    /** Ends a try; false when another took the message over. */
-    settle(claimed: Claim, step: Step): Promise<boolean> {
-      const values = valuesAfter(step);
-      if (!onSettled || claimed.request_id === null) return write(claimed, values);
-      return storage.transaction(async (trx) => {
-        const written = await write(claimed, values, trx);
-        if (written) await onSettled(trx, claimed, step);
-        return written;
-      });
-    },
 
     /** Gives a message back that was not tried. */
     release: (claimed: Claim): Promise<boolean> => write(claimed, { attempts: claimed.attempts - 1, ...free }),
@@ -267,11 +282,7 @@ export function createOutbox(options: OutboxOptions) {
 
     /** Gives up, unsent, what nobody may be sent any more. Returns how many. */
     async expire(): Promise<number> {
-      if (onceMore) {
-        // Their second try ended with its server, so there is none left.
-        const lost: Condition = ({ and, eb }) => and([eb('state', '=', 'unsure'), eb('lease_token', 'is not', null)]);
-        await changeIdle(lost, { state: 'stuck', last_error: takenOverReason });
-      }
+      if (onceMore) await endLost();
       const unsent = ['held', ...undelivered] as const;
       return changeIdle(
         ({ and, eb }) => and([eb('state', 'in', unsent), eb('expires_at', '<=', now().toISOString())]),

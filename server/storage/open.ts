@@ -83,10 +83,24 @@ export function openStorage(options: StorageOptions): Storage {
   };
 }
 
+const isThere = ({ databaseUrl, dataDir }: StorageOptions): boolean =>
+  databaseUrl !== undefined || existsSync(databaseFile(dataDir));
+
+/** Throws `NewerDatabaseError` when a newer version wrote the database. Creates and changes nothing. */
+export async function refuseNewerDatabase(options: StorageOptions): Promise<void> {
+  if (!isThere(options)) return;
+  const storage = openStorage(options);
+  try {
+    await storage.pending();
+  } finally {
+    await storage.close();
+  }
+}
+
 /** Opens a database that must exist and be up to date, for the commands beside the server. */
 export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
   const start = 'Start the server once (npm start); it creates the database.';
-  if (!options.databaseUrl && !existsSync(databaseFile(options.dataDir))) {
+  if (!isThere(options)) {
     throw new NoDatabaseError(`There is no database in ${options.dataDir} yet. ${start}`);
   }
   const storage = openStorage(options);

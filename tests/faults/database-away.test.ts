@@ -8,15 +8,14 @@ import { onPostgres } from '../support/each-engine.ts';
 import { auditLeads } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { post } from './support/post.ts';
-import { long } from './support/rounds.ts';
+import { limitMs, rounds } from './support/rounds.ts';
 import { startAt, wideLimits } from './support/servers.ts';
 
 const failsWithinMs = 2000;
 /** A database that says nothing is given this long, by the pool's own limits. */
 const silenceEndsWithinMs = 12_000;
 const recoversWithinMs = 10_000;
-/** An outage lasts seconds, and the tenth shows nothing that the hundredth would. */
-const outages = long ? 10 : 3;
+const outages = rounds(3);
 
 const newLead = () => inquiryParams({ submission_id: mintId() });
 
@@ -67,35 +66,39 @@ onPostgres(({ newPlace, openStorage }) => {
     expect((await post(server.url, 'inquiry', newLead())).status).toBe(200);
   });
 
-  test(`R12 ${outages} outages of the database under load lose no acknowledged lead and invent none`, async () => {
-    const { gate, direct, server } = await startBehindGate();
-    const admin = new pg.Client({ connectionString: direct.databaseUrl });
-    await admin.connect();
-    onTestFinished(() => admin.end());
-    const load = startCallers(6);
-    onTestFinished(() => load.stop());
-    load.pointAt(server.url);
-    for (let n = 0; n < outages; n++) {
-      await sleep(300 * Math.random());
-      if (n % 2 === 0) {
-        const others = 'select pg_terminate_backend(pid) from pg_stat_activity';
-        await admin.query(`${others} where datname = current_database() and pid <> pg_backend_pid()`);
-      } else {
-        await gate.shut();
+  test(
+    `R12 ${outages} outages of the database under load lose no acknowledged lead and invent none`,
+    async () => {
+      const { gate, direct, server } = await startBehindGate();
+      const admin = new pg.Client({ connectionString: direct.databaseUrl });
+      await admin.connect();
+      onTestFinished(() => admin.end());
+      const load = startCallers(6);
+      onTestFinished(() => load.stop());
+      load.pointAt(server.url);
+      for (let n = 0; n < outages; n++) {
         await sleep(300 * Math.random());
-        await gate.open();
+        if (n % 2 === 0) {
+          const others = 'select pg_terminate_backend(pid) from pg_stat_activity';
+          await admin.query(`${others} where datname = current_database() and pid <> pg_backend_pid()`);
+        } else {
+          await gate.shut();
+          await sleep(300 * Math.random());
+          await gate.open();
+        }
       }
-    }
-    await sleep(300);
-    await load.stop();
-    expect(load.surprises.filter((surprise) => !surprise.startsWith('500 '))).toEqual([]);
-    await expect.poll(() => isReady(server.url), { timeout: recoversWithinMs }).toBe(200);
-    const storage = await openStorage(direct);
-    await auditLeads(storage, load.attempts);
-    await load.settle();
-    expect(load.attempts.every(({ acknowledged }) => acknowledged)).toBe(true);
-    await auditLeads(storage, load.attempts);
-  });
+      await sleep(300);
+      await load.stop();
+      expect(load.surprises.filter((surprise) => !surprise.startsWith('500 '))).toEqual([]);
+      await expect.poll(() => isReady(server.url), { timeout: recoversWithinMs }).toBe(200);
+      const storage = await openStorage(direct);
+      await auditLeads(storage, load.attempts);
+      await load.settle();
+      expect(load.attempts.every(({ acknowledged }) => acknowledged)).toBe(true);
+      await auditLeads(storage, load.attempts);
+    },
+    limitMs(1000, outages),
+  );
 
   test('a scrape of the metrics while the database is away harms nobody', async () => {
     const direct = await newPlace();

@@ -31,19 +31,14 @@ async function visit(url: string): Promise<string[]> {
   const emails = Array.from({ length: visitors }, (_, n) => `visitor-${n}@dealers.example`);
   // The first form that a new server reads takes longer, whatever the mail server does.
   expect((await post(url, 'inquiry', { submission_id: mintId() })).status).toBe(422);
-  const waits: number[] = [];
   for (const [n, email] of emails.entries()) {
     const { status, text, afterMs } =
       n % 2 === 0
         ? await post(url, 'inquiry', inquiryParams({ email, submission_id: mintId() }))
         : await post(url, 'intake', intakeParams({ business_email: email, submission_id: mintId() }));
     expect({ status, text }).toEqual({ status: 200, text: 'OK' });
-    waits.push(afterMs);
+    expect(afterMs).toBeLessThan(visitorWaitsMs);
   }
-  // On a busy machine one visitor may wait for the machine; none waits for the mail server.
-  waits.sort((a, b) => a - b);
-  expect(waits[visitors / 2]).toBeLessThan(visitorWaitsMs);
-  expect(waits.at(-1)).toBeLessThan(silentForMs);
   return emails;
 }
 

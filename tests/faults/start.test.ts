@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -124,7 +124,10 @@ eachEngine(({ engine, newPlace, openStorage }) => {
       storage.db,
     );
     await storage.close();
+    rmSync(join(place.dataDir, 'secret.key'), { force: true });
+    const before = readdirSync(place.dataDir);
     await expectRefusal(place, {}, /^The database was written by a newer version .*9999-from-the-future/);
+    expect(readdirSync(place.dataDir)).toEqual(before);
   });
 
   test(`servers that start at the same moment on one empty ${engine} all come up, after one migration`, async () => {

@@ -48,22 +48,15 @@ const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), 
 const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('faults'), withinMs, runner: 'vitest' });
 
 const tests: Step[] = [
-  { name: 'unit', command: vitest('unit'), withinMs: 10 * minute, runner: 'vitest' },
+  { name: 'unit', command: vitest('unit'), withinMs: 6 * minute, runner: 'vitest' },
   {
     name: 'e2e',
-    command: [
-      'playwright',
-      'test',
-      '--config=playwright.config.ts',
-      '--pass-with-no-tests',
-      '--workers=2',
-      '--reporter=list,json',
-    ],
-    withinMs: 20 * minute,
+    command: ['playwright', 'test', '--config=playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json'],
+    withinMs: 15 * minute,
     runner: 'playwright',
     needs: 'chromium',
   },
-  faults(10 * minute),
+  faults(8 * minute),
 ];
 
 /** `npm test`, with small counts of the faults. */
@@ -77,7 +70,7 @@ export const everyStep: readonly Step[] = [
 /** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
 export const longFaults: readonly Step[] = [
   build,
-  { ...faults(55 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+  { ...faults(35 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
 
 /**

@@ -27,11 +27,16 @@ const longestText = 1600;
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
 
-/** The text: dealership, what is asked for, the number to call back and the link. */
-export function requestText(note: RequestNote): string {
+/**
+ * The text: dealership, what is asked for, the number to call back and the link.
+ *
+ * @param again says so, to who may have had this text already
+ */
+export function requestText(note: RequestNote, { again = false } = {}): string {
   const { brand, dealershipName, requestType, link } = note;
-  const text = `${brand.name}: ${dealershipName}, ${requestTypes[requestType]}. ${callBack(note)} ${link}`;
-  return text.length <= longestText ? text : `${brand.name}: ${requestTypes[requestType]}. ${link}`;
+  const from = again ? `${brand.name}, sent again` : brand.name;
+  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}. ${callBack(note)} ${link}`;
+  return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}. ${link}`;
 }
 
 function write(note: RequestNote, subject: string, heading: string, say: string, linkLabel: string): Letter {

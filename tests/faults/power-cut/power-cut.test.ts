@@ -13,7 +13,7 @@ import { startAt, wideLimits } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
 import { type Entry, readRecord } from './record.ts';
 
-const cutRounds = long ? 300 : 60;
+const cutRounds = long ? 1000 : 60;
 const leads = long ? 1500 : 300;
 const callers = 8;
 
