@@ -1,5 +1,6 @@
 /** WCAG 2.2 AA over the whole public site, beyond what each page's own tests look at. */
 import { brand } from '#brand/brand.ts';
+import { cutBySpacing, edgeless, focused, smallTargets, startTabbing, tabThrough, tabTo } from './access.ts';
 import { publicPaths } from './public-pages.ts';
 import { expect, expectAccessible, hydrated, test, withoutOpening } from './support.ts';
 
@@ -18,84 +19,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   if (path !== thankYou) await hydrated(page);
 }
-
-interface Target {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** What can be pressed and is smaller than 24 by 24 CSS pixels, except links within a sentence (WCAG 2.5.8). */
-const smallTargets = (page: Page): Promise<Target[]> =>
-  page.evaluate(() => {
-    const inSentence = (element: Element) =>
-      getComputedStyle(element).display === 'inline' &&
-      [...(element.parentNode?.childNodes ?? [])].some(
-        (node) => node instanceof Text && /\w\w/.test(node.textContent ?? ''),
-      );
-    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    /** A tick is pressed by its label as well. */
-    const pressed = (element: Element) => (element instanceof HTMLInputElement && element.labels?.[0]) || element;
-    return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
-      .filter((element) => seen(element) && !inSentence(element) && !element.matches('.skip-link, [tabindex="-1"]'))
-      .map((element) => {
-        const rects = [element, pressed(element)].map((one) => one.getBoundingClientRect());
-        return {
-          name: `${element.tagName} ${element.getAttribute('name') ?? element.textContent}`,
-          width: Math.max(...rects.map(({ width }) => width)),
-          height: Math.max(...rects.map(({ height }) => height)),
-        };
-      })
-      .filter(({ width, height }) => width > 0 && (width < 24 || height < 24));
-  });
-
-interface Stop {
-  readonly name: string;
-  readonly ring: boolean;
-  readonly seen: boolean;
-}
-
-/** Where the focus is: whether it shows, and whether nothing lies over it. `undefined` when it is on nothing of the page. */
-const focused = (page: Page): Promise<Stop | undefined> =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!element || element === document.body || element === document.documentElement) return undefined;
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const rings = [element, ...document.querySelectorAll('label:has(:focus-visible), :has(> :focus-visible)')];
-    const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));
-    const same = hit !== null && (element.contains(hit) || hit.contains(element) || Boolean(hit.closest('label')));
-    return {
-      name: `${element.tagName} ${element.id || element.textContent}`.slice(0, 60),
-      ring: rings.some((one) => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(one);
-        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-      }),
-      seen: same,
-    };
-  });
-
-/** Presses Tab until the focus leaves the page, and returns where it was. */
-async function tabThrough(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
-  for (let presses = 0; presses < 120; presses += 1) {
-    await page.keyboard.press('Tab');
-    const stop = await focused(page);
-    if (!stop) return stops;
-    stops.push(stop);
-  }
-  throw new Error(`the focus never leaves the page: ${stops.map(({ name }) => name).join(', ')}`);
-}
-
-/** Puts the focus on the first element that Tab is meant to reach, in the dialog that is open if there is one, and counts them. */
-const startTabbing = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const all = (document.querySelector('dialog:modal') ?? document).querySelectorAll<HTMLElement>(
-      'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea:not(:disabled), [tabindex="0"]',
-    );
-    const seen = [...all].filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }));
-    seen[0]?.focus();
-    return seen.length;
-  });
 
 for (const path of everyPath) {
   test.describe(path, () => {
@@ -122,6 +45,12 @@ for (const path of everyPath) {
       expect(stops.length).toBeGreaterThanOrEqual(expected - 1);
     });
 
+    test('R31 loses no word when text is spaced out', async ({ page }) => {
+      await page.setViewportSize(phone);
+      await open(page, path);
+      expect(await cutBySpacing(page)).toEqual([]);
+    });
+
     test('R31 stands still for who asked for less motion', async ({ page }) => {
       await open(page, path);
       const running = await page.evaluate(() =>
@@ -139,17 +68,7 @@ for (const path of everyPath) {
     test('R31 keeps its edges and its focus in forced colours', async ({ page }) => {
       await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
       await open(page, path);
-      const edgeless = await page.evaluate(() =>
-        [...document.querySelectorAll('.button, .control, input:not([type=hidden]), select, textarea')]
-          .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-          .filter((one) => {
-            const { appearance, borderTopStyle, borderTopWidth, textDecorationLine } = getComputedStyle(one);
-            const bordered = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
-            return !bordered && textDecorationLine !== 'underline' && appearance === 'none';
-          })
-          .map((one) => one.outerHTML.slice(0, 120)),
-      );
-      expect(edgeless).toEqual([]);
+      expect(await edgeless(page)).toEqual([]);
       await page.keyboard.press('Tab');
       expect(await focused(page)).toMatchObject({ ring: true });
     });
@@ -218,15 +137,11 @@ test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, de
   test.slow();
   await open(page, '/');
   const link = page.getByRole('link', { name: 'Dealer Inquiry' });
-  for (let presses = 0; presses < 20 && !(await link.evaluate((one) => one === document.activeElement)); presses += 1) {
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, link);
   await page.keyboard.press('Enter');
   const name = page.getByRole('dialog').getByLabel(/^Dealership name/);
   await expect(name).toBeVisible();
-  for (let presses = 0; presses < 5 && !(await name.evaluate((one) => one === document.activeElement)); presses += 1) {
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, name);
   const dealership = `Keyboard Motors ${process.pid}`;
   const typed = [dealership, 'Ada', 'Quill', brand.phone, 'ada@harborpoint.example', '', '14 Commercial Wharf'];
   for (const text of typed) {
@@ -238,9 +153,7 @@ test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, de
     await page.keyboard.press('Tab');
   }
   const send = page.getByRole('button', { name: 'Send inquiry' });
-  for (let presses = 0; presses < 6 && !(await send.evaluate((one) => one === document.activeElement)); presses += 1) {
-    await page.keyboard.press('Tab');
-  }
+  await tabTo(page, send);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-\w{4}-\w{4}/);
   expect(await desk.leadsOf(dealership)).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Every state of the portal and of the agent's page, looked at by axe at both widths. With SCREENSHOTS=folder each is
- * saved there as a picture, to be looked at by people.
+ * Every state of the portal and of the agent's page, looked at by axe at both widths. With SCREENSHOTS=folder, as
+ * `npm run shots` sets it, each is saved there as a picture, and the width of a tablet is added.
  */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -10,11 +10,12 @@ import { anyDealership, askByText, card, codeField, enter, expect, linkIn, scree
 import { expectAccessible } from './support.ts';
 
 const folder = process.env['SCREENSHOTS'];
+const looked = folder ? [...screens, ['tablet', { width: 768, height: 1024 }] as const] : screens;
 
 // Failures are part of what is looked at, and the browser reports each.
 test.use({ allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED/] });
 
-for (const [screen, viewport] of screens) {
+for (const [screen, viewport] of looked) {
   test.describe(`on a ${screen}`, () => {
     test.use({ viewport });
     test.slow();

@@ -154,9 +154,9 @@ export async function askByText(page: Page, dealership: string, info = ''): Prom
 }
 
 /** The path of the agent's link in a text. */
-export function linkIn({ body }: TakenText): string {
-  const link = /https?:\S+/.exec(body)?.[0];
-  if (!link) throw new Error(`There is no link in: ${body}`);
+export function linkIn(text: TakenText | undefined): string {
+  const link = /https?:\S+/.exec(text?.body ?? '')?.[0];
+  if (!link) throw new Error(`There is no link in: ${text?.body}`);
   const { pathname, hash } = new URL(link);
   expect(pathname).toBe(agentPagePath);
   return pathname + hash;

@@ -1,0 +1,129 @@
+/** What can be asked of any page about WCAG 2.2 AA that axe does not ask. */
+import type { Locator, Page } from '@playwright/test';
+
+export interface Target {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What can be pressed and is smaller than 24 by 24 CSS pixels, except links within a sentence (WCAG 2.5.8). */
+export const smallTargets = (page: Page): Promise<Target[]> =>
+  page.evaluate(() => {
+    const inSentence = (element: Element) =>
+      getComputedStyle(element).display === 'inline' &&
+      [...(element.parentNode?.childNodes ?? [])].some(
+        (node) => node instanceof Text && /\w\w/.test(node.textContent ?? ''),
+      );
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    /** A tick is pressed by its label as well. */
+    const pressed = (element: Element) => (element instanceof HTMLInputElement && element.labels?.[0]) || element;
+    return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+      .filter((element) => seen(element) && !inSentence(element) && !element.matches('.skip-link, [tabindex="-1"]'))
+      .map((element) => {
+        const rects = [element, pressed(element)].map((one) => one.getBoundingClientRect());
+        return {
+          name: `${element.tagName} ${element.getAttribute('name') ?? element.textContent}`,
+          width: Math.max(...rects.map(({ width }) => width)),
+          height: Math.max(...rects.map(({ height }) => height)),
+        };
+      })
+      .filter(({ width, height }) => width > 0 && (width < 24 || height < 24));
+  });
+
+export interface Stop {
+  readonly name: string;
+  readonly ring: boolean;
+  readonly seen: boolean;
+}
+
+/** Where the focus is: whether it shows, and whether nothing lies over it. `undefined` when it is on nothing of the page. */
+export const focused = (page: Page): Promise<Stop | undefined> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body || element === document.documentElement) return undefined;
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const rings = [element, ...document.querySelectorAll('label:has(:focus-visible), :has(> :focus-visible)')];
+    const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20));
+    const same = hit !== null && (element.contains(hit) || hit.contains(element) || Boolean(hit.closest('label')));
+    return {
+      name: `${element.tagName} ${element.id || element.textContent}`.slice(0, 60),
+      ring: rings.some((one) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(one);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+      }),
+      seen: same,
+    };
+  });
+
+/** Presses Tab until the focus leaves the page, and returns where it was. */
+export async function tabThrough(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let presses = 0; presses < 120; presses += 1) {
+    await page.keyboard.press('Tab');
+    const stop = await focused(page);
+    if (!stop) return stops;
+    stops.push(stop);
+  }
+  throw new Error(`the focus never leaves the page: ${stops.map(({ name }) => name).join(', ')}`);
+}
+
+/** Puts the focus on the first element that Tab is meant to reach, in the dialog that is open if there is one, and counts them. */
+export const startTabbing = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const all = (document.querySelector('dialog:modal') ?? document).querySelectorAll<HTMLElement>(
+      'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select, textarea:not(:disabled), [tabindex="0"]',
+    );
+    const seen = [...all].filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }));
+    seen[0]?.focus();
+    return seen.length;
+  });
+
+/** Presses Tab until the focus is on what is meant. */
+export async function tabTo(page: Page, goal: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await goal.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`40 presses of Tab do not reach ${goal.toString()}`);
+}
+
+/** Controls that a visitor cannot tell from text when the colours are forced: no border, no underline, not the system's. */
+export const edgeless = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.button, .control, input:not([type=hidden]), select, textarea')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => {
+        const { appearance, borderTopStyle, borderTopWidth, textDecorationLine } = getComputedStyle(one);
+        const bordered = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+        return !bordered && textDecorationLine !== 'underline' && appearance === 'none';
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  );
+
+/**
+ * Spaces all text out as WCAG 1.4.12 says (lines 1.5, paragraphs 2, letters 0.12, words 0.16 of the font's size), and
+ * returns what no longer fits: texts that their box cuts off, and the page when it scrolls sideways.
+ */
+export const cutBySpacing = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }' +
+        'p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    const hides = (value: string) => value === 'hidden' || value === 'clip';
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((one) => !one.closest('[aria-hidden="true"], .visually-hidden') && one.textContent.trim())
+      .filter((one) => {
+        const { overflowX, overflowY } = getComputedStyle(one);
+        return (
+          (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
+          (hides(overflowY) && one.scrollHeight > one.clientHeight + 1)
+        );
+      })
+      .map((one) => one.outerHTML.slice(0, 120));
+    return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page scrolls sideways'] : cut;
+  });
