@@ -18,8 +18,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(['/api', '/functions', '/healthz', '/readyz'].map((path) => [path, apiOrigin])),
   },
   build: {
-    outDir: isSsrBuild ? '../dist/prerender' : '../dist/site',
-    emptyOutDir: true,
     manifest: !isSsrBuild,
     // Without the list of every module's modules, a kilobyte of names, in the entry. Pages and rooms are loaded on intent.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },

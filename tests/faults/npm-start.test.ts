@@ -1,7 +1,7 @@
 /** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/each-engine.ts';
@@ -62,6 +62,20 @@ test('a build that was killed is begun again at the next start', async () => {
   const next = start(folder, join(folder, 'data'));
   await next.saying('Ready at');
   expect(next.said()).toContain('Site built');
+});
+
+test('a build that nobody waits for any more is in nobody’s way', async () => {
+  const folder = freshCopy();
+  const dist = join(folder, 'dist');
+  const orphan = spawn(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'ignore' });
+  const gone = once(orphan, 'exit');
+  await expect
+    .poll(() => existsSync(dist) && readdirSync(dist).some((name) => name.startsWith('.unfinished')), { interval: 10 })
+    .toBe(true);
+  const next = start(folder, join(folder, 'data'));
+  await next.saying('Ready at');
+  // What it leaves there, the next build takes away.
+  await gone;
 });
 
 test('two starts at once build once, and both serve; a third has nothing to do', async () => {
