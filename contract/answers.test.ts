@@ -94,6 +94,12 @@ describe('S5.2 the checks of the intake', () => {
     expect(checked.ok && checked.answers.mailing_address).toBe('14 Commercial Wharf');
   });
 
+  it('S4.6 asks for the business address alone while the mailing address is to be the same', () => {
+    expect(errorsOf(fields, { ...intake, business_address: '', mailing_address: '' })).toEqual(['business_address']);
+    const unticked = { ...intake, business_address: '', mailing_address: '', mailing_same_as_business: false };
+    expect(errorsOf(fields, unticked)).toEqual(['business_address', 'mailing_address']);
+  });
+
   it('S4.6 refuses a mailing address that contradicts the ticked box', () => {
     expect(errorsOf(fields, { ...intake, mailing_address: 'Elsewhere 1' })).toEqual(['mailing_address']);
     expect(errorsOf(fields, { ...intake, mailing_same_as_business: false, mailing_address: 'Elsewhere 1' })).toEqual(

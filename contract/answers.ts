@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Answers, AnswersOf, Field, FieldError } from './fields.ts';
-import { completeMailingAddress, mailingAddressConflict } from './intake.ts';
+import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';
@@ -99,7 +99,9 @@ export function checkAnswers<const Fields extends readonly Field[]>(
   const result = z.safeParse(schemaOf(fields), candidate);
   if (!result.success) {
     const errors = result.error.issues.map(({ path, message }) => ({ field: String(path[0]), text: message }));
-    return { ok: false, errors: errorsInOrder(fields, errors) };
+    const wrong = errors.map(({ field }) => field);
+    const owned = errors.filter(({ field }) => !repeatsAnError(field, candidate, wrong));
+    return { ok: false, errors: errorsInOrder(fields, owned) };
   }
   const conflict = mailingAddressConflict(candidate);
   if (conflict) return { ok: false, errors: [conflict] };

@@ -268,6 +268,10 @@ export function completeMailingAddress(answers: Answers): Answers {
   return missing ? { ...answers, mailing_address: answers['business_address'] ?? '' } : answers;
 }
 
+/** Whether a field only repeats another that has an error of its own: then one error is enough, where it can be mended. */
+export const repeatsAnError = (name: string, answers: Answers, wrong: readonly string[]): boolean =>
+  name === 'mailing_address' && answers['mailing_same_as_business'] === true && wrong.includes('business_address');
+
 /** What is wrong with a mailing address that contradicts the ticked box; `undefined` when nothing is. */
 export function mailingAddressConflict(answers: Answers): FieldError | undefined {
   if (answers['mailing_same_as_business'] !== true) return undefined;

@@ -2,17 +2,26 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { clockTime } from './clock.ts';
 
-/** What this device keeps of a form: nothing, what was typed until a time, or nothing any more since it was just cleared. */
-export type DraftState = { draft: 'none' } | { draft: 'saved'; at: Date } | { draft: 'cleared' };
+/**
+ * What this device keeps of a form: nothing, what was typed until a time, nothing because the browser refuses it, or nothing
+ * any more since it was just cleared.
+ */
+export type DraftState =
+  | { readonly draft: 'none' }
+  | { readonly draft: 'saved'; readonly at: Date }
+  | { readonly draft: 'refused' }
+  | { readonly draft: 'cleared' };
 
 interface DraftNoteProps {
   draft: DraftState;
+  /** The form is on its way: what was typed cannot be taken back now. */
+  busy: boolean;
   onClear: () => void;
   onUndo: () => void;
 }
 
 /** Says that nothing typed is lost, and lets a person on a shared computer take it away. */
-export function DraftNote({ draft, onClear, onUndo }: DraftNoteProps) {
+export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
   const [asking, setAsking] = useState(false);
   const question = useRef<HTMLParagraphElement>(null);
   const note = useRef<HTMLDivElement>(null);
@@ -28,7 +37,7 @@ export function DraftNote({ draft, onClear, onUndo }: DraftNoteProps) {
 
   return (
     <div className="draft-note" ref={note} tabIndex={-1}>
-      {asking ? (
+      {asking && !busy ? (
         <>
           <p ref={question} tabIndex={-1}>
             Clear everything you typed?
@@ -42,9 +51,12 @@ export function DraftNote({ draft, onClear, onUndo }: DraftNoteProps) {
         </>
       ) : (
         <>
-          <p role="status">{draft.draft === 'cleared' && 'Cleared from this device'}</p>
+          <p role="status">
+            {draft.draft === 'cleared' && 'Cleared from this device'}
+            {draft.draft === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
+          </p>
           {draft.draft === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
-          {draft.draft === 'saved' && (
+          {draft.draft === 'saved' && !busy && (
             <Button look="quiet" onClick={() => setAsking(true)}>
               Clear
             </Button>

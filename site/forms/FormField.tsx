@@ -20,13 +20,12 @@ interface FormFieldProps {
   error?: string | undefined;
   advice?: AdviceProps | undefined;
   disabled?: boolean;
-  onTick?: ((ticked: boolean) => void) | undefined;
   /** Replaces the table's help where the form has more to say. */
   help?: string | undefined;
 }
 
 /** The control that a field of the contract's table asks for. */
-export function FormField({ form, field, error, advice, disabled = false, onTick, help }: FormFieldProps): ReactNode {
+export function FormField({ form, field, error, advice, disabled = false, help }: FormFieldProps): ReactNode {
   const props: FieldProps = {
     id: controlIdOf(form, field.name),
     name: field.name,
@@ -50,7 +49,7 @@ export function FormField({ form, field, error, advice, disabled = false, onTick
     case 'many':
       return <ManyField field={props} options={field.options ?? []} />;
     case 'tick':
-      return <TickField field={props} {...(onTick && { onChange: onTick })} />;
+      return <TickField field={props} />;
     case 'tel':
     case 'email':
       return <TextField field={props} type={field.kind} {...native} />;

@@ -7,6 +7,9 @@ import type { Sending } from './sending/sending.ts';
 /** How long a person may pause before what they typed is saved. */
 const saveAfterMs = 400;
 
+const stateOf = (kept: Date | 'refused'): DraftState =>
+  kept === 'refused' ? { draft: 'refused' } : { draft: 'saved', at: kept };
+
 interface DraftOptions {
   form: RefObject<HTMLFormElement | null>;
   fields: readonly Field[];
@@ -31,8 +34,8 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     clearTimeout(timer.current);
     timer.current = undefined;
     const answers = readForm(form.current, fields);
-    const at = isAnswered(answers) ? sending().save(answers) : undefined;
-    if (at) setDraft({ draft: 'saved', at });
+    const kept = isAnswered(answers) ? sending().save(answers) : undefined;
+    if (kept) setDraft(stateOf(kept));
   }, [form, fields, sending]);
 
   const saveSoon = useCallback(() => {
@@ -81,8 +84,8 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const undo = () => {
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
-    const at = sending().save(cleared.current);
-    setDraft(at ? { draft: 'saved', at } : { draft: 'none' });
+    const kept = sending().save(cleared.current);
+    setDraft(kept ? stateOf(kept) : { draft: 'none' });
     onWritten();
   };
 

@@ -29,6 +29,8 @@ export type LeadFormState =
   | { readonly state: 'done'; readonly receipt: Receipt };
 
 interface LeadFormOptions {
+  /** False while the form's dialog is closed. */
+  shown?: boolean;
   onDone: (receipt: Receipt) => void;
   /** Called after each change of an answer, by typing or otherwise, with the form that holds it. */
   onAnswers?: (form: HTMLFormElement) => void;
@@ -43,7 +45,7 @@ const waitingOf = ({ onDevice }: { onDevice: boolean }) => ({ state: 'waiting', 
 const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
 
 /** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
-export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptions) {
+export function useLeadForm(kind: LeadKind, { shown = true, onDone, onAnswers }: LeadFormOptions) {
   const { fields } = forms[kind];
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<LeadFormState>({ state: 'filling' });
@@ -75,7 +77,7 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
   };
 
   const draft = useDraft({ form, fields, sending, onWritten: tellAnswers, onReturned: refuse });
-  useErrorTitle(state.state === 'refused');
+  useErrorTitle(shown && state.state === 'refused');
 
   const settle = (outcome: Outcome, answers: Receipt['answers']) => {
     if (outcome.state === 'refused') return refuse(outcome.errors);
@@ -169,6 +171,8 @@ export function useLeadForm(kind: LeadKind, { onDone, onAnswers }: LeadFormOptio
     startAgain,
     draft: draft.draft,
     clearDraft: () => {
+      // What is on its way would otherwise be acknowledged as what is typed next.
+      if (state.state === 'submitting') return;
       setFindings({});
       setState({ state: 'filling' });
       draft.clear();

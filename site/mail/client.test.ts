@@ -334,14 +334,6 @@ describe('a request without an answer', () => {
     expect(await failure(send({}, silent))).toEqual({ status: 0, text: 'Network Error' });
   });
 
-  it('ends as Network Error when the caller aborts', async () => {
-    fetchFake.mockImplementation(() => new Promise(() => undefined));
-    const abort = new AbortController();
-    const sent = client().send('service', 'template', params, { signal: abort.signal });
-    abort.abort();
-    expect(await failure(sent)).toEqual({ status: 0, text: 'Network Error' });
-  });
-
   it('is not sent at all when the package arrives after the end', async () => {
     const late = Promise.withResolvers<typeof import('@emailjs/browser')>();
     const slow = client({}, { ...silent, load: () => late.promise });

@@ -8,8 +8,8 @@
  * - The package stores the time of a send before it sends; here a failed send gives the throttle's window back.
  * - The package reads `localStorage` while it is imported, which can throw; it is imported late, with a refused storage hidden.
  * - The package takes an empty origin for its own; here it is the server that the page came from.
- * - The package waits for ever; here a request ends after 20 s, or when the caller aborts, as `Network Error`. The request
- *   itself cannot be taken back and may still arrive.
+ * - The package waits for ever; here a request ends after 20 s as `Network Error`. The request itself cannot be taken back
+ *   and may still arrive.
  * - The package skips checks of a block list, throttle or parameters of the wrong shape; `options.ts` has them.
  *
  * The package keeps its options in one place for the whole page. They are set again before each send, so clients with
@@ -20,10 +20,6 @@ import { loadMailPackage, type MailPackage } from './load.ts';
 import { faultOfForm, faultOfOptions, faultOfParams, type MailOptions } from './options.ts';
 import { openWindow, resilientProvider, webProvider } from './throttle.ts';
 
-export interface SendOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
 export interface MailClient {
   /** Fetches the package ahead of time. Resolves also when that failed: the send will tell. */
   prepare(): Promise<void>;
@@ -33,19 +29,9 @@ export interface MailClient {
    * @throws {MailFailure} every row of the error catalogue
    * @throws a plain string when the public key, the service ID or the template ID is missing, or the parameters are no plain object
    */
-  send(
-    serviceId: string,
-    templateId: string,
-    params?: Readonly<Record<string, unknown>>,
-    options?: SendOptions,
-  ): Promise<MailResponse>;
+  send(serviceId: string, templateId: string, params?: Readonly<Record<string, unknown>>): Promise<MailResponse>;
   /** Sends a form, given by its element or a selector for it, as form data. Throws as `send` does. */
-  sendForm(
-    serviceId: string,
-    templateId: string,
-    form: string | HTMLFormElement,
-    options?: SendOptions,
-  ): Promise<MailResponse>;
+  sendForm(serviceId: string, templateId: string, form: string | HTMLFormElement): Promise<MailResponse>;
 }
 
 export interface MailEnvironment {
@@ -55,27 +41,17 @@ export interface MailEnvironment {
   readonly timeoutMs?: number;
 }
 
-/** Runs `task` until it ends, the time is over or the caller aborts. `isOver` tells the task that its end no longer counts. */
-function withDeadline<T>(
-  timeoutMs: number,
-  signal: AbortSignal | undefined,
-  task: (isOver: () => boolean) => Promise<T>,
-): Promise<T> {
-  let over = signal?.aborted === true;
+/** Runs `task` until it ends or the time is over. `isOver` tells the task that its end no longer counts. */
+function withDeadline<T>(timeoutMs: number, task: (isOver: () => boolean) => Promise<T>): Promise<T> {
+  let over = false;
   return new Promise<T>((resolve, reject) => {
-    const end = () => {
+    const timer = setTimeout(() => {
       over = true;
       reject(new MailFailure(0, networkError));
-    };
-    const timer = setTimeout(end, timeoutMs);
-    signal?.addEventListener('abort', end);
-    if (over) end();
+    }, timeoutMs);
     task(() => over)
       .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', end);
-      });
+      .finally(() => clearTimeout(timer));
   });
 }
 
@@ -103,13 +79,10 @@ export function createMailClient(options: MailOptions, environment: MailEnvironm
     );
   }
 
-  async function attempt(
-    post: (mail: MailPackage) => Promise<MailResponse>,
-    signal: AbortSignal | undefined,
-  ): Promise<MailResponse> {
+  async function attempt(post: (mail: MailPackage) => Promise<MailResponse>): Promise<MailResponse> {
     const window = openWindow(provider, options.limitRate?.throttle ?? 0, now);
     try {
-      const { status, text } = await withDeadline(timeoutMs, signal, async (isOver) => {
+      const { status, text } = await withDeadline(timeoutMs, async (isOver) => {
         const mail = await load();
         // A package that arrives too late must not send what was already reported as failed.
         if (isOver()) throw new MailFailure(0, networkError);
@@ -131,15 +104,15 @@ export function createMailClient(options: MailOptions, environment: MailEnvironm
         () => undefined,
         () => undefined,
       ),
-    async send(serviceId, templateId, params, { signal } = {}) {
+    async send(serviceId, templateId, params) {
       const wrong = faultOfParams(params);
       if (wrong !== undefined) throw wrong;
-      return attempt((mail) => mail.send(serviceId, templateId, params && { ...params }), signal);
+      return attempt((mail) => mail.send(serviceId, templateId, params && { ...params }));
     },
-    async sendForm(serviceId, templateId, form, { signal } = {}) {
+    async sendForm(serviceId, templateId, form) {
       const wrong = faultOfForm(form);
       if (wrong !== undefined) throw wrong;
-      return attempt((mail) => mail.sendForm(serviceId, templateId, form), signal);
+      return attempt((mail) => mail.sendForm(serviceId, templateId, form));
     },
   };
 }

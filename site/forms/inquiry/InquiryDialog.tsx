@@ -16,7 +16,8 @@ export function InquiryDialog({ open, onClose }: { open: boolean; onClose: () =>
   const answered = useRef(false);
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const finish = useRef<() => void>(undefined);
-  useEffect(() => () => clearTimeout(closing.current), []);
+  // Who leaves the page before the two seconds are over finds the receipt when they come back.
+  useEffect(() => () => finish.current?.(), []);
 
   const done = (receipt: Receipt, { startAgain }: Pick<LeadFormModel, 'startAgain'>) => {
     finish.current = () => {
@@ -41,6 +42,7 @@ export function InquiryDialog({ open, onClose }: { open: boolean; onClose: () =>
     >
       <p className="dialog-lead">{inquiryLead}</p>
       <InquiryForm
+        shown={open}
         onDone={done}
         onCancel={close}
         onAnswers={(form) => {

@@ -60,6 +60,8 @@ function sendLabel(state: LeadFormState): string {
 }
 
 interface InquiryFormProps {
+  /** False while its dialog is closed. */
+  shown?: boolean;
   onDone: (receipt: Receipt, model: Pick<LeadFormModel, 'startAgain'>) => void;
   /** Leaves the form; without it the form is a page, and Cancel is a link home. */
   onCancel?: () => void;
@@ -67,8 +69,9 @@ interface InquiryFormProps {
 }
 
 /** The dealer inquiry, in its dialog and on its page. */
-export function InquiryForm({ onDone, onCancel, onAnswers }: InquiryFormProps) {
+export function InquiryForm({ shown = true, onDone, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', {
+    shown,
     onDone: (receipt) => onDone(receipt, { startAgain: () => model.startAgain() }),
     ...(onAnswers && { onAnswers }),
   });
@@ -97,7 +100,7 @@ export function InquiryForm({ onDone, onCancel, onAnswers }: InquiryFormProps) {
       </section>
       <div className="lead-end">
         <PrivacyNotice />
-        <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+        <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
       </div>
       <div className="lead-actions">
         <InquiryMessage state={state} />

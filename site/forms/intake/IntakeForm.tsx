@@ -87,7 +87,7 @@ export function IntakeForm({ onDone }: { onDone: (receipt: Receipt) => void }) {
       <div className="intake-aside">
         <div className="intake-aside-inner">
           <Rail lacking={lacking} />
-          <DraftNote draft={model.draft} onClear={model.clearDraft} onUndo={model.undoClear} />
+          <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
         </div>
       </div>
       <LeadForm kind="intake" model={model}>

@@ -1,23 +1,12 @@
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { forms } from '../forms.ts';
-import { watchQueue } from '../sending/queue-view.ts';
 import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
-import { keepReceipt, type Receipt } from './receipts.ts';
+import type { Receipt } from './receipts.ts';
 
 /** The lasting acknowledgement of a form that was sent, on the page from which it was opened. */
 export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
   const headingId = useId();
-  useEffect(() => {
-    if (receipt.state !== 'waiting') return undefined;
-    return watchQueue((queued) => {
-      const lead = queued.find(({ reference }) => reference === receipt.reference);
-      if (lead?.state === 'sent') {
-        const { kind, reference, answers } = receipt;
-        keepReceipt(kind, { kind, reference, answers, state: 'received', at: new Date() });
-      }
-    });
-  }, [receipt]);
   return (
     <section className="receipt paper" aria-labelledby={headingId}>
       <div className="receipt-head" role="status">

@@ -1,9 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { LeadKind } from '#contract/pages.ts';
-import { type Receipt, receiptOf, watchReceipts } from './receipts.ts';
+import { watchQueue } from '../sending/queue-view.ts';
+import { keepReceipt, type Receipt, receiptOf, watchReceipts } from './receipts.ts';
 
 const none = () => undefined;
 
-/** The receipt that a form left behind in this document, while there is one. */
-export const useReceipt = (kind: LeadKind): Receipt | undefined =>
-  useSyncExternalStore(watchReceipts, () => receiptOf(kind), none);
+/** The receipt that a form left behind in this document. One that waited for a connection becomes a received one as it goes out. */
+export function useReceipt(kind: LeadKind): Receipt | undefined {
+  const receipt = useSyncExternalStore(watchReceipts, () => receiptOf(kind), none);
+  useEffect(() => {
+    if (receipt?.state !== 'waiting') return undefined;
+    return watchQueue((queued) => {
+      const lead = queued.find(({ reference }) => reference === receipt.reference);
+      if (lead?.state !== 'sent') return;
+      const { reference, answers } = receipt;
+      keepReceipt(kind, { kind, reference, answers, state: 'received', at: new Date() });
+    });
+  }, [kind, receipt]);
+  return receipt;
+}

@@ -37,7 +37,6 @@ export interface Delivery {
   readonly keep: (identity: Identity) => void;
   /** Called with the time of the next try when the server is busy. Without it nothing is tried again. */
   readonly onWait?: ((retryAtMs: number) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How often one submission takes a new id by itself. */
@@ -57,10 +56,10 @@ function successor(identity: Identity, { kind, fingerprint }: Submission, { envi
   return known ? { id: known.id, root: known.root, unsure: false } : { id, root: id, unsure: false };
 }
 
-async function attempt(submission: Submission, identity: Identity, { environment, signal }: Delivery): Promise<Answer> {
+async function attempt(submission: Submission, identity: Identity, { environment }: Delivery): Promise<Answer> {
   try {
     const params = paramsOf(submission.answers, submission.extras, identity);
-    return readSuccess(await environment.post(submission.kind, params, signal));
+    return readSuccess(await environment.post(submission.kind, params));
   } catch (failure) {
     return readFailure(failure);
   }
@@ -84,7 +83,7 @@ function endingOf(answer: Exclude<Answer, { kind: 'stored' | 'idTaken' }>): Endi
 
 /** Sends until the server has answered for good. Never rejects. */
 export async function deliver(submission: Submission, delivery: Delivery): Promise<Ending> {
-  const { environment, posted, keep, signal } = delivery;
+  const { environment, posted, keep } = delivery;
   let { identity } = submission;
   let [renewals, pauses] = [0, 0];
   for (;;) {
@@ -104,8 +103,8 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
       const delayMs = pauseAfter(answer.failure, pauses++, delivery);
       if (delayMs !== undefined) {
         delivery.onWait?.(environment.now() + delayMs);
-        await wait(environment, delayMs, signal);
-        if (!signal?.aborted) continue;
+        await wait(environment, delayMs);
+        continue;
       }
     }
     if (answer.kind !== 'idTaken') {

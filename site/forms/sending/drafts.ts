@@ -9,6 +9,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Device } from './device.ts';
 import type { Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { draftLifeMs } from './lifetimes.ts';
 import type { PostedBook } from './posted.ts';
 import {
   type DraftRecord,
@@ -19,8 +20,6 @@ import {
   readRecord,
   writeRecord,
 } from './records.ts';
-
-const draftLifeMs = 24 * 3_600_000;
 
 export interface Drafts {
   /** The draft to go on with, from this tab or else from the device. */
@@ -52,10 +51,14 @@ export function createDrafts(
   let identity: Identity | undefined;
   let startedAt = now();
 
-  /** A draft that is young enough and was not sent meanwhile. */
+  /** A draft that is young enough and was not sent meanwhile. One that is too old leaves the device. */
   function read(from: Device): DraftRecord | undefined {
     const record = readRecord<DraftRecord>(from, key, draftRecord);
-    if (!record || now() - record.savedAt >= draftLifeMs) return undefined;
+    if (!record) return undefined;
+    if (now() - record.savedAt >= draftLifeMs) {
+      from.remove(key);
+      return undefined;
+    }
     const sent = posted.of(record.id);
     return sent?.acknowledged && sent.fingerprint === fingerprintOf(record.answers) ? undefined : record;
   }

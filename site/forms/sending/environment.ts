@@ -54,17 +54,5 @@ export function browserEnvironment(): Environment {
   return shared;
 }
 
-/** Waits, or less when the caller aborts. */
-export const wait = ({ after }: Pick<Environment, 'after'>, delayMs: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    const cancel = after(delayMs, () => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    });
-    function end(): void {
-      cancel();
-      resolve();
-    }
-    signal?.addEventListener('abort', end, { once: true });
-  });
+export const wait = ({ after }: Pick<Environment, 'after'>, delayMs: number): Promise<void> =>
+  new Promise((resolve) => void after(delayMs, resolve));

@@ -303,11 +303,30 @@ describe('a queued submission that the server refuses', () => {
 });
 
 describe('startQueue', () => {
+  const nowMs = Date.UTC(2026, 10, 21, 12);
   const started = (storage: FakeStorage, outcomes: (() => Promise<void>)[] = []) => {
     const events = new EventTarget();
     const load = vi.fn<() => Promise<void>>(() => (outcomes.shift() ?? (() => Promise.resolve()))());
-    return { events, load, stop: startQueue({ open: storage.open, events, load }) };
+    return { events, load, stop: startQueue({ open: storage.open, events, now: () => nowMs, load }) };
   };
+
+  it('R15 takes drafts and notes of what was posted off the device when their time is over, and nothing else', () => {
+    const storage = new FakeStorage();
+    const kept = {
+      'boxline.draft.inquiry': { version: 1, savedAt: nowMs - dayMs + 1 },
+      'boxline.draft.newer': { version: 2, something: 'else' },
+      'boxline.posted.young': { version: 1, postedAt: nowMs - dayMs },
+      'somebody.else': { savedAt: 0 },
+    };
+    const old = {
+      'boxline.draft.intake': { version: 1, savedAt: nowMs - dayMs },
+      'boxline.draft.corrupted': 'no record',
+      'boxline.posted.old': { version: 1, postedAt: nowMs - 2 * dayMs },
+    };
+    for (const [key, record] of Object.entries({ ...kept, ...old })) storage.setItem(key, JSON.stringify(record));
+    started(storage);
+    expect([...storage.values.keys()]).toEqual(Object.keys(kept));
+  });
 
   it('loads nothing while nothing waits, and what sends as soon as something does', async () => {
     const storage = new FakeStorage();

@@ -8,11 +8,7 @@ import { readRuntime } from '../../runtime.ts';
  * Posts one submission. Resolves when the provider took it. Rejects with a `MailFailure`, or with something else when nothing
  * could be sent at all.
  */
-export type Post = (
-  kind: LeadKind,
-  params: Readonly<Record<string, unknown>>,
-  signal?: AbortSignal,
-) => Promise<MailResponse>;
+export type Post = (kind: LeadKind, params: Readonly<Record<string, unknown>>) => Promise<MailResponse>;
 
 /** The parameter that holds the sender's address: what the block list watches. */
 export const senderParameter = { inquiry: 'email', intake: 'business_email' } as const satisfies Record<
@@ -38,9 +34,9 @@ function clientOf(kind: LeadKind): MailClient {
 }
 
 /** Posts a lead's parameters through the mail client. */
-export const postLead: Post = async (kind, params, signal) => {
+export const postLead: Post = async (kind, params) => {
   const { serviceId, templateIds } = readRuntime().mail;
-  return clientOf(kind).send(serviceId, templateIds[kind], params, { signal });
+  return clientOf(kind).send(serviceId, templateIds[kind], params);
 };
 
 /** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */

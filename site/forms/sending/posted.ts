@@ -5,14 +5,13 @@
  */
 import type { LeadKind } from '#contract/pages.ts';
 import type { Device } from './device.ts';
-import { type Identity, type PostedRecord, postedPrefix, postedRecord, readRecord, writeRecord } from './records.ts';
+import { postedPrefix } from './lifetimes.ts';
+import { type Identity, type PostedRecord, postedRecord, readRecord, writeRecord } from './records.ts';
 
 /** Longer than any request: the mail client gives up after 20 s. */
 const requestMs = 25_000;
 /** Equal answers within this time are the same submission; the server's rule for submissions without an id. */
 const sameAnswersMs = 10 * 60_000;
-/** Longer than a draft lives. */
-const keepMs = 25 * 3_600_000;
 
 export interface PostedBook {
   of(id: string): PostedRecord | undefined;
@@ -39,10 +38,6 @@ export function createPostedBook(device: Device, now: () => number): PostedBook 
     if (record) writeRecord(device, postedPrefix + id, { ...record, ...change });
   }
 
-  function forgetOld(): void {
-    for (const { id, postedAt } of all()) if (now() - postedAt > keepMs) device.remove(postedPrefix + id);
-  }
-
   return {
     of,
     same: (kind, fingerprint) =>
@@ -51,7 +46,6 @@ export function createPostedBook(device: Device, now: () => number): PostedBook 
         .filter(({ postedAt }) => now() - postedAt < sameAnswersMs)
         .sort((a, b) => Number(b.acknowledged) - Number(a.acknowledged) || b.postedAt - a.postedAt)[0],
     note(kind, { id, root }, fingerprint, underWay) {
-      forgetOld();
       const before = of(id);
       const underWayUntil = underWay ? now() + requestMs : 0;
       writeRecord(device, postedPrefix + id, {

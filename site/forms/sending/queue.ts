@@ -1,4 +1,8 @@
-/** What every page does about the queue: looks whether anything waits, and only then loads what sends it. */
+/**
+ * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent, and
+ * only then loads what sends it.
+ */
+import { forgetOld, keysOf } from './lifetimes.ts';
 import { queuedPrefix } from './queue-view.ts';
 
 export { type QueuedLead, queuedLeads, watchQueue } from './queue-view.ts';
@@ -6,18 +10,24 @@ export { type QueuedLead, queuedLeads, watchQueue } from './queue-view.ts';
 /** False also where the browser refuses its storage: then nothing can wait there. */
 function holdsQueued(open: () => Storage): boolean {
   try {
-    const storage = open();
-    return Array.from({ length: storage.length }, (_, index) => storage.key(index)).some((key) =>
-      key?.startsWith(queuedPrefix),
-    );
+    return keysOf(open()).some((key) => key.startsWith(queuedPrefix));
   } catch {
     return false;
+  }
+}
+
+function tidy(open: () => Storage, now: () => number): void {
+  try {
+    forgetOld(open(), now());
+  } catch {
+    // Where the browser refuses its storage there is nothing to take away.
   }
 }
 
 export interface QueueStart {
   readonly open: () => Storage;
   readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+  readonly now: () => number;
   /** Loads what sends the queue and sets it to work. */
   readonly load: () => Promise<void>;
 }
@@ -25,6 +35,7 @@ export interface QueueStart {
 const browser = (): QueueStart => ({
   open: () => localStorage,
   events: window,
+  now: Date.now,
   load: () => import('./outgoing.ts').then(({ sharedQueue }) => void sharedQueue()),
 });
 
@@ -34,7 +45,7 @@ const browser = (): QueueStart => ({
  *
  * @returns stops looking. What was set to work stays at work until the page ends.
  */
-export function startQueue({ open, events, load }: QueueStart = browser()): () => void {
+export function startQueue({ open, events, now, load }: QueueStart = browser()): () => void {
   let loading = false;
   const types = ['online', 'storage', 'pageshow'];
   function stop(): void {
@@ -49,6 +60,7 @@ export function startQueue({ open, events, load }: QueueStart = browser()): () =
     });
   }
   for (const type of types) events.addEventListener(type, look);
+  tidy(open, now);
   look();
   return stop;
 }

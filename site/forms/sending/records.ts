@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { LeadKind } from '#contract/pages.ts';
 import { idPattern } from '#contract/reference.ts';
 import { type Device, readJson, recordVersion } from './device.ts';
+import { draftPrefix } from './lifetimes.ts';
 
 const id = z.string().check(z.regex(idPattern));
 const kind = z.enum(['inquiry', 'intake']);
@@ -33,7 +34,7 @@ export const draftRecord = z.object({
   errors: z.optional(fieldErrors),
 });
 export type DraftRecord = z.infer<typeof draftRecord>;
-export const draftKey = (form: LeadKind) => `boxline.draft.${form}`;
+export const draftKey = (form: LeadKind) => draftPrefix + form;
 
 /** What was posted under an id by any tab, under one key per id. */
 export const postedRecord = z.object({
@@ -49,7 +50,6 @@ export const postedRecord = z.object({
   acknowledged: z.boolean(),
 });
 export type PostedRecord = z.infer<typeof postedRecord>;
-export const postedPrefix = 'boxline.posted.';
 
 /** A submission that waits for the network, under `queuedPrefix` and one key each: two tabs that write at once lose nothing. */
 export const queuedRecord = z.object({

@@ -32,16 +32,17 @@ export interface SavedDraft {
 export interface SendOptions {
   /** Called with the time of the next try, in milliseconds since 1970, while the server is busy. */
   readonly onWait?: (retryAtMs: number) => void;
-  /** Ends waiting and sending; what was under way may still arrive, and a later send takes that into account. */
-  readonly signal?: AbortSignal;
 }
 
 /** One form's drafts and submissions. The answers handed in may hold the honeypot; it is sent and never kept as a draft. */
 export interface Sending {
   /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
   draft(): SavedDraft | undefined;
-  /** Keeps what is typed. `undefined` when it is not on the device: the storage is refused, or these answers were just sent. */
-  save(answers: Answers): Date | undefined;
+  /**
+   * Keeps what is typed, and says since when. `refused` when the browser keeps nothing, so that it lives as long as this
+   * page; `undefined` when these answers were just sent and nothing is left to keep.
+   */
+  save(answers: Answers): Date | 'refused' | undefined;
   /** Takes the draft off the device. The next one is a submission of its own. */
   clear(): void;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
@@ -79,7 +80,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return { state: 'queued', reference: referenceOf(identity.root), onDevice };
   }
 
-  async function sendNow(submission: Submission, { onWait, signal }: SendOptions): Promise<Outcome> {
+  async function sendNow(submission: Submission, { onWait }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
     const delivery: Delivery = {
@@ -90,7 +91,6 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         drafts.keep(identity, answers);
       },
       onWait: onWait ?? (() => undefined),
-      signal,
     };
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
     const leave = () => posted.settle(current.id);
@@ -102,7 +102,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     }
     if (ending.state === 'refused') return ending;
     const { status, text } = ending;
-    const cutOff = ending.posted && status === 0 && !isOnline() && !signal?.aborted;
+    const cutOff = ending.posted && status === 0 && !isOnline();
     return cutOff ? putAside(submission) : { state: 'failed', status, text };
   }
 
@@ -129,7 +129,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       prepare();
       const { answers } = splitAnswers(handedIn);
       if (isDone(fingerprintOf(answers))) return undefined;
-      return drafts.save(answers);
+      return drafts.save(answers) ?? 'refused';
     },
     clear: () => drafts.clear(),
     send(answers, options = {}) {

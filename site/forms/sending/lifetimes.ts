@@ -1,0 +1,38 @@
+/** How long this device keeps what it keeps (R15), and what takes it away then. Small: every page has it. */
+import { readJson } from './device.ts';
+
+const hourMs = 3_600_000;
+
+export const draftPrefix = 'boxline.draft.';
+export const draftLifeMs = 24 * hourMs;
+export const postedPrefix = 'boxline.posted.';
+/** Longer than a draft lives. */
+const postedLifeMs = 25 * hourMs;
+
+/** Every key of a storage. */
+export const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+
+/** When a record was written, in milliseconds since 1970. What is no record is as old as can be; newer code's may say no time. */
+function timeOf(text: string | null): number {
+  const record = readJson(text);
+  if (typeof record !== 'object' || record === null) return 0;
+  const { savedAt, postedAt } = record as { savedAt?: unknown; postedAt?: unknown };
+  return Number(savedAt ?? postedAt ?? Number.POSITIVE_INFINITY) || 0;
+}
+
+/**
+ * Takes drafts and notes of what was posted off the device when their time is over, also when nobody opens their form again.
+ *
+ * @throws what the browser throws when it refuses its storage
+ */
+export function forgetOld(storage: Storage, now: number): void {
+  const lives = [
+    [draftPrefix, draftLifeMs],
+    [postedPrefix, postedLifeMs],
+  ] as const;
+  for (const key of keysOf(storage)) {
+    const life = lives.find(([prefix]) => key.startsWith(prefix));
+    if (life && now - timeOf(storage.getItem(key)) >= life[1]) storage.removeItem(key);
+  }
+}
