@@ -49,12 +49,12 @@ export const brand = {
   /** The remote desktop of our own, and what it is to reach. */
   lync: {
     name: 'Lync',
-    figures: [
-      { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
-      { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },
-      { value: '99.9%', before: '', label: 'uptime', standing: 'target' },
-      { value: '50+', before: '', label: 'data centers', standing: 'target' },
-    ],
+    figures: {
+      users: { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
+      latency: { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },
+      uptime: { value: '99.9%', before: '', label: 'uptime', standing: 'target' },
+      dataCenters: { value: '50+', before: '', label: 'data centers', standing: 'target' },
+    },
   },
   /** What the terms and the privacy policy are bound to. The law is a sample: an operator's lawyer names it. */
   legal: {

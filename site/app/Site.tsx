@@ -1,7 +1,8 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, MouseEvent, ReactNode } from 'react';
 import { Splash } from '../motion/Splash.tsx';
 import { opensWithSplash } from '../motion/splash.ts';
 import { PortalDoor } from '../portal/PortalDoor.tsx';
+import { jumpTo } from '../ui/jump-to.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { type BuiltPage, entryOf } from './pages.ts';
@@ -13,13 +14,20 @@ export interface View {
   readonly visit: number;
 }
 
+/** Without the step in the history that the browser's own jump makes. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  jumpTo('main');
+}
+
 /** The frame that every page stands in. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
   const { header, footer } = entryOf(view.page);
   return (
     <>
       {opensWithSplash(view.page) && <Splash />}
-      <a className="skip-link" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link into the page, and works as one without script */}
+      <a className="skip-link" href="#main" onClick={skip}>
         Skip to content
       </a>
       {note}

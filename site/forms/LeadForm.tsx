@@ -50,7 +50,7 @@ export const RequiredNote = () => (
 /** What becomes of the answers, beside the button that sends them. */
 export const PrivacyNotice = () => (
   <p className="privacy-notice">
-    We use what you send to answer you, and for nothing else. We do not sell it.{' '}
+    We use what you send to answer you and to work with your store. We do not sell it.{' '}
     <a href={pages.privacy}>Privacy policy</a>
   </p>
 );

@@ -1,4 +1,6 @@
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { jumpTo } from '../ui/jump-to.ts';
 import { forms } from './forms.ts';
 import { pageOfForm } from './page-of-form.ts';
 import { sharedQueue } from './sending/outgoing.ts';
@@ -29,6 +31,50 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
   }
 }
 
+/** Takes a form that was put aside off the device. One that we do not have yet is asked about first. */
+function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
+  const [asking, setAsking] = useState(false);
+  const question = useRef<HTMLParagraphElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asking) question.current?.focus();
+    else if (asked.current) button.current?.focus();
+    asked.current = asking;
+  }, [asking]);
+  const remove = () => {
+    sharedQueue().remove(reference);
+    jumpTo('main');
+  };
+  if (state === 'sent') {
+    return (
+      <Button look="quiet" onClick={remove}>
+        Put away
+      </Button>
+    );
+  }
+  if (!asking) {
+    return (
+      <Button look="quiet" ref={button} onClick={() => setAsking(true)}>
+        Clear <span className="visually-hidden">{reference}</span>
+      </Button>
+    );
+  }
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        Take it off this device? We do not have it yet.
+      </p>
+      <Button look="quiet" onClick={remove}>
+        Clear it
+      </Button>
+      <Button look="quiet" onClick={() => setAsking(false)}>
+        Keep it
+      </Button>
+    </>
+  );
+}
+
 /** What became of the forms that were put aside while the browser was offline, on whatever page the person is. */
 export function QueueNote({ leads }: { leads: readonly QueuedLead[] }) {
   return (
@@ -39,11 +85,7 @@ export function QueueNote({ leads }: { leads: readonly QueuedLead[] }) {
             <p>
               <QueuedWords lead={lead} />
             </p>
-            {lead.state === 'sent' && (
-              <Button look="quiet" onClick={() => sharedQueue().remove(lead.reference)}>
-                Put away
-              </Button>
-            )}
+            <Remove lead={lead} />
           </li>
         ))}
       </ul>

@@ -28,10 +28,12 @@ export type LeadFormState =
   | { readonly state: 'failed' }
   | { readonly state: 'done'; readonly receipt: Receipt };
 
-interface LeadFormOptions {
+export interface LeadFormOptions {
   /** False while the form's dialog is closed. */
   shown?: boolean;
   onDone: (receipt: Receipt) => void;
+  /** A form that had waited to be sent came back, with what must be mended. */
+  onReturned?: (() => void) | undefined;
   /** Called after each change of an answer, by typing or otherwise, with the form that holds it. */
   onAnswers?: (form: HTMLFormElement) => void;
 }
@@ -45,7 +47,7 @@ const waitingOf = ({ onDevice }: { onDevice: boolean }) => ({ state: 'waiting', 
 const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
 
 /** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
-export function useLeadForm(kind: LeadKind, { shown = true, onDone, onAnswers }: LeadFormOptions) {
+export function useLeadForm(kind: LeadKind, { shown = true, onDone, onReturned, onAnswers }: LeadFormOptions) {
   const { fields } = forms[kind];
   const form = useRef<HTMLFormElement>(null);
   const [state, setState] = useState<LeadFormState>({ state: 'filling' });
@@ -76,7 +78,11 @@ export function useLeadForm(kind: LeadKind, { shown = true, onDone, onAnswers }:
     setState({ state: 'refused', errors, attempt: attempts.current });
   };
 
-  const draft = useDraft({ form, fields, sending, onWritten: tellAnswers, onReturned: refuse });
+  const takeBack = (errors: readonly FieldError[]) => {
+    refuse(errors);
+    onReturned?.();
+  };
+  const draft = useDraft({ form, fields, sending, onWritten: tellAnswers, onReturned: takeBack });
   useErrorTitle(shown && state.state === 'refused');
 
   const settle = (outcome: Outcome, answers: Receipt['answers']) => {

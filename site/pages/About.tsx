@@ -115,7 +115,7 @@ export function About() {
       </Band>
 
       <Closing title="Tell us about your store.">
-        Eleven lines, about two minutes. A person reads them and answers within 24 hours. For anything else write to{' '}
+        A short form, about two minutes. A person reads it and answers within 24 hours. For anything else write to{' '}
         <a href={`mailto:${brand.email}`}>{brand.email}</a>.
       </Closing>
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { forms } from '../forms/forms.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
 import { inquiryLead } from '../forms/inquiry/lead.ts';
+import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
 import { useReceipt } from '../forms/receipt/useReceipt.ts';
@@ -26,9 +27,12 @@ export function Inquiry() {
         {sent ? (
           <ReceiptCard receipt={latest ?? sent} />
         ) : (
-          <div className="sheet paper">
-            <InquiryForm onDone={done} />
-          </div>
+          <>
+            <LeftReceipt kind="inquiry" />
+            <div className="sheet paper">
+              <InquiryForm onDone={done} />
+            </div>
+          </>
         )}
       </div>
     </div>

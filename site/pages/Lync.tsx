@@ -29,11 +29,15 @@ const features = [
   },
 ] as const;
 
+type TargetFigure = (typeof figures)[keyof typeof figures];
+
+const target = ({ before, value }: TargetFigure): string => `${before} ${value}`.trim();
+
 const specs = [
-  ['Users per session', 'up to 50', 'target'],
-  ['Latency', 'under 100 ms', 'target'],
-  ['Uptime', '99.9%', 'target'],
-  ['Data centers', '50+', 'target'],
+  ['Users per session', target(figures.users), figures.users.standing],
+  ['Latency', target(figures.latency), figures.latency.standing],
+  ['Uptime', target(figures.uptime), figures.uptime.standing],
+  ['Data centers', target(figures.dataCenters), figures.dataCenters.standing],
   ['Picture and voice', 'WebRTC, encrypted on the way', 'planned'],
   ['Network', 'outgoing connections only', 'planned'],
   ['Sign-in', 'your access code and a second factor', 'planned'],
@@ -102,7 +106,7 @@ export function Lync() {
         <h2 id="figures" className="visually-hidden">
           Figures
         </h2>
-        <Figures figures={figures} />
+        <Figures figures={Object.values(figures)} />
       </Band>
 
       <Band material="paper" labelledBy="features">

@@ -66,9 +66,14 @@ const standings = [
     standing: 'Works today',
     sign: 'today',
   },
-  { what: 'Asking for an agent by text', detail: 'In the Dealer Portal', standing: 'Coming Soon', sign: 'soon' },
   {
-    what: 'Lync, our own remote desktop',
+    what: 'Asking for an agent by text',
+    detail: 'In the Dealer Portal, once we switch it on',
+    standing: 'Coming Soon',
+    sign: 'soon',
+  },
+  {
+    what: `${brand.lync.name}, our own remote desktop`,
     detail: 'No download, no address to read out',
     standing: 'Coming Soon',
     sign: 'soon',

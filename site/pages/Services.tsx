@@ -47,8 +47,8 @@ export function Services() {
           </div>
           <ol className="foursquare-squares">
             <Step title="Request an agent" picture={<PortalCard />} yourPart="one press in the Dealer Portal">
-              Open the Dealer Portal from any computer in the store and choose Request An Agent. You call the direct
-              line today; asking by text is coming soon.
+              Open the Dealer Portal from any computer in the store and choose Request An Agent: by telephone on the
+              direct line, or by text where the portal offers it.
             </Step>
             <Step title="Remote connect" picture={<AccessCode />} yourPart="the code, and Accept on your screen">
               Your Exclusive Access Code opens the portal. Then you read your AnyDesk address to the agent, accept the

@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
   {
     square: 1,
     title: 'Request an agent',
-    words: 'Open the Dealer Portal and ask for a finance manager. By phone today; by text is coming soon.',
+    words: 'Open the Dealer Portal and ask for a finance manager: by phone, and by text once that is switched on.',
     slip: <span className="slip slip-press">Request An Agent</span>,
   },
   {
@@ -33,7 +33,7 @@ const steps: readonly Step[] = [
   {
     square: 4,
     title: 'Pay the invoice',
-    words: 'A custom invoice comes by e-mail. Pay from there, or through the portal.',
+    words: 'A custom invoice comes by e-mail. Pay from there; through the portal as soon as it takes payments.',
     slip: (
       <span className="slip slip-line">
         <span>1 deal</span>

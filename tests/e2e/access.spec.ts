@@ -133,6 +133,21 @@ for (const { name, opener } of dialogs) {
   }
 }
 
+test('R31 the skip link leaves the intake as it is', async ({ page }) => {
+  for (const [address, seen] of [
+    ['/dealer-intake', 'Continue to Form'],
+    ['/dealer-intake#form', 'Send registration'],
+  ] as const) {
+    await open(page, address);
+    const control = page.getByRole('link', { name: seen }).or(page.getByRole('button', { name: seen }));
+    await expect(control).toBeVisible();
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await expect(control).toBeVisible();
+  }
+});
+
 test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, desk }) => {
   test.slow();
   await open(page, '/');

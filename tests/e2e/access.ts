@@ -16,8 +16,13 @@ export const smallTargets = (page: Page): Promise<Target[]> =>
         (node) => node instanceof Text && /\w\w/.test(node.textContent ?? ''),
       );
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    /** A tick is pressed by its label as well. */
-    const pressed = (element: Element) => (element instanceof HTMLInputElement && element.labels?.[0]) || element;
+    /** A tick is pressed by its label as well, and a card's button by the whole card that it covers. */
+    const pressed = (element: Element) => {
+      if (element instanceof HTMLInputElement && element.labels?.[0]) return element.labels[0];
+      const { content, position, inset } = getComputedStyle(element, '::after');
+      const covers = content !== 'none' && position === 'absolute' && inset === '0px';
+      return (covers && element instanceof HTMLElement && element.offsetParent) || element;
+    };
     return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
       .filter((element) => seen(element) && !inSentence(element) && !element.matches('.skip-link, [tabindex="-1"]'))
       .map((element) => {
@@ -48,10 +53,12 @@ export const focused = (page: Page): Promise<Stop | undefined> =>
     const same = hit !== null && (element.contains(hit) || hit.contains(element) || Boolean(hit.closest('label')));
     return {
       name: `${element.tagName} ${element.id || element.textContent}`.slice(0, 60),
-      ring: rings.some((one) => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(one);
-        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-      }),
+      ring: rings.some((one) =>
+        [undefined, '::after'].some((part) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one, part);
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+        }),
+      ),
       seen: same,
     };
   });
@@ -114,16 +121,29 @@ export const cutBySpacing = (page: Page): Promise<string[]> =>
     );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const hides = (value: string) => value === 'hidden' || value === 'clip';
-    const cut = [...document.querySelectorAll<HTMLElement>('body *')]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((one) => !one.closest('[aria-hidden="true"], .visually-hidden') && one.textContent.trim())
-      .filter((one) => {
-        const { overflowX, overflowY } = getComputedStyle(one);
-        return (
-          (hides(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
-          (hides(overflowY) && one.scrollHeight > one.clientHeight + 1)
-        );
-      })
-      .map((one) => one.outerHTML.slice(0, 120));
+    /** What cuts off what it holds. A box of one pixel is for ears alone. */
+    const clips = (one: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(one);
+      return (hides(overflowX) || hides(overflowY)) && one.clientWidth > 1;
+    };
+    const cut: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const parent = text.parentElement;
+      if (!text.textContent?.trim() || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        continue;
+      if (parent.closest('[aria-hidden="true"], .visually-hidden, .skip-link, script, style, noscript')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      for (let box = parent as Element | null; box; box = box.parentElement) {
+        // A page behind a dialog does not scroll; what is below its edge is not cut off for good.
+        if (box === document.documentElement || box === document.body || !clips(box)) continue;
+        const edge = box.getBoundingClientRect();
+        const fits = left > edge.left - 1 && right < edge.right + 1 && top > edge.top - 1 && bottom < edge.bottom + 1;
+        if (!fits) cut.push(`${text.textContent} in ${box.outerHTML.slice(0, 120)}`);
+      }
+    }
     return document.documentElement.scrollWidth > innerWidth ? [...cut, 'the page scrolls sideways'] : cut;
   });

@@ -35,20 +35,23 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`R32 nothing shifts on the forms in the first 9 s at ${viewport.width} px`, async ({ context }) => {
+  test(`R32 nothing shifts on any page in the first 9 s at ${viewport.width} px`, async ({ context }) => {
     test.slow();
-    const watch = async (path: string) => {
+    const watched: Page[] = [];
+    for (const path of [...publicPaths, '/dealer-intake#form']) {
       const page = await context.newPage();
       await page.setViewportSize(viewport);
       await watchShifts(page);
       await page.goto(path);
-      await page.waitForTimeout(watchedMs);
-      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
-      return shifts.reduce((sum, value) => sum + value, 0);
-    };
-    for (const sum of await Promise.all(['/inquiry', '/dealer-intake', '/dealer-intake#form'].map(watch))) {
-      // 0.00, as it is reported: a line that moves by a pixel when the font comes stays below it.
-      expect(sum).toBeLessThan(0.005);
+      // One after the other: a dozen pages that load at once on two cores wait for their font as on no visitor's device.
+      await page.evaluate(() => document.fonts.ready);
+      watched.push(page);
     }
+    await watched.at(-1)?.waitForTimeout(watchedMs);
+    const sumOf = (page: Page) =>
+      page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0));
+    const sums = await Promise.all(watched.map(async (page) => [page.url(), await sumOf(page)] as const));
+    // 0.00, as it is reported: a line that moves by a pixel when the font comes stays below it.
+    expect(sums.filter(([, sum]) => sum >= 0.005)).toEqual([]);
   });
 }

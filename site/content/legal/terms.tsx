@@ -109,8 +109,8 @@ export const termsSections: readonly LegalSection[] = [
           message and data rates may apply. Reply STOP to end texts and HELP for help.
         </p>
         <p>
-          Asking for an agent by text is coming soon. Until it opens, and whenever a text might be late, call: a call is
-          the way to reach an agent that does not wait for a message.
+          Asking for an agent by text opens when the portal offers it. Until then, and whenever a text might be late,
+          call: a call is the way to reach an agent that does not wait for a message.
         </p>
       </>
     ),

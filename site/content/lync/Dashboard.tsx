@@ -1,9 +1,13 @@
+import { brand } from '#brand/brand.ts';
+
+const { users, latency, uptime } = brand.lync.figures;
+
 /** Latency of the last half hour, one sample a minute, in milliseconds. Made up, and the card says so. */
 const latencyMs = [
   38, 41, 40, 44, 39, 37, 42, 58, 46, 41, 40, 38, 43, 47, 44, 40, 39, 62, 55, 44, 41, 39, 38, 42, 45, 40, 37, 41, 43,
   41,
 ];
-const targetMs = 100;
+const targetMs = Number.parseInt(latency.value, 10);
 const chartHeight = 110;
 
 /** The session dashboard as it is planned, on sample data. */
@@ -31,13 +35,15 @@ export function Dashboard() {
             />
           ))}
         </svg>
-        <p className="lync-chart-note">The line is the target: under {targetMs} ms.</p>
+        <p className="lync-chart-note">
+          The line is the target: {latency.before} {latency.value}.
+        </p>
       </div>
       <dl>
         <div>
           <dt>Users in session</dt>
           <dd>
-            3 <small>of 50</small>
+            3 <small>of {users.value}</small>
           </dd>
         </div>
         <div>
@@ -50,7 +56,7 @@ export function Dashboard() {
         </div>
         <div>
           <dt>Uptime, 30 days</dt>
-          <dd>99.9%</dd>
+          <dd>{uptime.value}</dd>
         </div>
       </dl>
     </figure>

@@ -1,5 +1,4 @@
-import { ReceiptCard } from '../receipt/ReceiptCard.tsx';
-import { keepReceipt } from '../receipt/receipts.ts';
+import { LeftReceipt } from '../receipt/LeftReceipt.tsx';
 import { useReceipt } from '../receipt/useReceipt.ts';
 import { InquiryDialog } from './InquiryDialog.tsx';
 
@@ -11,7 +10,7 @@ export function InquiryRoom({ open, onClose }: { open: boolean; onClose: () => v
       {receipt && (
         <div className="receipt-band paper">
           <div className="frame">
-            <ReceiptCard receipt={receipt} onDismiss={() => keepReceipt('inquiry', undefined)} />
+            <LeftReceipt kind="inquiry" />
           </div>
         </div>
       )}

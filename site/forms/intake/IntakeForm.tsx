@@ -10,8 +10,7 @@ import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
 import { readForm } from '../read-form.ts';
-import type { Receipt } from '../receipt/receipts.ts';
-import { type LeadFormState, useLeadForm } from '../useLeadForm.ts';
+import { type LeadFormOptions, type LeadFormState, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
 import { Rail } from './Rail.tsx';
@@ -58,7 +57,7 @@ function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
 }
 
 /** The dealer intake: three parts and the sending, on one sheet. */
-export function IntakeForm({ onDone }: { onDone: (receipt: Receipt) => void }) {
+export function IntakeForm({ onDone, onReturned }: Pick<LeadFormOptions, 'onDone' | 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
   const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
   const onAnswers = (form: HTMLFormElement) => {
@@ -66,7 +65,7 @@ export function IntakeForm({ onDone }: { onDone: (receipt: Receipt) => void }) {
     const answers = readForm(form, model.fields);
     setLacking(intakeParts.map((part) => answersLacking(part, answers)));
   };
-  const model = useLeadForm('intake', { onDone, onAnswers });
+  const model = useLeadForm('intake', { onDone, onReturned, onAnswers });
   const { state, errorOn, adviceOn } = model;
   const busy = state.state === 'submitting';
 

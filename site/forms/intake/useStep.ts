@@ -1,6 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { intakeFormId } from './parts.ts';
 
-/** What the intake shows: its welcome panel, or the form. The URL's fragment says which, so Back returns to the panel. */
+/**
+ * What the intake shows: its welcome panel, or the form, when the URL's fragment names it or something in it. So Back returns
+ * to the panel.
+ */
 export type IntakeStep = 'welcome' | 'form';
 
 function watch(listener: () => void): () => void {
@@ -12,15 +16,18 @@ function watch(listener: () => void): () => void {
   };
 }
 
-const read = (): IntakeStep => (location.hash ? 'form' : 'welcome');
+const read = (): IntakeStep =>
+  location.hash === `#${intakeFormId}` || location.hash.startsWith('#intake-') ? 'form' : 'welcome';
 
 /** The step, and nothing until script has come: until then CSS decides by the same fragment. */
-export function useStep(formId: string): IntakeStep | undefined {
+export function useStep(): IntakeStep | undefined {
   const step = useSyncExternalStore<IntakeStep | undefined>(watch, read, () => undefined);
   const before = useRef<IntakeStep>(undefined);
   useEffect(() => {
     if (before.current && before.current !== step) {
-      const target = step === 'form' ? document.getElementById(formId) : document.querySelector('main h1');
+      const form = document.getElementById(intakeFormId);
+      const errors = form?.querySelector('[data-error-summary]:not([hidden])');
+      const target = step === 'form' ? (errors ?? form) : document.querySelector('main h1');
       if (target instanceof HTMLElement) {
         target.tabIndex = -1;
         target.focus({ preventScroll: true });
@@ -28,6 +35,6 @@ export function useStep(formId: string): IntakeStep | undefined {
       }
     }
     before.current = step;
-  }, [step, formId]);
+  }, [step]);
   return step;
 }

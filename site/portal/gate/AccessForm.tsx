@@ -3,7 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { portalTexts } from '#contract/portal.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { useNow } from '../clock.ts';
+import { Countdown } from '../../ui/Countdown.tsx';
 import type { Trying } from '../lock.ts';
 
 interface AccessFormProps {
@@ -14,20 +14,6 @@ interface AccessFormProps {
 }
 
 const errorId = 'access-error';
-
-/** Counts down to the next try. */
-function Countdown({ untilMs }: { untilMs: number }) {
-  const seconds = Math.ceil(Math.max(0, untilMs - useNow(true)) / 1000);
-  const [spoken] = useState(seconds);
-  return (
-    <>
-      <span className="visually-hidden">in {spoken} seconds</span>
-      <span aria-hidden="true" className="access-wait">
-        in {seconds} s
-      </span>
-    </>
-  );
-}
 
 function Message({ trying }: { trying: Trying }) {
   switch (trying.state) {
@@ -49,7 +35,7 @@ function Message({ trying }: { trying: Trying }) {
       return (
         <Alert tone="note" title="Too many wrong codes">
           <p>
-            This code is tried by itself <Countdown key={trying.untilMs} untilMs={trying.untilMs} />. Or call the desk.
+            This code is tried by itself <Countdown untilMs={trying.untilMs} />. Or call the desk.
           </p>
         </Alert>
       );

@@ -1,0 +1,15 @@
+import type { LeadKind } from '#contract/pages.ts';
+import { jumpTo } from '../../ui/jump-to.ts';
+import { ReceiptCard } from './ReceiptCard.tsx';
+import { keepReceipt } from './receipts.ts';
+import { useReceipt } from './useReceipt.ts';
+
+/** The receipt of a form that was sent before from this document, until it is put away. */
+export function LeftReceipt({ kind }: { kind: LeadKind }) {
+  const receipt = useReceipt(kind);
+  const putAway = () => {
+    keepReceipt(kind, undefined);
+    jumpTo('main');
+  };
+  return receipt && <ReceiptCard receipt={receipt} onDismiss={putAway} />;
+}

@@ -1,0 +1,170 @@
+/** What the device and the page keep of a form: for how long, until what, and for whose eyes. */
+import type { Page, Route } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { sendPath, writeFieldErrors } from '#contract/send.ts';
+import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
+
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|429))/] });
+
+const posts = `**${sendPath}`;
+const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
+const note = (page: Page) => page.getByRole('region', { name: 'Forms put aside' });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+async function openFilled(page: Page, dealership: string): Promise<void> {
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await fillIn(page, inquiryOf(dealership));
+}
+
+async function openIntake(page: Page, business: string): Promise<void> {
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+}
+
+/** Holds the page's next post until it is told to let it go. */
+async function holdPost(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<Route>();
+  await page.route(posts, held.resolve, { times: 1 });
+  return async () => (await held.promise).continue();
+}
+
+test('R15 a form on its way cannot be cleared, and can be as soon as it comes back', async ({ page }) => {
+  await openFilled(page, newDealership());
+  const clear = page.getByRole('button', { name: 'Clear', exact: true });
+  await expect(clear).toBeVisible();
+  const held = Promise.withResolvers<Route>();
+  await page.route(posts, held.resolve, { times: 1 });
+  await press(page, 'Send inquiry');
+  await expect(page.getByText('Sending your inquiry…')).toBeVisible();
+  await expect(clear).toBeHidden();
+  await (await held.promise).abort('failed');
+  await expect(clear).toBeVisible();
+});
+
+test('R15 a form that was put aside is cleared from the device, and then goes nowhere', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  await goOffline(page);
+  await press(page, 'Send inquiry');
+  await expect(note(page)).toContainText('waits on this device');
+  await note(page).getByRole('button', { name: 'Clear' }).click();
+  await note(page).getByRole('button', { name: 'Keep it' }).click();
+  await expect(note(page).getByRole('button', { name: 'Clear' })).toBeFocused();
+  await note(page).getByRole('button', { name: 'Clear' }).click();
+  await note(page).getByRole('button', { name: 'Clear it' }).click();
+  await expect(note(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(dealership);
+  await page.context().setOffline(false);
+  await page.goto(pages.about);
+  await hydrated(page);
+  await expect(note(page)).toBeHidden();
+  expect(await desk.leadsOf(dealership)).toEqual([]);
+});
+
+test('R15 an intake that the server cannot take as it is comes back to the form, with what must be mended', async ({
+  page,
+}) => {
+  await openIntake(page, newDealership());
+  await goOffline(page);
+  await press(page, 'Send registration');
+  await expect(page.getByRole('dialog')).toContainText('You are offline');
+  const text = 'Enter an e-mail address in the format name@example.com';
+  const refusal = { status: 422, body: writeFieldErrors([{ field: 'business_email', text }]) };
+  await page.route(posts, (route) => route.fulfill(refusal));
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await note(page).getByRole('link', { name: 'Open the form to mend it' }).click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: text }).click();
+  await expect(control(page, 'Business e-mail')).toBeFocused();
+});
+
+test('R15 such an intake shows its form also to who opens its page by another way', async ({ page }) => {
+  await openIntake(page, newDealership());
+  await goOffline(page);
+  await press(page, 'Send registration');
+  const refusal = { status: 422, body: writeFieldErrors([{ field: 'business_email', text: 'Enter an address' }]) };
+  await page.route(posts, (route) => route.fulfill(refusal));
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText('could not be taken');
+  await page.goto(pages['dealer-intake']);
+  await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+});
+
+test('a receipt waits for who left the page before the answer came', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  const letGo = await holdPost(page);
+  await press(page, 'Send inquiry');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(pages.about);
+  await letGo();
+  await expect.poll(() => desk.leadsOf(dealership)).toHaveLength(1);
+  await page.goBack();
+  const [lead] = await desk.leadsOf(dealership);
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+  await receipt(page).getByRole('button', { name: 'Put this away' }).click();
+  await expect(receipt(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a receipt waits for who left the home page within the two seconds of its success', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await page.goto(pages.about);
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page).toHaveURL(pages.home);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  await press(page, 'Send inquiry');
+  await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(pages.about);
+  await page.goForward();
+  const [lead] = await desk.leadsOf(dealership);
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+});
+
+test('S2.11 R15 the thanks for an intake that was sent offline come when it goes out', async ({ page, desk }) => {
+  const business = newDealership();
+  await openIntake(page, business);
+  await goOffline(page);
+  await press(page, 'Send registration');
+  await expect(page.getByRole('dialog', { name: 'Waiting for a connection' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toContainText('Exclusive Access Code');
+  expect(await desk.leadsOf(business)).toHaveLength(1);
+});
+
+test('R5 the title says Error only while the inquiry that has one is open', async ({ page }) => {
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await press(page, 'Send inquiry');
+  await expect(page).toHaveTitle(/^Error: /);
+  await press(page, 'Cancel');
+  await expect(page).not.toHaveTitle(/Error/);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(page).toHaveTitle(/^Error: /);
+});
+
+test('the time until the next try is read out once, and counted for the eyes', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await openFilled(page, dealership);
+  const busy = { status: 429, headers: { 'retry-after': '4' }, body: 'Too many requests' };
+  await page.route(posts, (route) => route.fulfill(busy), { times: 1 });
+  await press(page, 'Send inquiry');
+  const waiting = page.getByRole('status').filter({ hasText: 'asked us to wait' });
+  await expect(waiting.locator('[aria-hidden="true"]').last()).toHaveText(/^in \d s$/);
+  const spoken = await waiting.locator('.visually-hidden').textContent();
+  await expect(waiting.locator('.countdown')).toHaveText('in 2 s');
+  expect(await waiting.locator('.visually-hidden').textContent()).toBe(spoken);
+  await expect(receipt(page)).toBeVisible();
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+});
