@@ -79,6 +79,7 @@ for (const { what, begin, script } of shortages) {
       const form = page.getByRole('form');
       await expect(form).toBeVisible({ timeout: 20_000 });
       await fillIn(page, inquiryOf(dealership));
+      if (what === 'storage refused') await expect(page.getByText('Your browser keeps no draft')).toBeVisible();
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expect(page.getByRole('main')).toContainText(/BX-\w{4}-\w{4}/, { timeout: 20_000 });
       expect(await desk.leadsOf(dealership)).toHaveLength(1);
