@@ -1,21 +1,11 @@
 import AxeBuilder from '@axe-core/playwright';
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
+import { holdSplashAt } from './splash.ts';
 import { expect, hydrated, test } from './support.ts';
 
 const state = (page: import('@playwright/test').Page) =>
   page.evaluate(() => document.documentElement.dataset['splash'] ?? 'none');
-
-/** Freezes the splash at a time of its own, so that nothing in a test depends on how fast the machine is. */
-const holdSplashAt = (page: import('@playwright/test').Page, atMs: number) =>
-  page.evaluate((at) => {
-    for (const animation of document.getAnimations()) {
-      const { effect } = animation;
-      if (!(effect instanceof KeyframeEffect) || !effect.target?.closest('.splash')) continue;
-      animation.pause();
-      animation.currentTime = at;
-    }
-  }, atMs);
 
 test('S2.1 S4.20 the splash lights its elements at 200, 800, 1400 and 2000 ms and fades from 4000 to 4500', async ({
   page,

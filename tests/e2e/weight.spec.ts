@@ -35,7 +35,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`R32 nothing shifts on any page in the first 9 s at ${viewport.width} px`, async ({ context }) => {
+  test(`R3 R32 nothing shifts on any page in the first 9 s at ${viewport.width} px`, async ({ context }) => {
     test.slow();
     const watched: Page[] = [];
     for (const path of [...publicPaths, '/dealer-intake#form']) {

@@ -4,6 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { formPages, type Page as PageName, pages } from '#contract/pages.ts';
 import { sendPath } from '#contract/send.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
+import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
 
 export interface State {
@@ -25,24 +26,14 @@ const open = async (page: Page, path: string): Promise<void> => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-/** Stops every animation of the opening at a time of its own, in milliseconds. */
-async function holdSplash(page: Page, atMs: number): Promise<void> {
-  await page.goto(pages.home);
-  await page.evaluate((at) => {
-    for (const animation of document.getAnimations()) {
-      const { effect } = animation;
-      if (!(effect instanceof KeyframeEffect) || !effect.target?.closest('.splash')) continue;
-      animation.pause();
-      animation.currentTime = at;
-    }
-  }, atMs);
-}
-
 const splash = (atMs: number): State => ({
   name: `splash-${String(atMs).padStart(4, '0')}-ms`,
   window: 'as it is',
   motion: true,
-  go: (page) => holdSplash(page, atMs),
+  go: async (page) => {
+    await page.goto(pages.home);
+    await holdSplashAt(page, atMs);
+  },
 });
 
 async function openInquiry(page: Page): Promise<void> {
