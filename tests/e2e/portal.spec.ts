@@ -13,9 +13,19 @@ import {
   expect,
   linkIn,
   screens,
-  test,
+  test as shared,
 } from './portal.ts';
 import { hydrated } from './support.ts';
+
+/** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
+const test = shared.extend<{ gate: TcpGate }>({
+  gate: async ({ desk }, use) => {
+    const { hostname, port } = new URL(desk.server.url);
+    const gate = await startTcpGate({ host: hostname, port: Number(port) });
+    await use(gate);
+    await gate.stop();
+  },
+});
 
 const direct = { name: `Call ${brand.directLine}` };
 const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
@@ -369,19 +379,12 @@ test.describe('R24 at 45 s without acceptance', () => {
 });
 
 test.describe('R24 while the network is gone', () => {
-  /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
-  const gated = test.extend<{ gate: TcpGate }>({
-    gate: async ({ desk }, use) => {
-      const { hostname, port } = new URL(desk.server.url);
-      const gate = await startTcpGate({ host: hostname, port: Number(port) });
-      await use(gate);
-      await gate.stop();
-    },
+  test.use({
     baseURL: async ({ gate }, use) => use(`http://127.0.0.1:${gate.port}`),
+    allowed: [/net::ERR_|^request to http:\/\/127\.0\.0\.1/],
   });
-  gated.use({ allowed: [/net::ERR_|^request to http:\/\/127\.0\.0\.1/] });
 
-  gated('the card says so, and catches up by itself', async ({ page, desk, gate }) => {
+  test('the card says so, and catches up by itself', async ({ page, desk, gate }) => {
     test.slow();
     const dealership = anyDealership();
     await enter(page, desk);
