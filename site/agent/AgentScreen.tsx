@@ -5,8 +5,8 @@ import { timeOfDay } from '../portal/clock.ts';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, LinkButton } from '../ui/Button.tsx';
 import { telOf } from '../ui/tel.ts';
+import type { AgentPage } from './agent-request.ts';
 import { CopyButton } from './CopyButton.tsx';
-import type { AgentPage } from './useAgentRequest.ts';
 
 const stepWords: Record<AgentStep, { press: string; pressed: string }> = {
   accept: { press: 'Accept', pressed: 'Accepting…' },

@@ -39,22 +39,23 @@ export function readAgentAnswer(status: number, body: string): AgentAnswer {
   return { kind: 'silent' };
 }
 
-/** Asks how the request stands or, with a step, says what the agent does. */
+/** Asks how the request stands or, with a step, says what the agent does. A call that hangs ends by itself. */
 export async function askAs(
   fetch: typeof globalThis.fetch,
   token: string,
   step: AgentStep | undefined,
+  givenUp: AbortSignal,
 ): Promise<AgentAnswer> {
   try {
     const response = await fetch(step ? agentStepPath(step) : agentRequestPath, {
       method: step ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), givenUp]),
       cache: 'no-store',
     });
     return readAgentAnswer(response.status, await response.text());
   } catch {
-    // No connection, or no answer in time.
+    // No connection, no answer in time, or nobody waits for it any more.
     return { kind: 'silent' };
   }
 }

@@ -1,8 +1,9 @@
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { Button } from '../ui/Button.tsx';
 import { telOf } from '../ui/tel.ts';
 import '../ui/dialog.css';
+import { beforePageChange } from './navigation.ts';
 import './contact-dialog.css';
 
 /** HTML's invoker commands: the browser opens and closes the dialog by itself, before and without script. */
@@ -14,6 +15,7 @@ const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.pr
 export function Contact() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => beforePageChange(() => dialog.current?.close()), []);
   const open = () => {
     if (!knowsCommands()) dialog.current?.showModal();
   };

@@ -1,4 +1,4 @@
-import type { MouseEvent, SyntheticEvent } from 'react';
+import { type MouseEvent, type SyntheticEvent, useEffect } from 'react';
 import { brand } from '#brand/brand.ts';
 import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTop } from '../motion/scroll.ts';
@@ -6,6 +6,7 @@ import { openPortal } from '../portal/open-portal.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { headerTarget, menu } from './menu.ts';
+import { beforePageChange } from './navigation.ts';
 import './header.css';
 
 const menuId = 'menu';
@@ -29,6 +30,7 @@ function enterPortal(event: SyntheticEvent): void {
 
 /** The site's header: the brand, the navigation (a popover where the screen is narrow) and the way into the portal. */
 export function Header({ page: shown }: { page: Page }) {
+  useEffect(() => beforePageChange(closeMenu), []);
   const top = shown === 'home' ? { onClick: goToTop } : {};
   return (
     <header className="site-header night">

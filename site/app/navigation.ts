@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react';
 import { pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
+import { giveFocus } from '../ui/focus.ts';
 import { type BuiltPage, entryOf, pageAt } from './pages.ts';
 import type { View } from './Site.tsx';
 
@@ -54,10 +56,7 @@ const linkOf = (event: Event): HTMLAnchorElement | null =>
 function arrive(url: URL, smoothly = false): void {
   const target = url.hash && document.getElementById(decodeURIComponent(url.hash.slice(1)));
   const heading = target || document.querySelector<HTMLElement>('main h1') || document.getElementById('main');
-  if (heading) {
-    if (!heading.hasAttribute('tabindex')) heading.setAttribute('tabindex', '-1');
-    heading.focus({ preventScroll: true });
-  }
+  if (heading) giveFocus(heading);
   if (target) target.scrollIntoView();
   else if (smoothly) scrollToTopSoon();
   else scrollTo({ top: 0, behavior: 'instant' });
@@ -69,6 +68,19 @@ function describeDocument(page: BuiltPage): void {
   document.documentElement.dataset['page'] = page;
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(pages[page], canonical.href).href;
+}
+
+const leaving = new Set<() => void>();
+
+/**
+ * Hears of every change of the page inside the document, before the next page is shown: for what lies over a page without
+ * being part of it, which closes then.
+ *
+ * @returns stops listening
+ */
+export function beforePageChange(hear: () => void): () => void {
+  leaving.add(hear);
+  return () => leaving.delete(hear);
 }
 
 let goInside: ((url: URL) => Promise<void>) | undefined;
@@ -92,52 +104,71 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
   const { signal } = listening;
   const positions = readPositions();
   let view = start;
+  /** Counts what was asked for, so that a page which loads late knows that something newer was. */
   let latest = 0;
+  /** The history entry whose page is shown. While a page loads, the browser is at another already. */
   let key = readState(history.state)?.key ?? Date.now();
 
   const rememberPosition = () => {
     positions[key] = scrollY;
   };
 
-  async function showPage(page: BuiltPage, afterwards: () => void): Promise<void> {
+  /**
+   * Shows a page as soon as it has loaded, unless something newer was asked for meanwhile.
+   *
+   * @param enter makes the history's entry that of the page
+   * @param instead what is done when the page's module does not load: a deployment replaced it, or the network is gone
+   * @returns whether the page is shown
+   */
+  async function showPage(page: BuiltPage, enter: () => void, instead: () => void): Promise<boolean> {
     const turn = ++latest;
-    const Page = await entryOf(page).load();
-    if (turn !== latest) return;
-    afterwards();
+    let Page: ComponentType;
+    try {
+      Page = await entryOf(page).load();
+    } catch {
+      if (turn === latest) instead();
+      return false;
+    }
+    if (turn !== latest) return false;
+    rememberPosition();
+    enter();
+    for (const hear of leaving) hear();
     view = { page, Page, visit: view.visit + 1 };
     describeDocument(page);
     show(view);
+    return true;
   }
 
   async function follow(url: URL, smoothly = false): Promise<void> {
-    try {
-      await showPage(pageAt(url.pathname), () => {
-        rememberPosition();
-        key = Date.now();
-        history.pushState({ key } satisfies EntryState, '', url);
-      });
-      arrive(url, smoothly);
-    } catch {
-      // The page's module did not load (a deployment replaced it, or the network is gone): the browser asks the server.
-      location.assign(url);
-    }
+    const enter = () => {
+      key = Date.now();
+      const state: EntryState = { key };
+      // As in browsers, a link to where one is adds no step to the history.
+      if (url.href === location.href) history.replaceState(state, '');
+      else history.pushState(state, '', url);
+    };
+    const shown = await showPage(pageAt(url.pathname), enter, () => location.assign(url));
+    if (shown) arrive(url, smoothly);
   }
 
   async function traverse(state: unknown): Promise<void> {
-    rememberPosition();
-    key = readState(state)?.key ?? Date.now();
-    if (!readState(state)) history.replaceState({ key } satisfies EntryState, '');
+    const entry: EntryState = readState(state) ?? { key: Date.now() };
+    if (!readState(state)) history.replaceState(entry, '');
+    const enter = () => {
+      key = entry.key;
+    };
     const page = pageAt(location.pathname);
-    const top = positions[key];
-    if (page !== view.page) {
-      try {
-        await showPage(page, () => undefined);
-      } catch {
-        location.reload();
-        return;
-      }
+    if (page === view.page) {
+      // A page that is still loading for another entry is not waited for any more.
+      latest += 1;
+      rememberPosition();
+      enter();
+    } else {
+      const shown = await showPage(page, enter, () => location.reload());
+      if (!shown) return;
       arrive(new URL(location.href));
     }
+    const top = positions[key];
     if (top !== undefined) scrollTo({ top, behavior: 'instant' });
   }
 

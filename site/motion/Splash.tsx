@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
 import { brand } from '#brand/brand.ts';
-import { whenSplashDone } from './splash.ts';
 import './splash.css';
 
 /** The order in which the sweep passes the squares, clockwise; the last stays lit. */
@@ -9,11 +7,8 @@ const squares = ['M13 13h10v10H13z', 'M1 13h10v10H1z', 'M1 1h10v10H1z', 'M13 1h1
 /**
  * The opening: a headlight sweeps round and lights the four squares one after another. It lies over the page, which is
  * complete beneath it, and holds back neither keys nor readers. The script in the head decides whether it is shown.
- *
- * @param onDone called once when it has ended or was skipped, or is not shown
  */
-export function Splash({ onDone }: { onDone?: () => void }) {
-  useEffect(() => onDone && whenSplashDone(onDone), [onDone]);
+export function Splash() {
   return (
     <div className="splash night">
       <div className="splash-stage" aria-hidden="true">

@@ -1,16 +1,20 @@
+import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { agentRefusals } from '#contract/agent.ts';
 import { AgentScreen, endingOf } from '../agent/AgentScreen.tsx';
 import { useAgentRequest } from '../agent/useAgentRequest.ts';
+import { useFocusKept } from '../ui/focus.ts';
 import { Mark } from '../ui/Mark.tsx';
 import '../agent/agent.css';
 
 /** The page that an agent's link opens: what a dealership asks, and Accept, Connected, Done (R24). */
 export function Agent() {
   const { page, step } = useAgentRequest();
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame);
   return (
     <div className="agent night">
-      <div className="frame agent-frame">
+      <div ref={frame} className="frame agent-frame">
         <p className="agent-brand">
           <Mark />
           {brand.name} agent

@@ -28,6 +28,7 @@ export function PortalDoor({ elsewhere }: { elsewhere: boolean }) {
     const enter = async () => {
       try {
         const { PortalRoom, ask } = await loadRoom();
+        if (signal.aborted) return;
         setRoom(() => PortalRoom);
         ask();
       } catch {

@@ -1,4 +1,5 @@
-import { goTo } from '../app/navigation.ts';
+import { useEffect } from 'react';
+import { beforePageChange, goTo } from '../app/navigation.ts';
 import { AccessDialog } from './gate/AccessDialog.tsx';
 import { lock } from './portal.ts';
 
@@ -11,7 +12,13 @@ export function ask(): void {
 const enter = () => goTo('portal');
 const stay = () => undefined;
 
+/** The dialog belongs to the page over which it was opened. A code that was right goes on to the portal's page. */
+function close(): void {
+  if (lock.store.get().state === 'locked') lock.lock();
+}
+
 /** The access-code dialog over a page of the site. A right code leads to the portal's page; Cancel stays here. */
 export function PortalRoom() {
+  useEffect(() => beforePageChange(close), []);
   return <AccessDialog onOpen={enter} onCancel={stay} />;
 }

@@ -1,5 +1,7 @@
 import { expect, expectAccessible, hydrated, test, withoutOpening } from './support.ts';
 
+type Page = import('@playwright/test').Page;
+
 test.use(withoutOpening);
 
 test('S2.3 pages change inside the document, with title, focus, Back and Forward, and scroll where it was', async ({
@@ -26,6 +28,92 @@ test('S2.3 pages change inside the document, with title, focus, Back and Forward
   await page.goForward();
   await expect(page).toHaveTitle(/^Services/);
   await expect(page.locator('html')).toHaveAttribute('data-same', 'document');
+});
+
+/** Where the entry of the history that is shown leaves off. */
+const standing = (page: Page) =>
+  page.evaluate(() => ({ path: location.pathname, shown: document.documentElement.dataset['page'], top: scrollY }));
+
+test('S2.3 a page that loads late is not shown when somebody went on meanwhile, and each keeps its own scroll', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/about');
+  await hydrated(page);
+  await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }));
+  await page.locator('footer a[href="/services"]').evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
+  await page.reload();
+  await hydrated(page);
+  await expect.poll(() => standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
+
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/About-.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/assets\/About-.*\.js$/);
+  await page.evaluate(() => history.back());
+  await asked;
+  await expect(page).toHaveURL(/\/about$/);
+  await page.evaluate(() => history.forward());
+  await expect(page).toHaveURL(/\/services$/);
+  const loaded = page.waitForResponse(/\/assets\/About-.*\.js$/);
+  release();
+  await (await loaded).finished();
+  // As long as a module takes to run.
+  await page.waitForTimeout(300);
+  expect(await standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
+  await page.goBack();
+  await expect.poll(() => standing(page)).toEqual({ path: '/about', shown: 'about', top: 120 });
+  await page.goForward();
+  await expect.poll(() => standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
+});
+
+test('S2.3 a link to the page that is shown adds no step to the history', async ({ page }) => {
+  await page.goto('/about');
+  await hydrated(page);
+  const services = page.getByRole('contentinfo').getByRole('link', { name: 'Services' });
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+  await services.click();
+  await expect(page).toHaveURL(/\/services$/);
+  expect(await steps()).toBe(before + 1);
+  await services.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  expect(await steps()).toBe(before + 1);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.locator('html')).toHaveAttribute('data-page', 'about');
+});
+
+test.describe('what lies over a page', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  for (const [name, opener] of [
+    ['Contact', (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: 'Contact' })],
+    ['Dealer Portal', (page: Page) => page.getByRole('button', { name: 'Dealer Portal' })],
+    ['the menu', (page: Page) => page.getByRole('button', { name: 'Menu' })],
+  ] as const) {
+    test(`S2.3 S4.21 ${name} closes with Back, and the focus is on the heading of the page that comes`, async ({
+      page,
+    }) => {
+      await page.goto('/about');
+      await hydrated(page);
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+      await expect(page).toHaveURL(/\/services$/);
+      await opener(page).click();
+      const open = page.locator('dialog:modal, :popover-open');
+      await expect(open).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveURL(/\/about$/);
+      await expect(open).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+      await opener(page).click();
+      await expect(open).toBeVisible();
+    });
+  }
 });
 
 test('S2.2 the address of the intake opens the intake at once', async ({ page }) => {

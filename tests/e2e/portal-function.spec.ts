@@ -111,6 +111,33 @@ for (const [what, answer, reason] of [
   });
 }
 
+for (const [how, leave] of [
+  ['Esc', (page: Page) => page.keyboard.press('Escape')],
+  ['its cross', (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).click()],
+] as const) {
+  test(`S8.3 R4 a request that fails after its form was closed by ${how} alerts all the same`, async ({
+    page,
+    desk,
+    fake,
+  }) => {
+    fake.answer = { status: 500, body: 'The texts are down', delayMs: 1000 };
+    await openForm(page, desk);
+    await send(page).click();
+    await expect(send(page)).toHaveText('Sending…');
+    await leave(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await expect(page.getByRole('dialog', { name: 'Text Agent' })).toBeVisible();
+    await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
+    // What was read is not said again.
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Request An Agent' }).click();
+    await page.getByRole('button', { name: 'Text Agent' }).click();
+    await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+}
+
 test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while it sends, and nothing is made up', async ({
   page,
   desk,
@@ -136,6 +163,8 @@ test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while i
     additionalInfo: 'Lease buyout',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+  await page.getByRole('button', { name: 'Put this away' }).click();
+  await expect(page.getByRole('heading', { name: 'Request An Agent' })).toBeFocused();
   // The form is empty again.
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();

@@ -16,6 +16,8 @@ const run = promisify(execFile);
 export interface PortalDesk {
   readonly server: ServerProcess;
   readonly sms: FakeSms;
+  /** Where the server keeps its database and its key. */
+  readonly dataDir: string;
   /** The shared access code, as the server showed it. */
   readonly code: string;
   /** The texts about requests of a dealership, once there are so many. */
@@ -81,7 +83,7 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   };
   try {
     await setTextAgent(true);
-    await use({ server, sms, code, textsOf, report, setTextAgent, ownCode, revoke });
+    await use({ server, sms, dataDir, code, textsOf, report, setTextAgent, ownCode, revoke });
   } finally {
     await server.stop();
     await sms.close();

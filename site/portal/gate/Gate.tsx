@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useFocusKept } from '../../ui/focus.ts';
 import { CallLink } from '../CallLink.tsx';
 import { lock, running } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
@@ -21,10 +22,12 @@ function wordsOf(request: Running): string {
 export function Gate({ request }: { request: Running }) {
   const [script, setScript] = useState(false);
   useEffect(() => setScript(true), []);
+  const body = useRef<HTMLDivElement>(null);
+  useFocusKept(body);
   return (
     <div className="portal night">
       <PortalBar />
-      <div className="frame portal-body">
+      <div ref={body} className="frame portal-body">
         {request.state !== 'none' && (
           <LiveCard
             running={request}

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { errorId, helpId } from '../../ui/FieldFrame.tsx';
@@ -21,11 +22,13 @@ interface AnydeskFieldProps {
 export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const changer = useRef<HTMLButtonElement>(null);
   const [giving, setGiving] = useState<GivingState>({ state: given === null ? 'typing' : 'shown' });
   const who = agent ?? 'the agent';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (giving.state === 'sending') return;
     const address = readAnydesk(input.current?.value ?? '');
     if (address === undefined) {
@@ -35,10 +38,20 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
     }
     setGiving({ state: 'sending' });
     const change = await onGive(address);
-    if (change.kind === 'done') return setGiving({ state: 'shown' });
+    if (change.kind === 'done') {
+      const wasHere = form.contains(document.activeElement);
+      flushSync(() => setGiving({ state: 'shown' }));
+      if (wasHere) changer.current?.focus();
+      return;
+    }
     const text =
       change.kind === 'refused' ? change.text : 'The address did not arrive. Try again, or say it on the phone.';
     setGiving({ state: 'refused', text });
+  };
+
+  const type = () => {
+    flushSync(() => setGiving({ state: 'typing' }));
+    input.current?.focus();
   };
 
   if (given !== null && giving.state === 'shown') {
@@ -51,7 +64,9 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
           </span>
           <span className="field-help">{agent === null ? 'Whoever accepts sees it.' : `${agent} sees it.`}</span>
         </p>
-        <Button onClick={() => setGiving({ state: 'typing' })}>Change</Button>
+        <Button ref={changer} onClick={type}>
+          Change
+        </Button>
       </div>
     );
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../ui/Button.tsx';
 import type { Change } from './running.ts';
 
@@ -11,6 +12,7 @@ type CancelState =
 /** Cancels the request, after asking once. */
 export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> }) {
   const [cancel, setCancel] = useState<CancelState>({ state: 'resting' });
+  const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const asks = cancel.state !== 'resting';
 
@@ -18,6 +20,10 @@ export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> })
     if (asks) group.current?.focus();
   }, [asks]);
 
+  const keep = () => {
+    flushSync(() => setCancel({ state: 'resting' }));
+    opener.current?.focus();
+  };
   const confirm = async () => {
     if (cancel.state === 'cancelling') return;
     setCancel({ state: 'cancelling' });
@@ -32,7 +38,7 @@ export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> })
 
   if (!asks) {
     return (
-      <Button look="quiet" onClick={() => setCancel({ state: 'asking' })}>
+      <Button ref={opener} look="quiet" onClick={() => setCancel({ state: 'asking' })}>
         Cancel request
       </Button>
     );
@@ -40,7 +46,7 @@ export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> })
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>Cancel this request? The agent is told.</legend>
-      <Button onClick={() => setCancel({ state: 'resting' })}>Keep it</Button>
+      <Button onClick={keep}>Keep it</Button>
       <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>
         {cancel.state === 'cancelling' ? 'Cancelling…' : 'Yes, cancel it'}
       </Button>

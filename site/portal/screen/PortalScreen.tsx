@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isOver } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { jumpTo } from '../../ui/jump-to.ts';
+import { useFocusKept } from '../../ui/focus.ts';
 import { DialogLine } from '../CallLink.tsx';
-import { asking, foreignFunction, lock, running } from '../portal.ts';
+import { foreignFunction, lock, running } from '../portal.ts';
 import type { Asked } from '../request/ask-agent.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
 import { useStore } from '../use-store.ts';
@@ -17,6 +17,7 @@ import { type Panel, panelTitles } from './panels.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import { Squares } from './Squares.tsx';
 import { emptyDraft, TextPanel } from './TextPanel.tsx';
+import { useTextRequest } from './useTextRequest.ts';
 import './panels.css';
 
 /** The open portal. What is typed in it lives as long as it is open. */
@@ -25,6 +26,8 @@ export function PortalScreen({ session }: { session: Session }) {
   const [draft, setDraft] = useState(emptyDraft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
   const request = useStore(running.store);
+  const body = useRef<HTMLDivElement>(null);
+  useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
   // The card comes when Agent Requested! was read, not under it.
   const card = panel.panel !== 'requested' && request.state !== 'none' ? request : undefined;
@@ -50,6 +53,9 @@ export function PortalScreen({ session }: { session: Session }) {
     setPanel({ panel: 'requested' });
   };
 
+  const openText = () => setPanel({ panel: 'text' });
+  const { text, send, miss, begin } = useTextRequest({ session, onSent: sent, onFailed: openText });
+
   const gotIt = () => {
     close();
     // After the dialog has given the focus back.
@@ -59,25 +65,27 @@ export function PortalScreen({ session }: { session: Session }) {
     });
   };
 
+  const putAway = (dismiss: () => void) => {
+    dismiss();
+    scrollTo({ top: 0 });
+  };
+
   const closePanel = panel.panel === 'requested' ? gotIt : close;
 
   return (
     <div className="portal night">
       <PortalBar dealership={session.dealership?.name} />
-      <div className="frame portal-body">
+      <div ref={body} className="frame portal-body">
         {card && (
           <LiveCard
             running={card}
             onAnydesk={running.giveAnydesk}
             onCancel={running.cancel}
-            onDismiss={() => {
-              running.dismiss();
-              jumpTo('main');
-            }}
+            onDismiss={() => putAway(running.dismiss)}
           />
         )}
         {!card && handedOver && panel.panel !== 'requested' && (
-          <HandedOverCard handedOver={handedOver} onDismiss={() => setHandedOver(undefined)} />
+          <HandedOverCard handedOver={handedOver} onDismiss={() => putAway(() => setHandedOver(undefined))} />
         )}
         <Squares
           textAgent={session.textAgent}
@@ -98,7 +106,10 @@ export function PortalScreen({ session }: { session: Session }) {
           <ChoosePanel
             textAgent={session.textAgent}
             running={request.state === 'known' && !isOver(request.view)}
-            onText={() => setPanel({ panel: 'text' })}
+            onText={() => {
+              begin();
+              openText();
+            }}
             onCall={() => setPanel({ panel: 'call' })}
           />
         )}
@@ -109,12 +120,10 @@ export function PortalScreen({ session }: { session: Session }) {
             own={session.dealership}
             draft={draft}
             onDraft={setDraft}
-            onAsk={async (asked) => {
-              const outcome = await asking().ask(session.token, asked);
-              if (outcome.kind === 'locked') lock.lock('failed request');
-              return outcome;
-            }}
-            onSent={sent}
+            text={text}
+            onSend={(asked) => void send(asked)}
+            onMissing={miss}
+            onChosen={begin}
             onCancel={close}
           />
         )}

@@ -5,7 +5,8 @@ import { findingOn } from '../../forms/help.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { controlProps, FieldFrame, type FieldProps } from '../../ui/FieldFrame.tsx';
-import type { Asked, AskOutcome } from '../request/ask-agent.ts';
+import type { Asked } from '../request/ask-agent.ts';
+import type { TextState } from './useTextRequest.ts';
 
 /** What is filled in, kept while the portal is open so that Cancel loses nothing. */
 export interface TextDraft {
@@ -16,21 +17,17 @@ export interface TextDraft {
 
 export const emptyDraft: TextDraft = { dealershipName: '', requestType: 'active_deal', additionalInfo: '' };
 
-/** Where the form stands. `attempt` counts the presses, so that the same alert is told again. */
-type TextState =
-  | { readonly state: 'filling' }
-  | { readonly state: 'missing'; readonly attempt: number }
-  | { readonly state: 'sending' }
-  | { readonly state: 'failed'; readonly attempt: number; readonly reason: string };
-
 interface TextPanelProps {
   dealerships: readonly Dealership[];
   /** Its own code fixes the dealership. */
   own: Dealership | null;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
-  onAsk: (asked: Asked) => Promise<AskOutcome>;
-  onSent: (asked: Asked) => void;
+  text: TextState;
+  onSend: (asked: Asked) => void;
+  /** The button was pressed without a dealership; `onChosen`: there is one now. */
+  onMissing: () => void;
+  onChosen: () => void;
   onCancel: () => void;
 }
 
@@ -52,13 +49,13 @@ const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
   return chosen.phone ? `The agent calls you back at ${chosen.phone}.` : `Callback number: ${phoneNotProvided}.`;
 };
 
-function Message({ state }: { state: TextState }) {
-  switch (state.state) {
+function Message({ text }: { text: TextState }) {
+  switch (text.state) {
     case 'filling':
       return null;
     case 'missing':
       return (
-        <Alert key={state.attempt} tone="stop">
+        <Alert key={text.attempt} tone="stop">
           <p>{portalTexts.selectDealership}</p>
         </Alert>
       );
@@ -71,43 +68,33 @@ function Message({ state }: { state: TextState }) {
     case 'failed':
       return (
         <>
-          <Alert key={state.attempt} tone="stop">
+          <Alert key={text.attempt} tone="stop">
             <p>{portalTexts.sendFailed}</p>
           </Alert>
-          {state.reason && <p className="text-reason">The answer was: {state.reason.slice(0, longestReason)}</p>}
+          {text.reason && <p className="text-reason">The answer was: {text.reason.slice(0, longestReason)}</p>}
         </>
       );
   }
 }
 
 /** The Text Agent form (S2.35, S4.8). */
-export function TextPanel({ dealerships, own, draft, onDraft, onAsk, onSent, onCancel }: TextPanelProps) {
-  const [state, setState] = useState<TextState>({ state: 'filling' });
+export function TextPanel(props: TextPanelProps) {
+  const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const [typed, setTyped] = useState<string>('');
   const select = useRef<HTMLSelectElement>(null);
-  const attempts = useRef(0);
-  const sending = useRef(false);
   const chosen = own ?? dealerships.find(({ name }) => name === draft.dealershipName);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (sending.current) return;
-    attempts.current += 1;
-    if (!chosen) {
-      setState({ state: 'missing', attempt: attempts.current });
-      select.current?.focus();
+    if (chosen) {
+      onSend({ dealership: chosen, requestType: draft.requestType, additionalInfo: draft.additionalInfo });
       return;
     }
-    sending.current = true;
-    setState({ state: 'sending' });
-    const asked = { dealership: chosen, requestType: draft.requestType, additionalInfo: draft.additionalInfo };
-    const outcome = await onAsk(asked);
-    sending.current = false;
-    if (outcome.kind === 'sent') return onSent(asked);
-    if (outcome.kind === 'failed') setState({ state: 'failed', attempt: attempts.current, reason: outcome.reason });
+    onMissing();
+    select.current?.focus();
   };
 
-  const busy = state.state === 'sending';
+  const busy = text.state === 'sending';
   const who = field('dealershipName', 'Dealership', true, phoneHelp(chosen));
   const what = field('requestType', 'Request type', true);
   const finding = findingOn('street', typed);
@@ -117,19 +104,19 @@ export function TextPanel({ dealerships, own, draft, onDraft, onAsk, onSent, onC
   };
 
   return (
-    <form className="text-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="text-form" noValidate onSubmit={submit}>
       <FieldFrame field={who}>
         <div className="choice">
           <select
             {...controlProps(who)}
             ref={select}
             className="control"
-            aria-invalid={state.state === 'missing' || undefined}
+            aria-invalid={text.state === 'missing' || undefined}
             value={chosen?.name ?? ''}
             disabled={busy}
             onChange={({ target }) => {
               onDraft({ ...draft, dealershipName: target.value });
-              if (state.state === 'missing') setState({ state: 'filling' });
+              if (text.state === 'missing') onChosen();
             }}
           >
             {!own && <option value="">Choose…</option>}
@@ -170,7 +157,7 @@ export function TextPanel({ dealerships, own, draft, onDraft, onAsk, onSent, onC
           onBlur={({ target }: FocusEvent<HTMLTextAreaElement>) => setTyped(target.value)}
         />
       </FieldFrame>
-      <Message state={state} />
+      <Message text={text} />
       <div className="dialog-end">
         <Button type="submit" look="primary" aria-disabled={!chosen || busy || undefined}>
           {busy ? 'Sending…' : portalTexts.requestAgent}

@@ -1,0 +1,136 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type AgentView, agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import { fakeServer, json } from '../portal/testing/server.ts';
+import { createAgentRequest } from './agent-request.ts';
+
+const question = `GET ${agentRequestPath}`;
+const accept = `POST ${agentStepPath('accept')}`;
+
+const aView = (change: Partial<AgentView> = {}): AgentView => ({
+  reference: 'BX-0000-0001',
+  state: 'sent',
+  dealershipName: 'Harbor Point Motors',
+  dealerPhone: null,
+  requestType: 'active_deal',
+  additionalInfo: '',
+  anydesk: null,
+  storedAt: '2026-11-20T21:04:12.000Z',
+  acceptedAt: null,
+  acceptedBy: null,
+  mine: false,
+  connectedAt: null,
+  expiresAt: '2026-11-20T21:19:12.000Z',
+  you: 'Tamsin Okoro',
+  serverNow: '2026-11-20T21:04:20.000Z',
+  ...change,
+});
+const mine = aView({
+  state: 'accepted',
+  acceptedAt: '2026-11-20T21:04:19.000Z',
+  acceptedBy: 'Tamsin Okoro',
+  mine: true,
+});
+
+/** An answer that comes when the test says so, and how often its question was given up. */
+function heldAnswer() {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const held = {
+    givenUp: 0,
+    reply: (_: unknown, signal: AbortSignal | null) => {
+      signal?.addEventListener('abort', () => {
+        held.givenUp += 1;
+      });
+      return promise;
+    },
+    come: (response: Response) => resolve(response),
+  };
+  return held;
+}
+
+describe('R24 an agent’s page', () => {
+  test('waits for an answer that takes longer than the time between two questions', async () => {
+    const server = fakeServer();
+    const slow = heldAnswer();
+    server.answers(question, slow.reply);
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    for (let polls = 0; polls < 4; polls += 1) request.look();
+    expect(server.asked).toHaveLength(1);
+    slow.come(json(aView()));
+    await vi.waitFor(() => expect(request.store.get()).toEqual({ state: 'open', silent: false, view: aView() }));
+    request.look();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('keeps what a step was answered when a question that was asked before it is answered later', async () => {
+    const server = fakeServer();
+    const old = heldAnswer();
+    server.answers(question, json(aView()), old.reply);
+    server.answers(accept, json(mine));
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    request.look();
+    await request.step('accept');
+    expect(old.givenUp).toBe(1);
+    old.come(json(aView()));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(request.store.get()).toMatchObject({ state: 'open', view: { mine: true } });
+  });
+
+  test('asks nothing while a step is on its way, and says when the step did not arrive', async () => {
+    const server = fakeServer();
+    const step = heldAnswer();
+    server.answers(question, json(aView()));
+    server.answers(accept, step.reply);
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    const stepping = request.step('accept');
+    request.look();
+    request.hurry();
+    await request.step('accept');
+    expect(server.asked).toHaveLength(2);
+    expect(request.store.get()).toMatchObject({ step: 'accept' });
+    step.come(new Response('Bad Gateway', { status: 502 }));
+    await stepping;
+    expect(request.store.get()).toEqual({ state: 'open', view: aView(), silent: true, failed: 'accept' });
+  });
+
+  test('gives a question up that hangs, and asks again', async () => {
+    const server = fakeServer();
+    const late = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    const hangs = (_: unknown, signal: AbortSignal | null) =>
+      new Promise<Response>((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('given up'))),
+      );
+    server.answers(question, hangs, json(aView()));
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    request.look();
+    expect(server.asked).toHaveLength(1);
+    late.abort(new DOMException('It took too long', 'TimeoutError'));
+    await vi.waitFor(() => expect(request.store.get()).toEqual({ state: 'opening', silent: true }));
+    request.look();
+    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+  });
+
+  test('shows the request of a link that was opened meanwhile, whatever the first one’s step is answered', async () => {
+    const server = fakeServer();
+    const step = heldAnswer();
+    const other = aView({ reference: 'BX-0000-0002' });
+    server.answers(question, json(aView()), json(other));
+    server.answers(accept, step.reply);
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    const stepping = request.step('accept');
+    request.open('another');
+    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ state: 'open', view: other }));
+    step.come(json(mine));
+    await stepping;
+    expect(step.givenUp).toBe(0);
+    expect(request.store.get()).toMatchObject({ state: 'open', view: other });
+  });
+});
