@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
 import './legal.css';
+import './legal-print.css';
 
 /** One numbered section. Its id is its anchor, and stays when sections move. */
 export interface LegalSection {

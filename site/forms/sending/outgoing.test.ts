@@ -1,12 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { referenceOf } from '#contract/reference.ts';
 import { MailFailure } from '../../mail/failure.ts';
-import { startQueue } from './queue.ts';
 import { FakeBrowser, type FakeTab } from './testing/browser.ts';
-import { FakeStorage } from './testing/storage.ts';
+import { otherStore, store } from './testing/leads.ts';
 
-const store = { dealership_name: 'Alder Motors', email: 'a@alder.example' };
-const otherStore = { dealership_name: 'Birch Motors', email: 'b@birch.example' };
 const dayMs = 24 * 3_600_000;
 
 /** Waits until nothing more happens: every timer of the fakes runs at once. */
@@ -299,64 +296,5 @@ describe('a queued submission that the server refuses', () => {
     const { browser, tab } = await refusedWith(status, 'not now');
     await vi.waitFor(() => expect(tab.queued).toMatchObject([{ state: 'sent' }]));
     expect(browser.gateway.leads.size).toBe(1);
-  });
-});
-
-describe('startQueue', () => {
-  const nowMs = Date.UTC(2026, 10, 21, 12);
-  const started = (storage: FakeStorage, outcomes: (() => Promise<void>)[] = []) => {
-    const events = new EventTarget();
-    const load = vi.fn<() => Promise<void>>(() => (outcomes.shift() ?? (() => Promise.resolve()))());
-    return { events, load, stop: startQueue({ open: storage.open, events, now: () => nowMs, load }) };
-  };
-
-  it('R15 takes drafts and notes of what was posted off the device when their time is over, and nothing else', () => {
-    const storage = new FakeStorage();
-    const kept = {
-      'boxline.draft.inquiry': { version: 1, savedAt: nowMs - dayMs + 1 },
-      'boxline.draft.newer': { version: 2, something: 'else' },
-      'boxline.posted.young': { version: 1, postedAt: nowMs - dayMs },
-      'somebody.else': { savedAt: 0 },
-    };
-    const old = {
-      'boxline.draft.intake': { version: 1, savedAt: nowMs - dayMs },
-      'boxline.draft.corrupted': 'no record',
-      'boxline.posted.old': { version: 1, postedAt: nowMs - 2 * dayMs },
-    };
-    for (const [key, record] of Object.entries({ ...kept, ...old })) storage.setItem(key, JSON.stringify(record));
-    started(storage);
-    expect([...storage.values.keys()]).toEqual(Object.keys(kept));
-  });
-
-  it('loads nothing while nothing waits, and what sends as soon as something does', async () => {
-    const storage = new FakeStorage();
-    const { events, load } = started(storage);
-    expect(load).not.toHaveBeenCalled();
-    storage.setItem('boxline.queued.x', '{}');
-    events.dispatchEvent(new Event('storage'));
-    expect(load).toHaveBeenCalledTimes(1);
-    await settled();
-    events.dispatchEvent(new Event('online'));
-    expect(load).toHaveBeenCalledTimes(1);
-  });
-
-  it('tries again when its file could not be fetched', async () => {
-    const storage = new FakeStorage();
-    storage.setItem('boxline.queued.x', '{}');
-    const { events, load } = started(storage, [() => Promise.reject(new TypeError('Failed to fetch'))]);
-    await settled();
-    events.dispatchEvent(new Event('online'));
-    expect(load).toHaveBeenCalledTimes(2);
-  });
-
-  it('is quiet where the storage is refused, and after it was stopped', () => {
-    const storage = new FakeStorage();
-    storage.mode = 'refused';
-    const { events, load, stop } = started(storage);
-    storage.mode = 'working';
-    storage.setItem('boxline.queued.x', '{}');
-    stop();
-    events.dispatchEvent(new Event('online'));
-    expect(load).not.toHaveBeenCalled();
   });
 });

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { FakeBrowser } from './testing/browser.ts';
+import { edited, otherStore, store } from './testing/leads.ts';
+import { FakeStorage } from './testing/storage.ts';
+
+const hourMs = 3_600_000;
+
+describe('R15 a draft', () => {
+  it('comes back after a reload and after the browser was closed', () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    expect(tab.sending().save(store)).toEqual(new Date(browser.nowMs));
+    for (const later of [tab.reload(), browser.openTab()]) {
+      expect(later.sending().draft()).toEqual({ answers: store, savedAt: new Date(browser.nowMs), errors: [] });
+    }
+  });
+
+  it('lives 24 hours', () => {
+    const browser = new FakeBrowser();
+    browser.openTab().sending().save(store);
+    browser.nowMs += 24 * hourMs - 1;
+    expect(browser.openTab().sending().draft()?.answers).toEqual(store);
+    browser.nowMs += 1;
+    expect(browser.openTab().sending().draft()).toBeUndefined();
+    expect(browser.storage.values.size).toBe(0);
+  });
+
+  it('is one per form', () => {
+    const tab = new FakeBrowser().openTab();
+    tab.sending('inquiry').save(store);
+    expect(tab.sending('intake').draft()).toBeUndefined();
+  });
+
+  it('comes back in a tab as it was typed there, whatever another tab saved since', () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab(), browser.openTab()];
+    one.sending().save(store);
+    other.sending().save(otherStore);
+    expect(one.reload().sending().draft()?.answers).toEqual(store);
+  });
+
+  it('fetches what sends when something is typed, once, and not for a form that is only looked at', () => {
+    const tab = new FakeBrowser().openTab();
+    const sending = tab.sending();
+    expect([sending.draft(), tab.prepared]).toEqual([undefined, 0]);
+    sending.save(store);
+    sending.save(edited);
+    expect(tab.prepared).toBe(1);
+  });
+
+  it('never holds the honeypot', () => {
+    const browser = new FakeBrowser();
+    browser
+      .openTab()
+      .sending()
+      .save({ ...store, leave_blank: 'spam' });
+    expect(JSON.stringify([...browser.storage.values])).not.toContain('spam');
+  });
+
+  it('is off the device once it is cleared, or sent', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    sending.save(store);
+    sending.clear();
+    expect(JSON.stringify([...browser.storage.values, ...tab.session.values])).not.toContain('Alder');
+    await sending.send(store);
+    expect(JSON.stringify([...browser.storage.values, ...tab.session.values])).not.toContain('Alder');
+    expect(tab.reload().sending().draft()).toBeUndefined();
+  });
+
+  it('is not brought back by a late save of what was just sent', async () => {
+    const tab = new FakeBrowser().openTab();
+    const sending = tab.sending();
+    await sending.send(store);
+    expect(sending.save(store)).toBeUndefined();
+    expect(tab.reload().sending().draft()).toBeUndefined();
+  });
+
+  it('says when the device refuses it, and lives on in the page', () => {
+    for (const mode of ['refused', 'full'] as const) {
+      const browser = new FakeBrowser();
+      browser.storage.mode = mode;
+      const session = new FakeStorage();
+      session.mode = mode;
+      const sending = browser.openTab(session).sending();
+      expect(sending.save(store), mode).toBe('refused');
+      expect(sending.draft()?.answers, mode).toEqual(store);
+    }
+  });
+
+  it.each([
+    ['no JSON', '{"version":1,'],
+    ['another shape', '{"version":1,"id":7}'],
+    ['null', 'null'],
+  ])('that is corrupted is as good as none: %s', (_, text) => {
+    const browser = new FakeBrowser();
+    browser.storage.values.set('boxline.draft.inquiry', text);
+    const sending = browser.openTab().sending();
+    expect(sending.draft()).toBeUndefined();
+    expect(sending.save(store)).toBeInstanceOf(Date);
+  });
+
+  it('of newer code is neither read nor overwritten nor removed', async () => {
+    const browser = new FakeBrowser();
+    const newer = JSON.stringify({ version: 2, something: 'else' });
+    browser.storage.values.set('boxline.draft.inquiry', newer);
+    const sending = browser.openTab().sending();
+    expect(sending.draft()).toBeUndefined();
+    expect(sending.save(store)).toBe('refused');
+    expect((await sending.send(store)).state).toBe('sent');
+    sending.clear();
+    expect(browser.storage.values.get('boxline.draft.inquiry')).toBe(newer);
+  });
+});

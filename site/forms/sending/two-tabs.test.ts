@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { FakeBrowser } from './testing/browser.ts';
+import { amendments, edited, leadsOf, otherStore, referenceIn, store } from './testing/leads.ts';
+
+describe('R13 two tabs', () => {
+  const tabsWithOneDraft = (browser: FakeBrowser) => {
+    const [one, other] = [browser.openTab(), browser.openTab()];
+    const sendings = [one.sending(), other.sending()] as const;
+    sendings[0].save(store);
+    sendings[1].draft();
+    return sendings;
+  };
+
+  it('with the same answers make one lead, at once or one after the other', async () => {
+    for (const atOnce of [true, false]) {
+      const browser = new FakeBrowser();
+      const [one, other] = tabsWithOneDraft(browser);
+      const first = one.send(store);
+      if (!atOnce) await first;
+      const outcomes = await Promise.all([first, other.send(store)]);
+      expect(browser.gateway.leads.size).toBe(1);
+      expect(outcomes[0]).toEqual(outcomes[1]);
+    }
+  });
+
+  it('with two stores make two leads, at once or one after the other', async () => {
+    for (const atOnce of [true, false]) {
+      const browser = new FakeBrowser();
+      const [one, other] = tabsWithOneDraft(browser);
+      const first = one.send(store);
+      if (!atOnce) await first;
+      const outcomes = await Promise.all([first, other.send(otherStore)]);
+      expect(leadsOf(browser).map(([, answers]) => answers)).toEqual(
+        [store, otherStore].map((answers) => JSON.stringify(Object.entries(answers))),
+      );
+      expect(new Set(outcomes.map(referenceIn)).size).toBe(2);
+    }
+  });
+
+  it('whose posts cross make two leads even when neither could see the other', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = tabsWithOneDraft(browser);
+    browser.storage.mode = 'refused';
+    await Promise.all([one.send(store), other.send(otherStore)]);
+    expect(browser.gateway.leads.size).toBe(2);
+    expect(new Set(amendments(browser))).toEqual(new Set([undefined]));
+  });
+
+  it("do not take over each other's lost attempts", async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = tabsWithOneDraft(browser);
+    browser.fates.push('request lost');
+    await one.send(store);
+    await other.send(otherStore);
+    await one.send(store);
+    expect(browser.gateway.leads.size).toBe(2);
+    expect(new Set(amendments(browser))).toEqual(new Set([undefined]));
+  });
+
+  it('that were never shown the draft of the other do not inherit its unknown fate', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab().sending(), browser.openTab().sending()];
+    expect([one.draft(), other.draft()]).toEqual([undefined, undefined]);
+    browser.fates.push('answer lost');
+    await one.send(store);
+    other.save(otherStore);
+    await other.send(otherStore);
+    await one.send(edited);
+    expect(leadsOf(browser).map(([, answers]) => answers)).toEqual(
+      [edited, otherStore].map((answers) => JSON.stringify(Object.entries(answers))),
+    );
+  });
+
+  it('keep their own leads when one is opened while the other waits for its answer', async () => {
+    const browser = new FakeBrowser();
+    const one = browser.openTab().sending();
+    const way = Promise.withResolvers<void>();
+    browser.travel = () => way.promise;
+    const first = one.send(store);
+    const late = browser.openTab().sending();
+    expect(late.draft()?.answers).toEqual(store);
+    const second = late.send(otherStore);
+    way.resolve();
+    await Promise.all([first, second]);
+    expect(browser.gateway.leads.size).toBe(2);
+  });
+});

@@ -1,0 +1,164 @@
+/** The card of a request, from the press to the request's end, on both sides of it. */
+import { brand } from '#brand/brand.ts';
+import type { RequestView } from '#contract/agent-request.ts';
+import type { CurrentRequest } from '#contract/portal.ts';
+import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
+import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';
+
+/** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
+const test = shared.extend<{ gate: TcpGate }>({
+  gate: async ({ desk }, use) => {
+    const { hostname, port } = new URL(desk.server.url);
+    const gate = await startTcpGate({ host: hostname, port: Number(port) });
+    await use(gate);
+    await gate.stop();
+  },
+});
+
+const direct = { name: `Call ${brand.directLine}` };
+const requestAnAgent = { name: 'Request An Agent' };
+
+for (const [screen, viewport] of screens) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport });
+
+    test.describe('the request', () => {
+      // The browser itself reports how an agent's page learns that the request is over.
+      test.use({ allowed: [/status of 410/] });
+
+      test('S2.35 S2.36 S4.8 R24 R25 from a request through the agent’s acceptance to its end', async ({
+        page,
+        browser,
+        desk,
+      }) => {
+        const dealership = anyDealership();
+        await enter(page, desk);
+        await askByText(page, dealership, 'Customer is in the chair');
+        await expect(card(page).getByRole('heading', { level: 2 })).toBeFocused();
+        const [first, second] = await desk.textsOf(dealership);
+        if (!first || !second) throw new Error('There are two agents');
+        await desk.report(first, 'delivered');
+        await expect(card(page)).toContainText('Text delivered. Waiting for an agent.');
+
+        await page.getByLabel('AnyDesk address on this computer').fill('41209');
+        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await expect(page.getByRole('alert')).toHaveText(/^Enter the 9 or 10 digits/);
+        await page.getByLabel('AnyDesk address on this computer').fill('412-098 637');
+        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await expect(card(page)).toContainText('412 098 637');
+
+        const theirs = await browser.newContext({ baseURL: desk.server.url });
+        const agent = await theirs.newPage();
+        await agent.goto(linkIn(first));
+        await expect(agent.getByRole('heading', { level: 1 })).toHaveText(dealership);
+        await expect(agent).toHaveURL(/\/agent$/);
+        await expect(agent.getByText('Customer is in the chair')).toBeVisible();
+        await expect(agent.getByRole('link', { name: 'Open in AnyDesk' })).toHaveAttribute('href', 'anydesk:412098637');
+        await expect(card(page)).not.toContainText('Accepted by');
+        await agent.getByRole('button', { name: 'Accept' }).click();
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch has your request', {
+          timeout: 1000,
+        });
+        await expect(card(page).getByRole('status').first()).toContainText('Marlow Finch has your request');
+
+        const late = await theirs.newPage();
+        await late.goto(linkIn(second));
+        await expect(late.getByRole('status')).toHaveText(/^Marlow Finch has it, since/);
+        await expect(late.getByRole('button', { name: 'Accept' })).toHaveCount(0);
+        // What a reload shows is the link's, without the token in the address.
+        await agent.reload();
+        await agent.getByRole('button', { name: 'Connected' }).click();
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch is connected', {
+          timeout: 1000,
+        });
+        await agent.getByRole('button', { name: 'Done' }).click();
+        await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch closed this request');
+        await theirs.close();
+        await page.getByRole('button', { name: 'Put this away' }).click();
+        await expect(card(page)).toHaveCount(0);
+      });
+    });
+
+    test('R20 R24 after Home, Back and reload the portal is locked and the running card is there', async ({
+      page,
+      desk,
+    }) => {
+      const dealership = anyDealership();
+      await enter(page, desk);
+      await askByText(page, dealership);
+      await expect(card(page)).toContainText(dealership);
+      await page.reload();
+      await expect(card(page)).toContainText(dealership);
+      await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
+      await expect(page.getByRole('button', requestAnAgent)).toHaveCount(0);
+      await page.getByRole('link', { name: 'Home' }).click();
+      await expect(page).toHaveURL(/\/$/);
+      await page.goBack();
+      await expect(card(page)).toContainText(dealership);
+      await page.getByRole('button', { name: 'Enter access code' }).click();
+      await codeField(page).fill(desk.code);
+      await page.getByRole('button', { name: 'Access Portal' }).click();
+      await expect(page.getByRole('button', requestAnAgent)).toBeVisible();
+      await expect(card(page)).toContainText(dealership);
+
+      await page.getByRole('button', { name: 'Cancel request' }).click();
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await page.getByRole('button', { name: 'Cancel request' }).click();
+      await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+      await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
+    });
+  });
+}
+
+test.describe('R24 at 45 s without acceptance', () => {
+  test.use({ allowed: [/status of 502/] });
+
+  test('the card says so and offers the call', async ({ page, desk }) => {
+    const older = (view: RequestView) => ({
+      ...view,
+      storedAt: new Date(Date.parse(view.storedAt) - 41_000).toISOString(),
+    });
+    // The request as the server tells it, 41 s older than it is.
+    await page.route('**/api/portal/requests/*', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as CurrentRequest | RequestView;
+      if (answer === null) return route.fulfill({ response });
+      const json = 'request' in answer ? { ...answer, request: older(answer.request) } : older(answer);
+      return route.fulfill({ response, json });
+    });
+    await page.route('**/events', (route) => route.fulfill({ status: 502 }));
+    await enter(page, desk);
+    await askByText(page, anyDealership());
+    await expect(card(page)).toContainText('Waiting for an agent.');
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.');
+    await expect(card(page).getByRole('link', direct)).toBeVisible();
+    await expect(card(page)).toContainText('Asking the desk every few seconds');
+  });
+});
+
+test.describe('R24 while the network is gone', () => {
+  test.use({
+    baseURL: async ({ gate }, use) => use(`http://127.0.0.1:${gate.port}`),
+    allowed: [/net::ERR_|^request to http:\/\/127\.0\.0\.1/],
+  });
+
+  test('the card says so, and catches up by itself', async ({ page, desk, gate }) => {
+    test.slow();
+    const dealership = anyDealership();
+    await enter(page, desk);
+    await askByText(page, dealership);
+    await expect(card(page)).toContainText('Sent. Waiting');
+    await expect(card(page)).toContainText('Live');
+    const [text] = (await desk.textsOf(dealership)).slice(-1);
+    if (!text) throw new Error('There is a text');
+    await gate.shut();
+    await expect(card(page)).toContainText('No connection to the desk', { timeout: 10_000 });
+    await desk.report(text, 'delivered');
+    await expect(card(page)).toContainText('Sent. Waiting');
+    await gate.open();
+    await expect(card(page)).toContainText('Text delivered', { timeout: 10_000 });
+    await expect(card(page)).not.toContainText('No connection to the desk');
+    await expect(card(page)).toContainText('Live', { timeout: 20_000 });
+  });
+});
