@@ -85,12 +85,12 @@ export const variables = {
   MAIL_FROM: optional({
     meaning: 'Our own address, which every mail comes from; required with `SMTP_URL`',
     mustBe: 'one e-mail address',
-    parse: matching(mailAddress),
+    parse: mailAddress,
   }),
   MAIL_TO: optional({
     meaning: "The operator's address, which leads go to; required with `SMTP_URL`",
     mustBe: 'one e-mail address',
-    parse: matching(mailAddress),
+    parse: mailAddress,
   }),
   MAIL_ORIGIN: optional({
     meaning: 'Another mail provider with the same API. Leads then live only there',
@@ -132,7 +132,7 @@ export const variables = {
     meaning: 'E-mail addresses that the forms refuse (status 403), separated by commas',
     mustBe: 'e-mail addresses',
     fallback: '',
-    parse: listOf(matching(mailAddress)),
+    parse: listOf(mailAddress),
   }),
   MAIL_THROTTLE_MS: variable({
     meaning: 'The least time between two sends of one form in a browser, in milliseconds (status 429); 0 for none',

@@ -66,6 +66,13 @@ describe('R26 the configuration', () => {
     });
   });
 
+  it('takes no address that no mail could be sent to', () => {
+    for (const address of ['ops@[10.0.0.5]', `${'o'.repeat(250)}@x.example`, 'ops\u202e@boxline.example']) {
+      expect(faultsOf({ ...smtp, MAIL_TO: address })).toEqual(['MAIL_TO']);
+      expect(faultsOf({ ON_SHIFT: `Marlow Finch, ${address}` })).toEqual(['ON_SHIFT']);
+    }
+  });
+
   it('wants a key with a shared database', () => {
     expect(faultsOf({ DATABASE_URL: 'postgres://db.example/boxline' })).toEqual(['SECRET_KEY']);
   });

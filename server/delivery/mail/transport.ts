@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { isOneAddress } from '#server/mail-address.ts';
 import type { SendResult } from '../ladder.ts';
-import { isOneAddress } from './address.ts';
 import { classify, type SmtpFailure } from './classify.ts';
 
 /** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
