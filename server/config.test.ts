@@ -61,7 +61,7 @@ describe('R26 the configuration', () => {
     expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' })).toEqual(['MAIL_TO']);
     expect(readConfig(smtp).smtp).toEqual({
       url: 'smtp://mail.example',
-      from: 'Boxline <desk@boxline.example>',
+      from: { name: 'Boxline', address: 'desk@boxline.example' },
       to: smtp.MAIL_TO,
     });
   });

@@ -31,7 +31,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Made in the data folder when undefined. */
   readonly secretKey: string | undefined;
-  readonly smtp: { readonly url: string; readonly from: string; readonly to: string } | undefined;
+  readonly smtp:
+    | { readonly url: string; readonly from: { readonly name: string; readonly address: string }; readonly to: string }
+    | undefined;
   readonly mail: {
     readonly origin: string;
     readonly publicKey: string;
@@ -145,7 +147,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
-    smtp: url && from && to ? { url, from: `${brand.name} <${from}>`, to } : undefined,
+    smtp: url && from && to ? { url, from: { name: brand.name, address: from }, to } : undefined,
     mail: {
       origin: values.MAIL_ORIGIN ?? '',
       publicKey: values.MAIL_PUBLIC_KEY,
