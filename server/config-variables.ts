@@ -189,11 +189,11 @@ type ValueOf<V> = V extends { fallback: string; parse: (text: string) => infer T
 /** What the variables say; those without a default may be undefined. */
 export type Values = { [Name in keyof Variables]: ValueOf<Variables[Name]> };
 
-/** Reads every variable; the values when there is no fault. An empty text counts as not set. */
-export function read(
+/** Reads every variable, leaving out those that are at fault. An empty text counts as not set. */
+export function readVariables(
   table: Variables,
   environment: Readonly<Record<string, string | undefined>>,
-): { values?: Values; faults: Fault[] } {
+): { values: Partial<Values>; faults: Fault[] } {
   const faults: Fault[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { fallback, parse, mustBe, secret }] of Object.entries(
@@ -206,5 +206,5 @@ export function read(
       faults.push({ variable: name, was: secret ? 'set to something else' : JSON.stringify(given), mustBe });
     }
   }
-  return faults.length > 0 ? { faults } : { values: values as Values, faults };
+  return { values: values as Partial<Values>, faults };
 }

@@ -35,6 +35,20 @@ describe('R26 the configuration', () => {
     expect(() => readConfig(bad)).toThrow('PORT is "eighty"; it must be a port number');
   });
 
+  it('names what one variable demands of another beside what cannot be read, and each variable once', () => {
+    expect(faultsOf({ PORT: 'abc', SMTP_URL: smtp.SMTP_URL, MAIL_FROM: 'nobody' })).toEqual([
+      'PORT',
+      'MAIL_FROM',
+      'MAIL_TO',
+    ]);
+    expect(faultsOf({ LOG_LEVEL: 'loud', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_MESSAGING_SERVICE_SID: '!' })).toEqual([
+      'LOG_LEVEL',
+      'TWILIO_MESSAGING_SERVICE_SID',
+      'TWILIO_AUTH_TOKEN',
+      'PUBLIC_URL',
+    ]);
+  });
+
   it('refuses every text that a variable is not', () => {
     const picky = Object.entries(variables).filter(([, { parse }]) => parse('\u0000 ?!,;//:@') === undefined);
     expect(picky.length).toBeGreaterThan(12);
