@@ -94,7 +94,10 @@ eachEngine((under) => {
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('would reach nobody');
     const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
-    expect((await run('settings', { ...env, ...smtp }, 'text-agent', 'on')).out).toBe('text-agent on\n');
+    const unlinked = await run('settings', { ...env, ...smtp }, 'text-agent', 'on');
+    expect(unlinked).toMatchObject({ code: 1, err: expect.stringContaining('PUBLIC_URL is not set') });
+    const reached = { ...env, ...smtp, PUBLIC_URL: 'https://desk.example' };
+    expect((await run('settings', reached, 'text-agent', 'on')).out).toBe('text-agent on\n');
     expect((await portal.press(token)).json()).toEqual({ success: true });
     expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
   });

@@ -44,7 +44,8 @@ export const variables = {
     parse: (value) => (isIP(value) || value === 'localhost' ? value : undefined),
   }),
   PUBLIC_URL: optional({
-    meaning: 'The address people use. With https the server is in production: it sends HSTS and refuses unsafe values',
+    meaning:
+      'The address people use, which links in mails and texts lead to. With https the server is in production: it sends HSTS and refuses unsafe values',
     mustBe: 'an http or https origin such as https://desk.example',
     otherwise: '`http://localhost:PORT`',
     parse: origin,

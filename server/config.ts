@@ -24,6 +24,8 @@ export interface Config {
   readonly host: string;
   /** The address people use, without a trailing slash. */
   readonly publicUrl: string;
+  /** Whether `PUBLIC_URL` says so; else it is this machine's own, and a link to it opens on this machine alone. */
+  readonly hasPublicUrl: boolean;
   /** `PUBLIC_URL` is https: HSTS is sent and unsafe values are refused. */
   readonly production: boolean;
   readonly trustProxy: readonly string[];
@@ -145,6 +147,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    hasPublicUrl: values.PUBLIC_URL !== undefined,
     production: publicUrl.startsWith('https:'),
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
