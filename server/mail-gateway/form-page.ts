@@ -8,7 +8,7 @@ import { formPages, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
-import { preparePage, sendPage } from '#server/http/pages.ts';
+import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
@@ -65,7 +65,7 @@ function drawForm(
   }
   $('[data-error-summary]').removeAttr('hidden');
   $('title').text(`Error: ${$('title').text()}`);
-  return preparePage($, config);
+  return preparePage($, config, { once: true });
 }
 
 /** Answers a form post with a page: 303 to the thank-you page, or the form again. */
@@ -95,14 +95,27 @@ export async function answerPage(
   return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
 }
 
-/** The thank-you page of a lead that was sent without script. */
-export function drawThankYou({ pages: site, config }: Context, query: { kind?: unknown; reference?: unknown }) {
+type ThankYouQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * The thank-you page of a lead that was sent without script. Anybody may ask for it, for any reference, so all that is left
+ * to do then is to put the reference where it goes.
+ */
+export function prepareThankYou({ pages: site, config, mintId }: Context) {
   const page = site.byName['thank-you'];
-  const { kind, reference } = query;
-  if (!page || typeof reference !== 'string' || !referencePattern.test(reference)) return page;
-  const $ = load(page.html);
-  removeScripts($);
-  $('[data-reference]').text(reference);
-  $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
-  return preparePage($, config);
+  const place = mintId();
+  const draw = (html: string, kind: string) => {
+    const $ = load(html);
+    removeScripts($);
+    $('[data-reference]').text(place);
+    $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
+    return preparePage($, config, { once: true });
+  };
+  const drawn = page && { inquiry: draw(page.html, 'inquiry'), intake: draw(page.html, 'intake') };
+  return ({ kind, reference }: ThankYouQuery): PreparedPage | undefined => {
+    if (!drawn || (kind !== 'inquiry' && kind !== 'intake')) return page;
+    if (typeof reference !== 'string' || !referencePattern.test(reference)) return page;
+    const { html, policy } = drawn[kind];
+    return pageOf(html.replaceAll(place, reference), policy, { once: true });
+  };
 }

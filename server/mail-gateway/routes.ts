@@ -88,8 +88,9 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     },
   });
 
+  const thankYou = prepareThankYou(context);
   app.get(pages['thank-you'], { schema: { hide: true } }, (request, reply) => {
-    const page = drawThankYou(context, request.query as Record<string, unknown>);
+    const page = thankYou(request.query as Record<string, unknown>);
     return page ? sendPage(request, reply, page) : reply.callNotFound();
   });
 }
