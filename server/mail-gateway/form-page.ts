@@ -35,12 +35,13 @@ function fillControl($: CheerioAPI, field: Field, answer: Answers[string] | unde
   else control.attr('value', String(answer ?? ''));
 }
 
-function showError($: CheerioAPI, form: LeadForm, { field: name, text }: FieldError): void {
+function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   const wrapper = $(`[data-field="${name}"]`);
   const control = wrapper.find(`[name="${name}"]`).first();
   const message = wrapper.find('[data-error]');
   message.text(text).removeAttr('hidden');
-  control.attr('aria-invalid', 'true').attr('aria-describedby', `${form.kind}-${name}-error`);
+  // What describes the control names the error's place already, beside the field's help.
+  control.attr('aria-invalid', 'true');
   const link = $('<a></a>')
     .attr('href', `#${control.attr('id') ?? ''}`)
     .text(text);
@@ -60,7 +61,7 @@ function drawForm(
   for (const field of form.fields) fillControl($, field, answers[field.name]);
   const known = new Set(form.fields.map(({ name }) => name));
   for (const error of errors) {
-    if (known.has(error.field)) showError($, form, error);
+    if (known.has(error.field)) showError($, error);
     else $('[data-error-summary] ul').append($('<li></li>').text(error.text));
   }
   $('[data-error-summary]').removeAttr('hidden');

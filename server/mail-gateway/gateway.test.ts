@@ -179,6 +179,11 @@ eachEngine((under) => {
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('<title>Error: ');
       expect(answer.text).toContain('<a href="#intake-business_email">Enter an e-mail address like');
+      const $ = load(answer.text);
+      expect($('[name=business_email]').attr()).toMatchObject({
+        'aria-invalid': 'true',
+        'aria-describedby': 'intake-business_email-help intake-business_email-error',
+      });
       expect(answer.text).toContain('name="dba" value="&quot;><script>alert(1)</script>"');
       expect(answer.text).toContain('14 Commercial Wharf\nPortland, ME 04101</textarea>');
       expect(answer.text).toContain(`value="${brand.lenders[3]}" checked`);
