@@ -105,7 +105,7 @@ eachEngine((under) => {
   test('R24 npm run requests lists requests with their history', async () => {
     const { portal, env } = await running();
     expect((await run('requests', env)).out).toBe('There is no agent request.\n');
-    const clear = '\u001b[2J';
+    const clear = '\u001b[2J\u202e';
     const id = await portal.ask(await portal.sessionFor(portal.shared.code), {
       additionalInfo: `Two\n${clear}signers`,
     });
@@ -114,7 +114,10 @@ eachEngine((under) => {
     expect(out).toContain(dealer.name);
     expect(out).toContain('accepted: Marlow Finch');
     expect(out).not.toContain(clear);
-    const json = JSON.parse((await run('requests', env, '--json', '--running')).out);
+    const document = (await run('requests', env, '--json', '--running')).out;
+    expect(document).not.toContain('\u202e');
+    const json = JSON.parse(document);
+    expect(json.additional_info).toBe(`Two\n[2J\u202esigners`);
     expect(json).toMatchObject({ id, state: 'accepted', accepted_by: 'Marlow Finch' });
     expect(json.history.map(({ kind }: { kind: string }) => kind)).toEqual(['stored', 'not-texted', 'accepted']);
   });
