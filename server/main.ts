@@ -100,6 +100,7 @@ async function serve(config: Config): Promise<void> {
   const metricsServer = await startMetrics(context);
   await context.delivery.start();
   context.agentRequests.start();
+  context.portal.start();
 
   let stopping = false;
   const stop = async () => {
@@ -110,7 +111,8 @@ async function serve(config: Config): Promise<void> {
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    await Promise.all([app.close(), context.agentRequests.stop(), context.delivery.stop()]);
+    const parts = [context.agentRequests, context.portal, context.delivery];
+    await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
     clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);
