@@ -126,6 +126,8 @@ async function serve(config: Config): Promise<void> {
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
 }
 
+// Leads are for this user alone, also in a data folder that somebody else made.
+process.umask(0o077);
 try {
   await serve(readConfig(readEnvironment(process.cwd(), process.env)));
 } catch (error) {

@@ -92,6 +92,8 @@ function sentenceFor(error: unknown): string {
 
 /** Runs a command and sets the exit code: 0, 1 for a failure, 2 for a command line that cannot be read. */
 export async function runCommand(command: (args: readonly string[]) => Promise<void>): Promise<void> {
+  // What SQLite writes beside the database is for this user alone, as what the server writes.
+  process.umask(0o077);
   // A reader that has seen enough, such as `head`, ends the command.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
