@@ -4,8 +4,8 @@ import type { Config } from '#server/config.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readCode, selectorLength } from '#server/portal/code.ts';
 import { type Codes, createCodes, type ListedCode } from '#server/portal/codes.ts';
-import { allDealerships } from '#server/portal/store.ts';
-import { loadSecretKey } from '#server/secret-key.ts';
+import { allDealerships, type StoredDealership } from '#server/portal/store.ts';
+import { readSecretKey } from '#server/secret-key.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
@@ -83,7 +83,7 @@ const show = (code: string) => write(`${code}\nIt is shown this once.\n`);
 
 /** Codes are hashed with the server's key: one that was made with another would open nothing. */
 const codesOf = (storage: Storage, config: Config): Codes => {
-  const keyed = createKeyedHash(config.secretKey ?? loadSecretKey(config.dataDir));
+  const keyed = createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
   return createCodes({ storage, keyed, now: () => new Date() });
 };
 

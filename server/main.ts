@@ -10,6 +10,7 @@ import { type Context, createContext } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { SiteMissingError } from './http/pages.ts';
 import { reveal } from './reveal.ts';
+import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { portFault, StartFault, storageFault } from './start-fault.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import { refuseNewerDatabase } from './storage/open.ts';
@@ -70,11 +71,15 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
 }
 
+/** Errors whose message is for the person who starts the server. */
+const sayWhatToDo = [NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
+
 /** The context with its database brought up to date. */
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
   try {
     await refuseNewerDatabase(config);
+    await refuseLostKey(config);
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
@@ -87,7 +92,7 @@ async function open(config: Config): Promise<Context> {
     return context;
   } catch (error) {
     await context?.storage.close();
-    if (error instanceof NewerDatabaseError || error instanceof SiteMissingError) throw new StartFault(error.message);
+    if (sayWhatToDo.some((kind) => error instanceof kind)) throw new StartFault((error as Error).message);
     throw storageFault(error, config);
   }
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readEnvironment } from '#server/environment.ts';
+import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { NewerDatabaseError } from '#server/storage/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage } from '#server/storage/open.ts';
 
@@ -78,7 +79,8 @@ function sentenceFor(error: unknown): string {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof NoDatabaseError ||
-    error instanceof NewerDatabaseError
+    error instanceof NewerDatabaseError ||
+    error instanceof SecretKeyMissingError
   ) {
     return error.message;
   }

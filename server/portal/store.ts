@@ -17,6 +17,13 @@ export type StoredDealership = Pick<Selectable<DealershipTable>, 'id' | 'name' |
 export const findCode = (db: Reader, selector: string) =>
   db.selectFrom('access_codes').selectAll().where('selector', '=', selector).executeTakeFirst();
 
+/** Whether any code was ever made, also in a database that is yet to get its table. */
+export async function hasCodes(db: Storage['db']): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'access_codes')) return false;
+  return (await db.selectFrom('access_codes').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The places that a code was used from last, newest first. */
 export const placesOf = (db: Reader, selector: string) =>
   db
