@@ -1,6 +1,7 @@
 /** The portal's commands, as an operator runs them beside a server: real processes on a real store. */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { sessionPath } from '#contract/portal.ts';
@@ -62,6 +63,42 @@ eachEngine((under) => {
         dealership: { name, phone: '(207) 555-0188' },
       });
     });
+
+    test('changes the telephone of a dealership, which an agent is given with the next request', async () => {
+      const { portal, env } = await running();
+      const change = (...words: string[]) => run('codes', env, 'dealership', ...words);
+      const phoneOf = async () => {
+        const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+        const found = await portal.context.agentRequests.find(id);
+        return found?.dealer_phone;
+      };
+      expect(await phoneOf()).toBe(dealer.phone);
+      const changed = await change(...dealer.name.toLowerCase().split(' '), '--phone', '(207) 555-0199 ext. 4');
+      expect(changed).toMatchObject({ code: 0, out: `${dealer.name}  (207) 555-0199 ext. 4\n` });
+      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
+      await portal.context.codes.seedDealerships();
+      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
+      expect((await change(dealer.name, '--phone', '')).out).toBe(`${dealer.name}  no telephone\n`);
+      expect(await phoneOf()).toBeNull();
+      expect(await change('Nobody Motors', '--phone', '')).toMatchObject({ code: 1 });
+      for (const args of [['--phone', ''], [dealer.name], [dealer.name, '--phone', 'call me']]) {
+        expect(await change(...args)).toMatchObject({ code: 2 });
+      }
+      const ignored = await run('codes', env, 'issue', '--dealership', dealer.name, '--phone', '(207) 555-0188');
+      expect(ignored).toMatchObject({ code: 2, out: '' });
+    });
+
+    if (under.engine === 'sqlite')
+      test('makes no key of its own, and says what to do without the one that the codes were made with', async () => {
+        const { env } = await running();
+        const key = join(env['DATA_DIR'] ?? '', 'secret.key');
+        rmSync(key);
+        const refused = await run('codes', env, 'issue');
+        expect(refused).toMatchObject({ code: 1, out: '' });
+        expect(refused.err).toMatch(/^The key that the access codes were made with, secret\.key, is not in .*\n$/);
+        expect(existsSync(key)).toBe(false);
+        expect(await run('codes', { ...env, SECRET_KEY: 'k'.repeat(32) }, 'issue')).toMatchObject({ code: 0 });
+      });
 
     test('says how it is used when it is used otherwise', async () => {
       const { env } = await running();
