@@ -2,25 +2,28 @@
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
+import { readPhone } from '#server/phone.ts';
 import { readCode, selectorLength } from '#server/portal/code.ts';
 import { type Codes, createCodes, type ListedCode } from '#server/portal/codes.ts';
-import { allDealerships } from '#server/portal/store.ts';
-import { loadSecretKey } from '#server/secret-key.ts';
+import { allDealerships, type StoredDealership } from '#server/portal/store.ts';
+import { readSecretKey } from '#server/secret-key.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
 
-const usage = `Usage: npm run codes -- issue|list|revoke|rotate [options]
+const usage = `Usage: npm run codes -- issue|list|revoke|rotate|dealership [options]
 
   issue                      makes a code that dealerships share and shows it this once
     --dealership NAME        makes it that dealership's own
     --add                    adds the dealership when it is not known yet
-    --phone NUMBER           the telephone of an added dealership
+    --phone NUMBER           the telephone of the added dealership
     --days N                 the code ends after so many days
   list                       every code, without its secret
   revoke CODE                ends a code and its sessions within a second
   rotate CODE                puts a new code in an old one's place
     --keep-hours N           the old one still holds for so long (default 0: it ends at once)
+  dealership NAME            changes a dealership, and shows it
+    --phone NUMBER           the telephone that agents call back; '' for none
   --help                     this text
 
 CODE is the code's first three symbols, as list shows them.`;
@@ -54,20 +57,44 @@ function readSelector(text: string | undefined): string {
   return selector;
 }
 
-async function dealershipId(storage: Storage, name: string, add: boolean, phone: string | undefined): Promise<string> {
+/** A telephone as it was typed, for people read it; null for none. */
+function readTelephone(typed: string | undefined): string | null {
+  const phone = typed?.trim() || null;
+  if (phone !== null && !readPhone(phone)) throw usageError(`${phone} is no telephone number`, usage);
+  return phone;
+}
+
+const isCalled = (name: string) => (one: StoredDealership) => one.name.toLowerCase() === name.trim().toLowerCase();
+
+const noDealership = (name: string, all: readonly StoredDealership[]) =>
+  new CommandError(
+    `There is no dealership ${JSON.stringify(name)}. npm run codes -- issue with --add adds it. There are:\n${all
+      .map((one) => `  ${oneLine(one.name)}`)
+      .join('\n')}`,
+  );
+
+async function dealershipId(storage: Storage, name: string, add: boolean, typed: string | undefined): Promise<string> {
   const all = await allDealerships(storage.db);
-  const known = all.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
-  if (known) return known.id;
-  if (!add) {
-    const names = all.map((one) => `  ${oneLine(one.name)}`).join('\n');
-    throw new CommandError(
-      `There is no dealership ${JSON.stringify(name)}. With --add it is added. There are:\n${names}`,
-    );
+  const known = all.find(isCalled(name));
+  if (known && typed !== undefined) {
+    throw usageError(`${oneLine(known.name)} is known. npm run codes -- dealership changes its telephone`, usage);
   }
+  if (known) return known.id;
+  if (!add) throw noDealership(name, all);
   const id = mintId();
-  const row = { id, name: name.trim(), phone: phone?.trim() || null, created_at: new Date().toISOString() };
+  const row = { id, name: name.trim(), phone: readTelephone(typed), created_at: new Date().toISOString() };
   await storage.db.insertInto('dealerships').values(row).execute();
   return id;
+}
+
+async function changeDealership(storage: Storage, name: string, typed: string | undefined): Promise<void> {
+  if (name === '' || typed === undefined) throw usageError('Give a name and --phone', usage);
+  const phone = readTelephone(typed);
+  const all = await allDealerships(storage.db);
+  const known = all.find(isCalled(name));
+  if (!known) throw noDealership(name, all);
+  await storage.db.updateTable('dealerships').set({ phone }).where('id', '=', known.id).execute();
+  await write(`${oneLine(known.name)}  ${phone === null ? 'no telephone' : oneLine(phone)}\n`);
 }
 
 async function list(codes: Codes): Promise<void> {
@@ -83,7 +110,7 @@ const show = (code: string) => write(`${code}\nIt is shown this once.\n`);
 
 /** Codes are hashed with the server's key: one that was made with another would open nothing. */
 const codesOf = (storage: Storage, config: Config): Codes => {
-  const keyed = createKeyedHash(config.secretKey ?? loadSecretKey(config.dataDir));
+  const keyed = createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
   return createCodes({ storage, keyed, now: () => new Date() });
 };
 
@@ -100,9 +127,10 @@ await runCommand(async (args) => {
     },
     usage,
   );
-  const [action, name] = words;
+  const [action, name, ...rest] = words;
   if (options.help) return write(`${usage}\n`);
   await withStorage(async (storage, config) => {
+    if (action === 'dealership') return changeDealership(storage, [name, ...rest].join(' ').trim(), options.phone);
     const codes = codesOf(storage, config);
     if (action === 'list') return list(codes);
     if (action === 'issue') {
@@ -124,6 +152,6 @@ await runCommand(async (args) => {
       if (!issued) throw new CommandError(`There is no code ${selector} that holds.`);
       return show(issued.code);
     }
-    throw usageError('Say issue, list, revoke or rotate', usage);
+    throw usageError('Say issue, list, revoke, rotate or dealership', usage);
   });
 });

@@ -1,6 +1,7 @@
 /** The portal's commands, as an operator runs them beside a server: real processes on a real store. */
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { sessionPath } from '#contract/portal.ts';
@@ -63,6 +64,42 @@ eachEngine((under) => {
       });
     });
 
+    test('changes the telephone of a dealership, which an agent is given with the next request', async () => {
+      const { portal, env } = await running();
+      const change = (...words: string[]) => run('codes', env, 'dealership', ...words);
+      const phoneOf = async () => {
+        const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+        const found = await portal.context.agentRequests.find(id);
+        return found?.dealer_phone;
+      };
+      expect(await phoneOf()).toBe(dealer.phone);
+      const changed = await change(...dealer.name.toLowerCase().split(' '), '--phone', '(207) 555-0199 ext. 4');
+      expect(changed).toMatchObject({ code: 0, out: `${dealer.name}  (207) 555-0199 ext. 4\n` });
+      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
+      await portal.context.codes.seedDealerships();
+      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
+      expect((await change(dealer.name, '--phone', '')).out).toBe(`${dealer.name}  no telephone\n`);
+      expect(await phoneOf()).toBeNull();
+      expect(await change('Nobody Motors', '--phone', '')).toMatchObject({ code: 1 });
+      for (const args of [['--phone', ''], [dealer.name], [dealer.name, '--phone', 'call me']]) {
+        expect(await change(...args)).toMatchObject({ code: 2 });
+      }
+      const ignored = await run('codes', env, 'issue', '--dealership', dealer.name, '--phone', '(207) 555-0188');
+      expect(ignored).toMatchObject({ code: 2, out: '' });
+    });
+
+    if (under.engine === 'sqlite')
+      test('makes no key of its own, and says what to do without the one that the codes were made with', async () => {
+        const { env } = await running();
+        const key = join(env['DATA_DIR'] ?? '', 'secret.key');
+        rmSync(key);
+        const refused = await run('codes', env, 'issue');
+        expect(refused).toMatchObject({ code: 1, out: '' });
+        expect(refused.err).toMatch(/^The key that the access codes were made with, secret\.key, is not in .*\n$/);
+        expect(existsSync(key)).toBe(false);
+        expect(await run('codes', { ...env, SECRET_KEY: 'k'.repeat(32) }, 'issue')).toMatchObject({ code: 0 });
+      });
+
     test('says how it is used when it is used otherwise', async () => {
       const { env } = await running();
       for (const args of [[], ['revoke'], ['issue', '--days', '0'], ['rotate', '!!'], ['--nonsense']]) {
@@ -94,7 +131,10 @@ eachEngine((under) => {
     expect(refused.code).toBe(1);
     expect(refused.err).toContain('would reach nobody');
     const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
-    expect((await run('settings', { ...env, ...smtp }, 'text-agent', 'on')).out).toBe('text-agent on\n');
+    const unlinked = await run('settings', { ...env, ...smtp }, 'text-agent', 'on');
+    expect(unlinked).toMatchObject({ code: 1, err: expect.stringContaining('PUBLIC_URL is not set') });
+    const reached = { ...env, ...smtp, PUBLIC_URL: 'https://desk.example' };
+    expect((await run('settings', reached, 'text-agent', 'on')).out).toBe('text-agent on\n');
     expect((await portal.press(token)).json()).toEqual({ success: true });
     expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
   });
@@ -102,7 +142,7 @@ eachEngine((under) => {
   test('R24 npm run requests lists requests with their history', async () => {
     const { portal, env } = await running();
     expect((await run('requests', env)).out).toBe('There is no agent request.\n');
-    const clear = '\u001b[2J';
+    const clear = '\u001b[2J\u202e';
     const id = await portal.ask(await portal.sessionFor(portal.shared.code), {
       additionalInfo: `Two\n${clear}signers`,
     });
@@ -111,7 +151,10 @@ eachEngine((under) => {
     expect(out).toContain(dealer.name);
     expect(out).toContain('accepted: Marlow Finch');
     expect(out).not.toContain(clear);
-    const json = JSON.parse((await run('requests', env, '--json', '--running')).out);
+    const document = (await run('requests', env, '--json', '--running')).out;
+    expect(document).not.toContain('\u202e');
+    const json = JSON.parse(document);
+    expect(json.additional_info).toBe(`Two\n[2J\u202esigners`);
     expect(json).toMatchObject({ id, state: 'accepted', accepted_by: 'Marlow Finch' });
     expect(json.history.map(({ kind }: { kind: string }) => kind)).toEqual(['stored', 'not-texted', 'accepted']);
   });

@@ -4,7 +4,7 @@ import { type AgentRequest, eventsOf } from '#server/agent-requests/store.ts';
 import { stateOf } from '#server/agent-requests/view.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { readCommand, readLimit, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
+import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';
 
 const usage = `Usage: npm run requests -- [options]
 
@@ -65,7 +65,7 @@ async function writeJson(storage: Storage, request: AgentRequest): Promise<void>
   const { stored_at, ended_at, accepted_by } = request;
   const facts = { dealership_name, dealer_phone, request_type, additional_info, texting, anydesk, accepted_by };
   const document = { id, reference, state: stateOf(request), ...facts, stored_at, ended_at, history };
-  await write(`${JSON.stringify(document)}\n`);
+  await write(`${toJson(document)}\n`);
 }
 
 await runCommand(async (args) => {

@@ -1,7 +1,7 @@
 /** `npm run shift`: the people who take agent requests. */
 import { createShift, type Shift } from '#server/agent-requests/shift.ts';
-import { readPhone } from '#server/config-portal-variables.ts';
-import { isOneAddress } from '#server/delivery/mail/address.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, tableHead, tableLine } from './commands/terminal.ts';
 
@@ -30,7 +30,7 @@ async function list(shift: Shift): Promise<void> {
 }
 
 async function add(shift: Shift, name: string, typed: string | undefined, mail: string | undefined): Promise<void> {
-  const phone = typed === undefined ? null : readPhone(typed);
+  const phone = typed === undefined ? null : readPhone(typed)?.number;
   if (phone === undefined) throw usageError(`${typed} is no telephone number`, usage);
   if (mail !== undefined && !isOneAddress(mail)) throw usageError(`${mail} is not one e-mail address`, usage);
   if (phone === null && mail === undefined) throw usageError('Give --phone, --mail or both', usage);

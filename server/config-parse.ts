@@ -1,5 +1,6 @@
 /** How one variable of the environment is described and read. */
 import { isIP } from 'node:net';
+import { isOneAddress } from './mail-address.ts';
 
 export interface Variable<T> {
   readonly meaning: string;
@@ -57,5 +58,5 @@ export function limit(value: string) {
   return times && perSeconds ? { times: Number(times), perSeconds: Number(perSeconds) } : undefined;
 }
 
-export const mailAddress = /^[^\s<>(),;:@"\\]+@[^\s<>(),;:@"\\]+$/;
+export const mailAddress = (value: string) => (isOneAddress(value) ? value : undefined);
 export const limitMustBe = 'a count and a span in seconds such as 30/600';

@@ -1,6 +1,6 @@
 /** The variables of the dealer portal: texts to agents, and who is on shift. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { limit, limitMustBe, mailAddress, matching, optional, origin, variable } from './config-parse.ts';
+import { readPhone } from './phone.ts';
 
 /** Somebody who takes agent requests, reachable by text, by mail or by both. */
 export interface Person {
@@ -10,18 +10,14 @@ export interface Person {
   readonly mail: string | null;
 }
 
-/** A telephone number in E.164; a number without a country is American. `undefined` when the text is none. */
-export function readPhone(typed: string): string | undefined {
-  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false });
-  return number?.isPossible() ? number.number : undefined;
-}
+const phoneNumber = (typed: string): string | undefined => readPhone(typed)?.number;
 
 /** `Name, telephone, mail`, where one of the last two may be missing. */
 function person(entry: string): Person | undefined {
   const [name, ...ways] = entry.split(',').map((part) => part.trim());
-  const mail = ways.find((way) => mailAddress.test(way));
+  const mail = ways.find((way) => mailAddress(way) !== undefined);
   const typed = ways.find((way) => way !== mail);
-  const phone = typed === undefined ? undefined : readPhone(typed);
+  const phone = typed === undefined ? undefined : phoneNumber(typed);
   const understood = Number(mail !== undefined) + Number(phone !== undefined);
   if (!name || ways.length === 0 || understood !== ways.length) return undefined;
   return { name, phone: phone ?? null, mail: mail ?? null };
@@ -68,7 +64,7 @@ export const portalVariables = {
   TWILIO_FROM: optional({
     meaning: 'The number that texts come from; this or `TWILIO_MESSAGING_SERVICE_SID` is required with the account',
     mustBe: 'a telephone number such as +12075550100',
-    parse: readPhone,
+    parse: phoneNumber,
   }),
   TWILIO_MESSAGING_SERVICE_SID: optional({
     meaning: 'The messaging service that texts come from, instead of `TWILIO_FROM`',

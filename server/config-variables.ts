@@ -44,7 +44,8 @@ export const variables = {
     parse: (value) => (isIP(value) || value === 'localhost' ? value : undefined),
   }),
   PUBLIC_URL: optional({
-    meaning: 'The address people use. With https the server is in production: it sends HSTS and refuses unsafe values',
+    meaning:
+      'The address people use, which links in mails and texts lead to. With https the server is in production: it sends HSTS and refuses unsafe values',
     mustBe: 'an http or https origin such as https://desk.example',
     otherwise: '`http://localhost:PORT`',
     parse: origin,
@@ -85,12 +86,12 @@ export const variables = {
   MAIL_FROM: optional({
     meaning: 'Our own address, which every mail comes from; required with `SMTP_URL`',
     mustBe: 'one e-mail address',
-    parse: matching(mailAddress),
+    parse: mailAddress,
   }),
   MAIL_TO: optional({
     meaning: "The operator's address, which leads go to; required with `SMTP_URL`",
     mustBe: 'one e-mail address',
-    parse: matching(mailAddress),
+    parse: mailAddress,
   }),
   MAIL_ORIGIN: optional({
     meaning: 'Another mail provider with the same API. Leads then live only there',
@@ -132,7 +133,7 @@ export const variables = {
     meaning: 'E-mail addresses that the forms refuse (status 403), separated by commas',
     mustBe: 'e-mail addresses',
     fallback: '',
-    parse: listOf(matching(mailAddress)),
+    parse: listOf(mailAddress),
   }),
   MAIL_THROTTLE_MS: variable({
     meaning: 'The least time between two sends of one form in a browser, in milliseconds (status 429); 0 for none',
@@ -189,11 +190,11 @@ type ValueOf<V> = V extends { fallback: string; parse: (text: string) => infer T
 /** What the variables say; those without a default may be undefined. */
 export type Values = { [Name in keyof Variables]: ValueOf<Variables[Name]> };
 
-/** Reads every variable; the values when there is no fault. An empty text counts as not set. */
-export function read(
+/** Reads every variable, leaving out those that are at fault. An empty text counts as not set. */
+export function readVariables(
   table: Variables,
   environment: Readonly<Record<string, string | undefined>>,
-): { values?: Values; faults: Fault[] } {
+): { values: Partial<Values>; faults: Fault[] } {
   const faults: Fault[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { fallback, parse, mustBe, secret }] of Object.entries(
@@ -206,5 +207,5 @@ export function read(
       faults.push({ variable: name, was: secret ? 'set to something else' : JSON.stringify(given), mustBe });
     }
   }
-  return faults.length > 0 ? { faults } : { values: values as Values, faults };
+  return { values: values as Partial<Values>, faults };
 }

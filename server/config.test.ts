@@ -35,6 +35,20 @@ describe('R26 the configuration', () => {
     expect(() => readConfig(bad)).toThrow('PORT is "eighty"; it must be a port number');
   });
 
+  it('names what one variable demands of another beside what cannot be read, and each variable once', () => {
+    expect(faultsOf({ PORT: 'abc', SMTP_URL: smtp.SMTP_URL, MAIL_FROM: 'nobody' })).toEqual([
+      'PORT',
+      'MAIL_FROM',
+      'MAIL_TO',
+    ]);
+    expect(faultsOf({ LOG_LEVEL: 'loud', TWILIO_ACCOUNT_SID: 'AC1', TWILIO_MESSAGING_SERVICE_SID: '!' })).toEqual([
+      'LOG_LEVEL',
+      'TWILIO_MESSAGING_SERVICE_SID',
+      'TWILIO_AUTH_TOKEN',
+      'PUBLIC_URL',
+    ]);
+  });
+
   it('refuses every text that a variable is not', () => {
     const picky = Object.entries(variables).filter(([, { parse }]) => parse('\u0000 ?!,;//:@') === undefined);
     expect(picky.length).toBeGreaterThan(12);
@@ -61,9 +75,16 @@ describe('R26 the configuration', () => {
     expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' })).toEqual(['MAIL_TO']);
     expect(readConfig(smtp).smtp).toEqual({
       url: 'smtp://mail.example',
-      from: 'Boxline <desk@boxline.example>',
+      from: { name: 'Boxline', address: 'desk@boxline.example' },
       to: smtp.MAIL_TO,
     });
+  });
+
+  it('takes no address that no mail could be sent to', () => {
+    for (const address of ['ops@[10.0.0.5]', `${'o'.repeat(250)}@x.example`, 'ops\u202e@boxline.example']) {
+      expect(faultsOf({ ...smtp, MAIL_TO: address })).toEqual(['MAIL_TO']);
+      expect(faultsOf({ ON_SHIFT: `Marlow Finch, ${address}` })).toEqual(['ON_SHIFT']);
+    }
   });
 
   it('wants a key with a shared database', () => {

@@ -1,7 +1,7 @@
 /** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
 import { brand } from '#brand/brand.ts';
 import type { Person } from './config-portal-variables.ts';
-import { type Fault, read, type Values, variables } from './config-variables.ts';
+import { type Fault, readVariables, type Values, variables } from './config-variables.ts';
 
 export type { Fault } from './config-variables.ts';
 
@@ -24,6 +24,8 @@ export interface Config {
   readonly host: string;
   /** The address people use, without a trailing slash. */
   readonly publicUrl: string;
+  /** Whether `PUBLIC_URL` says so; else it is this machine's own, and a link to it opens on this machine alone. */
+  readonly hasPublicUrl: boolean;
   /** `PUBLIC_URL` is https: HSTS is sent and unsafe values are refused. */
   readonly production: boolean;
   readonly trustProxy: readonly string[];
@@ -31,7 +33,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Made in the data folder when undefined. */
   readonly secretKey: string | undefined;
-  readonly smtp: { readonly url: string; readonly from: string; readonly to: string } | undefined;
+  readonly smtp:
+    | { readonly url: string; readonly from: { readonly name: string; readonly address: string }; readonly to: string }
+    | undefined;
   readonly mail: {
     readonly origin: string;
     readonly publicKey: string;
@@ -80,11 +84,13 @@ export class ConfigError extends Error {
 
 const isLoopback = (url: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
-/** What one variable demands of another. */
-function faultsBetween(values: Values): Fault[] {
+/** What one variable demands of another, among those that could be read. */
+function faultsBetween(values: Partial<Values>, unread: readonly Fault[]): Fault[] {
   const faults: Fault[] = [];
+  const isUnread = (name: string) => unread.some(({ variable }) => variable === name);
   const require = (variable: keyof Values, because: string) => {
-    if (values[variable] === undefined) faults.push({ variable, was: 'not set', mustBe: `set, because ${because}` });
+    if (values[variable] === undefined && !isUnread(variable))
+      faults.push({ variable, was: 'not set', mustBe: `set, because ${because}` });
   };
   if (values.SMTP_URL) {
     require('MAIL_FROM', 'SMTP_URL is');
@@ -93,14 +99,15 @@ function faultsBetween(values: Values): Fault[] {
   if (values.TWILIO_ACCOUNT_SID) {
     require('TWILIO_AUTH_TOKEN', 'TWILIO_ACCOUNT_SID is');
     require('PUBLIC_URL', 'TWILIO_ACCOUNT_SID is: every text carries a link');
-    if (!values.TWILIO_MESSAGING_SERVICE_SID) require('TWILIO_FROM', 'TWILIO_ACCOUNT_SID is');
+    if (!values.TWILIO_MESSAGING_SERVICE_SID && !isUnread('TWILIO_MESSAGING_SERVICE_SID'))
+      require('TWILIO_FROM', 'TWILIO_ACCOUNT_SID is');
   }
   if (values.DATABASE_URL) require('SECRET_KEY', 'DATABASE_URL is: every replica needs the same key');
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
     faults.push({ variable: 'METRICS_PORT', was: String(values.PORT), mustBe: 'another port than PORT' });
   }
   if (values.PUBLIC_URL?.startsWith('https:')) {
-    for (const origin of values.ALLOWED_ORIGINS) {
+    for (const origin of values.ALLOWED_ORIGINS ?? []) {
       if (origin.startsWith('https:')) continue;
       faults.push({
         variable: 'ALLOWED_ORIGINS',
@@ -130,22 +137,23 @@ function textProviderOf(values: Values): TextProvider | undefined {
  * @throws ConfigError naming every fault
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const { values, faults } = read(variables, environment);
-  if (!values) throw new ConfigError(faults);
-  const between = faultsBetween(values);
-  if (between.length > 0) throw new ConfigError(between);
+  const read = readVariables(variables, environment);
+  const faults = [...read.faults, ...faultsBetween(read.values, read.faults)];
+  if (faults.length > 0) throw new ConfigError(faults);
+  const values = read.values as Values;
   const { SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to } = values;
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    hasPublicUrl: values.PUBLIC_URL !== undefined,
     production: publicUrl.startsWith('https:'),
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
-    smtp: url && from && to ? { url, from: `${brand.name} <${from}>`, to } : undefined,
+    smtp: url && from && to ? { url, from: { name: brand.name, address: from }, to } : undefined,
     mail: {
       origin: values.MAIL_ORIGIN ?? '',
       publicKey: values.MAIL_PUBLIC_KEY,

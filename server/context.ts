@@ -77,7 +77,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
-  const portal = createPortal({ storage, keyed, now });
+  const portal = createPortal({
+    storage,
+    keyed,
+    now,
+    onError: (err) => log.warn({ err }, 'what is out of time in the portal could not be forgotten'),
+  });
   const live = createLive({
     versions: (ids) => versionsOf(storage.db, ids),
     views: async (ids) => (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now())),

@@ -10,6 +10,7 @@ import { type Context, createContext } from './context.ts';
 import { readEnvironment } from './environment.ts';
 import { SiteMissingError } from './http/pages.ts';
 import { reveal } from './reveal.ts';
+import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { portFault, StartFault, storageFault } from './start-fault.ts';
 import { NewerDatabaseError } from './storage/migrate.ts';
 import { refuseNewerDatabase } from './storage/open.ts';
@@ -70,11 +71,15 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
 }
 
+/** Errors whose message is for the person who starts the server. */
+const sayWhatToDo = [NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
+
 /** The context with its database brought up to date. */
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
   try {
     await refuseNewerDatabase(config);
+    await refuseLostKey(config);
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
@@ -87,7 +92,7 @@ async function open(config: Config): Promise<Context> {
     return context;
   } catch (error) {
     await context?.storage.close();
-    if (error instanceof NewerDatabaseError || error instanceof SiteMissingError) throw new StartFault(error.message);
+    if (sayWhatToDo.some((kind) => error instanceof kind)) throw new StartFault((error as Error).message);
     throw storageFault(error, config);
   }
 }
@@ -100,6 +105,7 @@ async function serve(config: Config): Promise<void> {
   const metricsServer = await startMetrics(context);
   await context.delivery.start();
   context.agentRequests.start();
+  context.portal.start();
 
   let stopping = false;
   const stop = async () => {
@@ -110,7 +116,8 @@ async function serve(config: Config): Promise<void> {
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    await Promise.all([app.close(), context.agentRequests.stop(), context.delivery.stop()]);
+    const parts = [context.agentRequests, context.portal, context.delivery];
+    await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
     clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);
@@ -124,6 +131,8 @@ async function serve(config: Config): Promise<void> {
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
 }
 
+// Leads are for this user alone, also in a data folder that somebody else made.
+process.umask(0o077);
 try {
   await serve(readConfig(readEnvironment(process.cwd(), process.env)));
 } catch (error) {

@@ -1,14 +1,44 @@
+/** The key that keyed hashes are made with, when the configuration names none: a file beside the SQLite database. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFileOnce, makeFolder } from './durable-files.ts';
+import { hasCodes } from './portal/store.ts';
+import { lookAtStorage, type StorageOptions } from './storage/open.ts';
 
 const keyBytes = 32;
+const fileOf = (dataDir: string) => join(dataDir, 'secret.key');
 
-/** The key in the data folder, made when there is none. */
+/** The key file is missing where only the old one will do. */
+export class SecretKeyMissingError extends Error {
+  override name = 'SecretKeyMissingError';
+  constructor(dataDir: string) {
+    super(
+      `The key that the access codes were made with, secret.key, is not in ${dataDir}. Put it back from the backup; ` +
+        'if it is lost, set SECRET_KEY to a new random text and issue every code anew.',
+    );
+  }
+}
+
+/** The key in the data folder, made when there is none. Only the server's start may make it. */
 export function loadSecretKey(dataDir: string): string {
-  const file = join(dataDir, 'secret.key');
   makeFolder(dataDir);
-  if (!existsSync(file)) makeFileOnce(file, randomBytes(keyBytes).toString('base64url'));
-  return readFileSync(file, 'utf8').trim();
+  if (!existsSync(fileOf(dataDir))) makeFileOnce(fileOf(dataDir), randomBytes(keyBytes).toString('base64url'));
+  return readSecretKey(dataDir);
+}
+
+/** The key in the data folder, for a command beside the server. Throws `SecretKeyMissingError` when there is none. */
+export function readSecretKey(dataDir: string): string {
+  if (!existsSync(fileOf(dataDir))) throw new SecretKeyMissingError(dataDir);
+  return readFileSync(fileOf(dataDir), 'utf8').trim();
+}
+
+/**
+ * Throws `SecretKeyMissingError` when the database has codes and the key they were made with is gone: with a new key every
+ * code and link would be dead. Creates and changes nothing.
+ */
+export async function refuseLostKey(options: StorageOptions & { secretKey: string | undefined }): Promise<void> {
+  if (options.secretKey !== undefined) return;
+  // In this order: a server that starts beside this one makes its key before its first code.
+  if (await lookAtStorage(options, ({ db }) => hasCodes(db))) readSecretKey(options.dataDir);
 }

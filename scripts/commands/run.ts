@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readEnvironment } from '#server/environment.ts';
+import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { NewerDatabaseError } from '#server/storage/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage } from '#server/storage/open.ts';
 
@@ -78,7 +79,8 @@ function sentenceFor(error: unknown): string {
     error instanceof CommandError ||
     error instanceof ConfigError ||
     error instanceof NoDatabaseError ||
-    error instanceof NewerDatabaseError
+    error instanceof NewerDatabaseError ||
+    error instanceof SecretKeyMissingError
   ) {
     return error.message;
   }
@@ -92,6 +94,8 @@ function sentenceFor(error: unknown): string {
 
 /** Runs a command and sets the exit code: 0, 1 for a failure, 2 for a command line that cannot be read. */
 export async function runCommand(command: (args: readonly string[]) => Promise<void>): Promise<void> {
+  // What SQLite writes beside the database is for this user alone, as what the server writes.
+  process.umask(0o077);
   // A reader that has seen enough, such as `head`, ends the command.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

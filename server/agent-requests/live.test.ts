@@ -95,6 +95,13 @@ eachEngine((under) => {
       expect(performance.now() - beganMs).toBeLessThan(2000);
     });
 
+    it('tells a proxy in front not to hold it back', async () => {
+      const { call, token, id } = await running();
+      await call('POST', cancelPath(id), token);
+      const { headers } = await call('GET', requestEventsPath(id), token);
+      expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    });
+
     it('is forgotten when its page goes away', async () => {
       const { open, token, context } = await running();
       const events = await open(token);

@@ -108,7 +108,8 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
       const { found, grant } = await visible(request);
       const seen = Number(request.headers['last-event-id'] ?? 0);
       const stream = live.open(presentRequest(found, now()), grant, Number.isSafeInteger(seen) ? seen : 0);
-      return fresh(reply).type('text/event-stream').send(stream);
+      // nginx keeps back what it is not told to pass on at once.
+      return fresh(reply).header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
     },
   });
 

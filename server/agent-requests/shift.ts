@@ -64,10 +64,14 @@ export function createShift({ storage, now }: ShiftOptions) {
 /** Why no request would reach anybody; undefined when one would. */
 export async function whyNobodyIsReached(
   { db }: Pick<Storage, 'db'>,
-  { smtp, sms }: Pick<Config, 'smtp' | 'sms'>,
+  { smtp, sms, publicUrl, hasPublicUrl }: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>,
 ): Promise<string | undefined> {
-  if (smtp || sms.function) return undefined;
-  if (!sms.provider) return 'There is neither a text provider (TWILIO_ACCOUNT_SID) nor an operator to mail (SMTP_URL).';
+  if (sms.function) return undefined;
+  if (!smtp && !sms.provider) {
+    return 'There is neither a text provider (TWILIO_ACCOUNT_SID) nor an operator to mail (SMTP_URL).';
+  }
+  if (!hasPublicUrl) return `The link in a mail would lead to ${publicUrl}, because PUBLIC_URL is not set.`;
+  if (smtp) return undefined;
   const reachable = (await peopleOnShift(db)).some(({ phone }) => phone !== null);
   return reachable
     ? undefined

@@ -14,6 +14,7 @@ import { createWorker, type WorkerOptions } from './worker.ts';
 
 const operator = 'operator@boxline.example';
 const dealer = 'dana@harborpoint.example';
+const from = { name: 'Boxline', address: 'desk@boxline.example' };
 /** Long enough for a machine that does much else. */
 const eventually = { timeout: 4000 };
 
@@ -131,7 +132,7 @@ eachEngine(({ openStorage }) => {
       const smtp = await startFakeSmtp();
       onTestFinished(() => smtp.stop());
       const url = smtp.url.replace('//', '//desk:secret@');
-      const transport = createSmtpTransport({ url, from: 'Boxline <desk@boxline.example>', timeouts });
+      const transport = createSmtpTransport({ url, from, timeouts });
       return { storage, smtp, ...startServer(storage, transport) };
     }
 
@@ -264,7 +265,7 @@ eachEngine(({ openStorage }) => {
       const smtp = await startFakeSmtp();
       onTestFinished(() => smtp.stop());
       await smtp.misbehave({ kind: 'silent', at: 'recipient', forMs: 60_000 });
-      const transport = createSmtpTransport({ url: smtp.url, from: 'desk@boxline.example' });
+      const transport = createSmtpTransport({ url: smtp.url, from });
       const { worker, enqueue } = startServer(storage, transport);
       await enqueue();
       worker.start();
@@ -280,7 +281,7 @@ eachEngine(({ openStorage }) => {
       const smtp = await startFakeSmtp();
       onTestFinished(() => smtp.stop());
       await smtp.misbehave({ kind: 'silent', at: 'data', forMs: 60_000 });
-      const transport = createSmtpTransport({ url: smtp.url, from: 'desk@boxline.example' });
+      const transport = createSmtpTransport({ url: smtp.url, from });
       const { worker, enqueue } = startServer(storage, transport, { finishMs: 200 });
       await enqueue();
       worker.start();

@@ -11,14 +11,22 @@ import type { Config } from '#server/config.ts';
 import { applySettings } from './page-settings.ts';
 import { policyOf } from './security-headers.ts';
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const brotliQuality = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+/** A page that many ask for is made as small as it can be; one that is sent once is made small without much work. */
+const compress = {
+  br: (html: string, once: boolean) => encode.br(html, brotliQuality(once ? 4 : 10)),
+  gzip: (html: string, once: boolean) => encode.gzip(html, { level: once ? 4 : 9 }),
+};
 type Encoding = keyof typeof compress;
 
 export interface PreparedPage {
   readonly html: string;
   readonly policy: string;
   readonly etag: string;
+  /** Whether the page answers one request and is then forgotten. */
+  readonly once: boolean;
   /** The page in each encoding, made when it is first asked for. */
   readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>;
 }
@@ -37,11 +45,15 @@ export class SiteMissingError extends Error {
 
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-export function preparePage($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>): PreparedPage {
-  const html = $.html();
+/** A page of markup whose policy is known. */
+export function pageOf(html: string, policy: string, { once = false } = {}): PreparedPage {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, policy: policyOf($, config), etag, encoded: {} };
+  return { html, policy, etag, once, encoded: {} };
 }
+
+/** A page as it was drawn, with the policy that its inline elements need. */
+export const preparePage = ($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>, kind?: { once: boolean }) =>
+  pageOf($.html(), policyOf($, config), kind);
 
 /** Reads every page that the site was built with. The home page and the 404 page must be there. */
 export function loadPages(siteDir: string, config: Config): SitePages {
@@ -90,7 +102,6 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   reply.code(status);
   const encoding = encodingFor(request);
   if (!encoding) return reply.send(page.html);
-  page.encoded[encoding] ??=
-    encoding === 'br' ? compress.br(page.html, brotliOptions) : compress.gzip(page.html, { level: 9 });
+  page.encoded[encoding] ??= compress[encoding](page.html, page.once);
   return reply.header('content-encoding', encoding).send(await page.encoded[encoding]);
 }

@@ -61,7 +61,17 @@ describe('the site', () => {
       const { app } = await startApp(under);
       const answer = await app.inject('/nowhere');
       expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('no such page')]);
-      for (const url of ['/index.html', '/404', '/404.html', '/..%2fpackage.json', '/assets/', '/%00', '/.env']) {
+      for (const url of [
+        '/index.html',
+        '/404',
+        '/404.html',
+        '/..%2fpackage.json',
+        '/assets/',
+        '/%00',
+        '/.env',
+        '//',
+        '//:',
+      ]) {
         expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
       }
     });

@@ -40,10 +40,11 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return reply.code(404).type('text/plain').send('Not found');
     }
+    // Not every path that a client can send is one: `//` names a host that is missing.
+    const pathname = URL.parse(request.url, 'http://localhost')?.pathname ?? '';
     const withoutSlash = pathname.replace(/\/+$/, '');
     if (withoutSlash !== pathname && site.byPath(withoutSlash)) return reply.redirect(withoutSlash, 301);
     const page = site.byName['not-found'];

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Answers, Field } from '#contract/fields.ts';
-
-/** A telephone number in E.164, or `undefined` when it is not one that can exist. Numbers without a country are American. */
-export function phoneInE164(typed: string): string | undefined {
-  const parsed = parsePhoneNumberFromString(typed, 'US');
-  return parsed?.isPossible() ? parsed.number : undefined;
-}
+import { readPhone } from '#server/phone.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A telephone number whatever its shape, with its extension; another text as it is, for any part of it may matter. */
+function normalisePhone(answer: string): string {
+  const phone = readPhone(answer);
+  if (!phone) return collapse(answer);
+  return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number;
+}
 
 /** An answer without the differences that mean nothing: spacing, the case of a mail address, the shape of a number. */
 function normaliseAnswer(field: Field, answer: Answers[string] | undefined): Answers[string] {
   if (Array.isArray(answer)) return [...answer].sort();
   if (typeof answer !== 'string') return answer ?? '';
-  if (field.kind === 'tel') return phoneInE164(answer) ?? collapse(answer);
+  if (field.kind === 'tel') return normalisePhone(answer);
   return field.kind === 'email' ? answer.toLowerCase() : collapse(answer);
 }
 

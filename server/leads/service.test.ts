@@ -27,6 +27,7 @@ eachEngine((under) => {
       for (const change of [
         {},
         { phone_number: '207.555.0148' },
+        { phone_number: '+1 (207) 555 0148' },
         { email: 'ADA@harborpoint.example' },
         { submitted_date: 'x' },
         { fill_ms: 1 },
@@ -56,6 +57,18 @@ eachEngine((under) => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => server.sendForm('inquiry', inquiryParams())));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(await stored(server)).toMatchObject({ submissions: 1, messages: first });
+    });
+
+    it.each([
+      ['(207) 555-0131 ext. 12', '(207) 555-0131 ext. 21'],
+      ['(207) 555-0131', '(207) 555-0131 x12'],
+      ['(207) 555-0131 before noon', '(207) 555-0131 after six'],
+    ])('and not as another: %s is not %s', async (typed, corrected) => {
+      const server = await startApp(under);
+      const submission_id = mintId();
+      const send = (phone_number: string) => server.send('inquiry', inquiryParams({ submission_id, phone_number }));
+      expect(await send(typed)).toMatchObject({ status: 200 });
+      expect(await send(corrected)).toMatchObject({ status: 422 });
     });
 
     it('and is refused when its id comes with other answers', async () => {

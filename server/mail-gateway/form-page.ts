@@ -8,7 +8,7 @@ import { formPages, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
-import { preparePage, sendPage } from '#server/http/pages.ts';
+import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
@@ -35,12 +35,13 @@ function fillControl($: CheerioAPI, field: Field, answer: Answers[string] | unde
   else control.attr('value', String(answer ?? ''));
 }
 
-function showError($: CheerioAPI, form: LeadForm, { field: name, text }: FieldError): void {
+function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   const wrapper = $(`[data-field="${name}"]`);
   const control = wrapper.find(`[name="${name}"]`).first();
   const message = wrapper.find('[data-error]');
   message.text(text).removeAttr('hidden');
-  control.attr('aria-invalid', 'true').attr('aria-describedby', `${form.kind}-${name}-error`);
+  // What describes the control names the error's place already, beside the field's help.
+  control.attr('aria-invalid', 'true');
   const link = $('<a></a>')
     .attr('href', `#${control.attr('id') ?? ''}`)
     .text(text);
@@ -60,12 +61,12 @@ function drawForm(
   for (const field of form.fields) fillControl($, field, answers[field.name]);
   const known = new Set(form.fields.map(({ name }) => name));
   for (const error of errors) {
-    if (known.has(error.field)) showError($, form, error);
+    if (known.has(error.field)) showError($, error);
     else $('[data-error-summary] ul').append($('<li></li>').text(error.text));
   }
   $('[data-error-summary]').removeAttr('hidden');
   $('title').text(`Error: ${$('title').text()}`);
-  return preparePage($, config);
+  return preparePage($, config, { once: true });
 }
 
 /** Answers a form post with a page: 303 to the thank-you page, or the form again. */
@@ -95,14 +96,27 @@ export async function answerPage(
   return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
 }
 
-/** The thank-you page of a lead that was sent without script. */
-export function drawThankYou({ pages: site, config }: Context, query: { kind?: unknown; reference?: unknown }) {
+type ThankYouQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * The thank-you page of a lead that was sent without script. Anybody may ask for it, for any reference, so all that is left
+ * to do then is to put the reference where it goes.
+ */
+export function prepareThankYou({ pages: site, config, mintId }: Context) {
   const page = site.byName['thank-you'];
-  const { kind, reference } = query;
-  if (!page || typeof reference !== 'string' || !referencePattern.test(reference)) return page;
-  const $ = load(page.html);
-  removeScripts($);
-  $('[data-reference]').text(reference);
-  $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
-  return preparePage($, config);
+  const place = mintId();
+  const draw = (html: string, kind: string) => {
+    const $ = load(html);
+    removeScripts($);
+    $('[data-reference]').text(place);
+    $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
+    return preparePage($, config, { once: true });
+  };
+  const drawn = page && { inquiry: draw(page.html, 'inquiry'), intake: draw(page.html, 'intake') };
+  return ({ kind, reference }: ThankYouQuery): PreparedPage | undefined => {
+    if (!drawn || (kind !== 'inquiry' && kind !== 'intake')) return page;
+    if (typeof reference !== 'string' || !referencePattern.test(reference)) return page;
+    const { html, policy } = drawn[kind];
+    return pageOf(html.replaceAll(place, reference), policy, { once: true });
+  };
 }

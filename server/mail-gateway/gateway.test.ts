@@ -1,4 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { brotliDecompressSync } from 'node:zlib';
+import { load } from 'cheerio';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
@@ -116,6 +121,41 @@ eachEngine((under) => {
     });
   });
 
+  describe('R11 form data of more than 64 kB', () => {
+    const begin = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const tooLarge = { statusCode: 413, body: 'The request is too large' };
+    const forms = [
+      ['in many fields', Array.from({ length: 24 }, (_, at) => `${begin(`f${at}`)}${'x'.repeat(3000)}\r\n`)],
+      ['in one field', [begin('f'), 'x'.repeat(70_000)]],
+    ] as const;
+
+    it.each(forms)('is refused by its length, %s', async (_where, parts) => {
+      const { app } = await startApp(under);
+      const payload = `${parts.join('')}\r\n--x--\r\n`;
+      expect(await app.inject({ method: 'POST', url: sendFormPath, headers, payload })).toMatchObject(tooLarge);
+    });
+
+    it.each(forms)(
+      'is refused without a length as soon as it is more, and its end is not waited for, %s',
+      async (_where, parts) => {
+        const { app } = await startApp(under);
+        const [origin, beganMs] = [await app.listen({ port: 0, host: '127.0.0.1' }), performance.now()];
+        const sending = httpRequest(`${origin}${sendFormPath}`, { method: 'POST', headers });
+        // The server ends the connection, perhaps in the middle of what is being written.
+        sending.on('error', () => undefined);
+        const more = setInterval(() => sending.write('x'), 20);
+        onTestFinished(() => clearInterval(more));
+        for (const part of parts) sending.write(part);
+        const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+        expect({ statusCode: answer.statusCode, body: await readText(answer) }).toEqual(tooLarge);
+        expect(answer.headers.connection).toBe('close');
+        await expect.poll(() => sending.closed).toBe(true);
+        expect(performance.now() - beganMs).toBeLessThan(10_000);
+      },
+    );
+  });
+
   describe('S7.3 without script', () => {
     const headers = { accept: 'text/html,application/xhtml+xml' };
 
@@ -139,6 +179,11 @@ eachEngine((under) => {
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('<title>Error: ');
       expect(answer.text).toContain('<a href="#intake-business_email">Enter an e-mail address like');
+      const $ = load(answer.text);
+      expect($('[name=business_email]').attr()).toMatchObject({
+        'aria-invalid': 'true',
+        'aria-describedby': 'intake-business_email-help intake-business_email-error',
+      });
       expect(answer.text).toContain('name="dba" value="&quot;><script>alert(1)</script>"');
       expect(answer.text).toContain('14 Commercial Wharf\nPortland, ME 04101</textarea>');
       expect(answer.text).toContain(`value="${brand.lenders[3]}" checked`);
@@ -161,6 +206,18 @@ eachEngine((under) => {
       expect(answer.text).toContain('value="Bea"');
       expect(answer.text).toContain('Wait a minute');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    });
+
+    it('the thank-you page is drawn once, at the start, so that asking for many of them costs little', async () => {
+      const { app, context } = await startApp(under);
+      Object.assign(context.pages.byName, { 'thank-you': undefined });
+      const get = (reference: string) =>
+        app.inject({ url: `/thank-you?kind=inquiry&reference=${reference}`, headers: { 'accept-encoding': 'br' } });
+      const [one, other] = [await get('BX-0000-0001'), await get('BX-0000-0002')];
+      expect(brotliDecompressSync(one.rawPayload).toString()).toContain('<span data-reference="">BX-0000-0001</span>');
+      expect(brotliDecompressSync(other.rawPayload).toString()).toContain('BX-0000-0002');
+      expect(one.headers['etag']).not.toBe(other.headers['etag']);
+      expect(one.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
     });
 
     it('a thank-you address made up by somebody shows no reference', async () => {

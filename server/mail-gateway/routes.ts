@@ -11,7 +11,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
-import { answerPage, drawThankYou, wantsPage } from './form-page.ts';
+import { answerPage, prepareThankYou, wantsPage } from './form-page.ts';
 import { readSubmission } from './submission.ts';
 
 /** The largest request body, in bytes: every field at its longest, in UTF-8, with room to spare. */
@@ -79,7 +79,7 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     onRequest,
     async handler(request, reply) {
       await limiters.requestsPerAddress(request.ip);
-      const body = await readFormData(request);
+      const body = await readFormData(request, bodyLimit);
       if (!wantsPage(request)) {
         await accept(body, request);
         return ok(reply);
@@ -88,8 +88,9 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     },
   });
 
+  const thankYou = prepareThankYou(context);
   app.get(pages['thank-you'], { schema: { hide: true } }, (request, reply) => {
-    const page = drawThankYou(context, request.query as Record<string, unknown>);
+    const page = thankYou(request.query as Record<string, unknown>);
     return page ? sendPage(request, reply, page) : reply.callNotFound();
   });
 }

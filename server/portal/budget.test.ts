@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Budget, placeBudget, placesPerCode, selectorBudget, triesIn, waitMsOf } from './budget.ts';
+import { type Budget, placeBudget, placeKeptMs, placesPerCode, selectorBudget, triesIn, waitMsOf } from './budget.ts';
 import { secretBits } from './code.ts';
 import { createDelays, delayMsAfter } from './delays.ts';
 
@@ -9,6 +9,10 @@ describe('R19 the odds of guessing a code', () => {
   it('are at most 1e-8 a year for one code, from however many addresses', () => {
     const guesses = triesIn(selectorBudget, yearMs) + placesPerCode * triesIn(placeBudget, yearMs);
     expect(guesses / 2 ** secretBits).toBeLessThan(1e-8);
+  });
+
+  it('are not better with a place that was forgotten: its tries were paid for', () => {
+    expect(placeBudget.burst * placeBudget.refillMs).toBeLessThan(placeKeptMs);
   });
 
   it('a budget allows its burst at once and then one try in each span', () => {

@@ -16,6 +16,9 @@ export const placeBudget: Budget = { burst: 20, refillMs: 60 * 60_000 };
 /** The places of a code that have a budget: the ones where it was used last. */
 export const placesPerCode = 12;
 
+/** A place that has not used its code for so long is forgotten; what it tried is paid for long before. */
+export const placeKeptMs = 90 * 24 * 60 * 60_000;
+
 /** The most tries that a budget allows in a span. */
 export const triesIn = ({ burst, refillMs }: Budget, spanMs: number): number => burst + spanMs / refillMs;
 

@@ -1,4 +1,7 @@
-/** Delays that grow with every wrong code from one address. Kept in memory: they slow down, the budgets bound. */
+/**
+ * Delays that grow with every wrong code from one address, which is a keyed hash here. Kept in memory: they slow down, the
+ * budgets bound.
+ */
 
 /** Wrong codes that cost nothing: a person who mistypes is not slowed down. */
 const freeTries = 3;

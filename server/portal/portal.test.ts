@@ -87,7 +87,7 @@ eachEngine((under) => {
         transformResult: async ({ result }) => result,
       });
       const storage: Storage = { ...context.storage, db, transaction: (work) => db.transaction().execute(work) };
-      const service = createPortal({ storage, keyed, now: context.now });
+      const service = createPortal({ storage, keyed, now: context.now, onError: () => undefined });
       const codes = await deadCodes(portal);
       const costs: object[] = [];
       for (const [at, code] of Object.values(codes).entries()) {
@@ -229,6 +229,32 @@ eachEngine((under) => {
       const portal = await startPortal(under, {}, { now });
       const expiring = await portal.context.codes.issue(null, '2026-11-21T22:00:00.000Z');
       expect((await portal.open(expiring.code)).json()).toMatchObject({ expiresAt: '2026-11-21T22:00:00.000Z' });
+    });
+
+    it('is forgotten a day after it ran out, and a place after ninety days without its code', async () => {
+      let now = new Date('2026-11-21T21:06:00Z');
+      const portal = await startPortal(under, {}, { now: () => now });
+      const { storage, portal: service } = portal.context;
+      const kept = async () => ({
+        sessions: (await storage.db.selectFrom('portal_sessions').select('id').execute()).length,
+        places: (await storage.db.selectFrom('code_places').select('place').execute()).length,
+      });
+      const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+      now = new Date('2026-11-23T09:05:00Z');
+      await portal.open(portal.shared.code, '10.0.0.2');
+      await service.forget();
+      expect(await kept()).toEqual({ sessions: 2, places: 2 });
+      now = new Date('2026-11-23T09:07:00Z');
+      service.start();
+      await expect.poll(kept).toEqual({ sessions: 1, places: 2 });
+      expect(await portal.context.agentRequests.find(id)).toMatchObject({ session_id: null });
+      await service.stop();
+      now = new Date('2027-02-20T09:00:00Z');
+      await service.forget();
+      expect(await kept()).toEqual({ sessions: 0, places: 1 });
+      now = new Date('2027-02-22T09:00:00Z');
+      await service.forget();
+      expect(await kept()).toEqual({ sessions: 0, places: 0 });
     });
 
     it('is not opened by a body that is none, nor from a foreign origin', async () => {

@@ -7,7 +7,7 @@ import { addressKey } from '#server/http/limits.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
-import { placeBudget, selectorBudget, waitMsOf } from './budget.ts';
+import { placeBudget, placeKeptMs, selectorBudget, waitMsOf } from './budget.ts';
 import { readCode } from './code.ts';
 import { createDelays } from './delays.ts';
 import type { PortalSession } from './policy.ts';
@@ -16,6 +16,8 @@ import {
   allDealerships,
   endSession,
   findCode,
+  forgetPlaces,
+  forgetSessions,
   insertSession,
   liveCodes,
   liveSessions,
@@ -41,14 +43,19 @@ export interface PortalOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
+  /** Hears of what could not be forgotten; it is tried again in an hour. */
+  readonly onError: (error: unknown) => void;
   readonly tokenBytes?: (count: number) => Buffer;
 }
+
+const dayMs = 24 * 60 * 60_000;
+const forgetEveryMs = 60 * 60_000;
 
 export type Portal = ReturnType<typeof createPortal>;
 
 const present = ({ name, phone }: StoredDealership): Dealership => ({ name, phone });
 
-export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: PortalOptions) {
+export function createPortal({ storage, keyed, now, onError, tokenBytes = randomBytes }: PortalOptions) {
   const { db } = storage;
   const delays = createDelays(now);
   /** Stands in for the hash of a code that there is not, so that the comparison is made all the same. */
@@ -95,6 +102,16 @@ export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: 
     return { id, codeId, dealership, expiresAt };
   }
 
+  let forgetting: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Forgets sessions that ran out a day ago and more, and places that have not used their code for long. */
+  async function forget(): Promise<void> {
+    const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    await forgetSessions(db, before(dayMs));
+    await forgetPlaces(db, before(placeKeptMs));
+  }
+
   return {
     viewTokenOf,
 
@@ -107,8 +124,8 @@ export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: 
      */
     async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
       const { selector, code } = readCode(typed);
-      const from = addressKey(address);
-      const place = keyed.of('place', from);
+      // Neither the database nor the memory keeps an address.
+      const place = keyed.of('place', addressKey(address));
       const hash = keyed.of('access-code', code);
       const found = await findCode(db, selector);
       const places = await placesOf(db, selector);
@@ -118,12 +135,12 @@ export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: 
       const nowMs = at.getTime();
       const known = places.find((one) => one.place === place);
       const fromPlace = known !== undefined && waitMsOf(placeBudget, known.paid_until_ms, nowMs) === 0;
-      const retryAfterMs = fromPlace ? 0 : Math.max(delays.waitMs(from), waitMsOf(selectorBudget, paidMs, nowMs));
+      const retryAfterMs = fromPlace ? 0 : Math.max(delays.waitMs(place), waitMsOf(selectorBudget, paidMs, nowMs));
       if (retryAfterMs > 0) return { kind: 'wait', retryAfterMs };
 
       const same = isSame(hash, found?.hash ?? nobodysHash);
       if (found && same && holds(found, at.toISOString())) return begin(found, place, resume);
-      delays.failed(from);
+      delays.failed(place);
       await storage.transaction(async (trx) => {
         await payForSelector(trx, selector, nowMs, selectorBudget);
         await payForPlace(trx, found?.id ?? '', place, nowMs, placeBudget);
@@ -167,13 +184,24 @@ export function createPortal({ storage, keyed, now, tokenBytes = randomBytes }: 
       };
     },
 
-    /** Forgets sessions that ended a day ago and more. */
-    async forget(): Promise<void> {
-      const yesterday = new Date(now().getTime() - 24 * 60 * 60_000).toISOString();
-      await db.deleteFrom('portal_sessions').where('expires_at', '<', yesterday).execute();
+    forget,
+
+    /** Forgets what is out of time now and once an hour. */
+    start(): void {
+      const again = () => {
+        forgetting ??= forget()
+          .catch(onError)
+          .finally(() => {
+            forgetting = undefined;
+          });
+      };
+      again();
+      timer ??= setInterval(again, forgetEveryMs);
     },
 
-    /** Addresses that the delays remember. */
-    remembered: () => delays.size(),
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await forgetting;
+    },
   };
 }

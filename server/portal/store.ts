@@ -17,6 +17,13 @@ export type StoredDealership = Pick<Selectable<DealershipTable>, 'id' | 'name' |
 export const findCode = (db: Reader, selector: string) =>
   db.selectFrom('access_codes').selectAll().where('selector', '=', selector).executeTakeFirst();
 
+/** Whether any code was ever made, also in a database that is yet to get its table. */
+export async function hasCodes(db: Storage['db']): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'access_codes')) return false;
+  return (await db.selectFrom('access_codes').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** The places that a code was used from last, newest first. */
 export const placesOf = (db: Reader, selector: string) =>
   db
@@ -79,6 +86,10 @@ export async function rememberPlace(trx: Transaction<Tables>, codeId: string, pl
   await trx.deleteFrom('code_places').where('code_id', '=', codeId).where('place', 'not in', kept).execute();
 }
 
+/** Forgets the places that have not used their code since a time. */
+export const forgetPlaces = (db: Reader, before: Iso) =>
+  db.deleteFrom('code_places').where('last_at', '<', before).execute();
+
 export const insertSession = (trx: Transaction<Tables>, session: Insertable<PortalSessionTable>) =>
   trx.insertInto('portal_sessions').values(session).execute();
 
@@ -103,6 +114,10 @@ export const liveSessions = (db: Reader, at: Iso) =>
 
 export const endSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('portal_sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute();
+
+/** Forgets the sessions that could last until a time and no longer. */
+export const forgetSessions = (db: Reader, before: Iso) =>
+  db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();
 
 /** Which of these codes still hold. */
 export async function liveCodes(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {

@@ -86,15 +86,23 @@ export function openStorage(options: StorageOptions): Storage {
 const isThere = ({ databaseUrl, dataDir }: StorageOptions): boolean =>
   databaseUrl !== undefined || existsSync(databaseFile(dataDir));
 
-/** Throws `NewerDatabaseError` when a newer version wrote the database. Creates and changes nothing. */
-export async function refuseNewerDatabase(options: StorageOptions): Promise<void> {
-  if (!isThere(options)) return;
+/** What `look` finds in the database; undefined when there is none. Creates nothing, and `look` must change nothing. */
+export async function lookAtStorage<T>(
+  options: StorageOptions,
+  look: (storage: Storage) => Promise<T>,
+): Promise<T | undefined> {
+  if (!isThere(options)) return undefined;
   const storage = openStorage(options);
   try {
-    await storage.pending();
+    return await look(storage);
   } finally {
     await storage.close();
   }
+}
+
+/** Throws `NewerDatabaseError` when a newer version wrote the database. Creates and changes nothing. */
+export async function refuseNewerDatabase(options: StorageOptions): Promise<void> {
+  await lookAtStorage(options, (storage) => storage.pending());
 }
 
 /** Opens a database that must exist and be up to date, for the commands beside the server. */

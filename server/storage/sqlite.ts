@@ -4,7 +4,7 @@ import { type Dialect, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 
 /** How long a statement waits for another process, such as a command beside the server, to end its write. */
 const busyTimeoutMs = 5000;
 
-/** Prepared statements kept ready; the code has fewer distinct statements than this. */
+/** Prepared statements kept ready: those used last. A list of ids is another statement for each length, so they never end. */
 const statementsKept = 200;
 
 /** Opens a file with the settings that make an acknowledged write survive a power cut (docs/decisions/0002). */
@@ -22,9 +22,12 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     if (!entry) {
       const statement = database.prepare(sql);
       entry = { statement, reader: statement.columns().length > 0 };
-      if (kept.size >= statementsKept) kept.clear();
-      kept.set(sql, entry);
     }
+    // Taken out and put in again, it is the newest; the first of the map is the one used longest ago.
+    kept.delete(sql);
+    kept.set(sql, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > statementsKept && oldest !== undefined) kept.delete(oldest);
     return entry;
   };
   return {

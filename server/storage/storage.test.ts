@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { Kysely, sql } from 'kysely';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { NewerDatabaseError } from './migrate.ts';
-import { NoDatabaseError, openExistingStorage, type Storage, type StorageOptions } from './open.ts';
+import { databaseFile, NoDatabaseError, openExistingStorage, type Storage, type StorageOptions } from './open.ts';
+import type { Tables } from './schema.ts';
+import { openSqliteFile, sqliteDialect } from './sqlite.ts';
 
 const lead = (id: string, answers: object = {}) => ({
   id,
@@ -100,6 +102,23 @@ eachEngine((under) => {
     await Promise.all([1, 2, 3].map(() => runWriter(place, 50)));
     expect(await countLeads(storage)).toBe(150);
   });
+
+  if (under.engine === 'sqlite')
+    it('prepares a statement in constant use once, however many others come and go', async () => {
+      const place = await under.newPlace();
+      await under.openStorage(place);
+      const file = openSqliteFile(databaseFile(place.dataDir));
+      const prepare = vi.spyOn(file, 'prepare');
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+      onTestFinished(() => db.destroy());
+      for (let length = 1; length <= 500; length++) {
+        const ids = Array.from({ length }, (_, at) => `${at}`);
+        await db.selectFrom('leads').select('id').where('id', 'in', ids).execute();
+        await db.selectFrom('leads').select('kind').execute();
+      }
+      expect(prepare.mock.calls.filter(([text]) => text === 'select "kind" from "leads"')).toHaveLength(1);
+      expect(prepare).toHaveBeenCalledTimes(501);
+    });
 
   if (under.engine === 'sqlite')
     it('R12 syncs every commit to the disk', async () => {

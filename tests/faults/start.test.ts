@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sessionPath } from '#contract/portal.ts';
 import { eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
@@ -102,6 +114,13 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     await expectRefusal(newPlace(), env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
   });
 
+  test('access codes whose key is missing', async () => {
+    const place = newPlace(temporaryFolder());
+    expect((await (await startAt(place)).stop()).code).toBe(0);
+    rmSync(join(place.dataDir, 'secret.key'));
+    await expectRefusal(place, {}, /^The key that the access codes were made with, secret\.key, is not in .*backup/);
+  });
+
   test('R26 several faults of the configuration at once, without its secrets', async () => {
     const env = { PORT: '99999', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d', MAIL_TO: 'a, b' };
     const place = newPlace();
@@ -112,6 +131,39 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     expect(server.output()).not.toContain('hunter2');
     expect(existsSync(place.dataDir)).toBe(false);
   });
+});
+
+/** Opens a portal session with a code; the answer's status. */
+const statusOf = async (url: string, code: string) =>
+  (
+    await fetch(url + sessionPath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    })
+  ).status;
+
+test('R19 a code opens the portal that a backup of the database and its key is restored to', async () => {
+  const place = newPlace(temporaryFolder());
+  const first = await startAt(place);
+  const code = readFileSync(join(place.dataDir, 'first-access-code'), 'utf8').trim();
+  expect(await statusOf(first.url, code)).toBe(200);
+  const restored = newPlace(temporaryFolder());
+  const database = new DatabaseSync(join(place.dataDir, 'boxline.sqlite'), { readOnly: true });
+  await backup(database, join(restored.dataDir, 'boxline.sqlite'));
+  database.close();
+  copyFileSync(join(place.dataDir, 'secret.key'), join(restored.dataDir, 'secret.key'));
+  const second = await startAt(restored);
+  expect(await statusOf(second.url, code)).toBe(200);
+});
+
+test('what the server writes is for its user alone, in a folder that is for everybody as well', async () => {
+  const place = newPlace(temporaryFolder());
+  chmodSync(place.dataDir, 0o755);
+  await startAt(place);
+  const modes = readdirSync(place.dataDir).map((name) => [name, statSync(join(place.dataDir, name)).mode & 0o077]);
+  expect(Object.fromEntries(modes)).toMatchObject({ 'boxline.sqlite': 0, 'boxline.sqlite-wal': 0, 'secret.key': 0 });
+  expect(modes.filter(([, open]) => open !== 0)).toEqual([]);
 });
 
 eachEngine(({ engine, newPlace, openStorage }) => {

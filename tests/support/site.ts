@@ -7,7 +7,8 @@ import { formPages, pages } from '#contract/pages.ts';
 import { temporaryFolder } from './each-engine.ts';
 
 function control(form: LeadForm, { name, kind, options = [] }: Field): string {
-  const attributes = `id="${form.kind}-${name}" name="${name}"`;
+  const id = `${form.kind}-${name}`;
+  const attributes = `aria-describedby="${id}-help ${id}-error" id="${id}" name="${name}"`;
   if (kind === 'street') return `<textarea ${attributes}></textarea>`;
   if (kind === 'tick') return `<input type="checkbox" ${attributes}>`;
   if (kind === 'many') {

@@ -4,7 +4,7 @@ import { type FakeSmtp, type Fault, type Stage, startFakeSmtp } from '../../../t
 import { createSmtpTransport, type Mail, type MailTransport, type SmtpTimeouts } from './transport.ts';
 
 const timeouts: SmtpTimeouts = { connectMs: 400, greetingMs: 400, silenceMs: 400, mailMs: 5000 };
-const from = 'Boxline <desk@boxline.example>';
+const from = { name: 'Boxline', address: 'desk@boxline.example' };
 
 const mail: Mail = {
   id: '0b8f1c52-6a0e-4b7e-9d55-3f6a9e0a7c11',
@@ -46,6 +46,14 @@ describe('a mail as it arrives', () => {
     expect(first?.parsed.html).toContain('<p>Plain words.</p>');
     expect(second?.parsed.messageId).toBe(first?.parsed.messageId);
     expect(first?.parsed.headers.map(({ key }) => key)).not.toContain('auto-submitted');
+  });
+
+  it('is from one sender, whatever our name is', async () => {
+    const name = 'Boxline, Finance & "Insurance" <Desk>';
+    const named = createSmtpTransport({ url: smtp.url, from: { ...from, name }, timeouts });
+    expect(await named.send(mail)).toEqual({ kind: 'sent' });
+    named.close();
+    expect(smtp.mails[0]?.parsed.from).toEqual({ name, address: from.address });
   });
 
   it('says that it was sent by a machine when it answers a form (RFC 3834)', async () => {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
+import { isOneAddress } from '#server/mail-address.ts';
 import type { SendResult } from '../ladder.ts';
-import { isOneAddress } from './address.ts';
 import { classify, type SmtpFailure } from './classify.ts';
 
 /** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
@@ -46,19 +46,15 @@ export const smtpTimeouts: SmtpTimeouts = {
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with the account in it when there is one. */
   readonly url: string;
-  /** The From header: `Name <address>`. */
-  readonly from: string;
+  readonly from: { readonly name: string; readonly address: string };
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
 }
 
-const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-
 /** Sends through a mail server over a few connections that stay open. */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
   const { url, from, connections = 3, timeouts = smtpTimeouts } = options;
-  const sender = addressOf(from);
-  const host = sender.slice(sender.lastIndexOf('@') + 1);
+  const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   const transporter = createTransport({
     url,
     pool: true,
@@ -95,9 +91,9 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
       textsOf.set(thisTry, texts);
       try {
         await transporter.sendMail({
-          from,
+          from: { ...from },
           to: { name: '', address: mail.to },
-          envelope: { from: sender, to: [mail.to] },
+          envelope: { from: from.address, to: [mail.to] },
           ...(mail.replyTo && isOneAddress(mail.replyTo) && { replyTo: { name: '', address: mail.replyTo } }),
           messageId: `<${mail.id}@${host}>`,
           subject: mail.subject,

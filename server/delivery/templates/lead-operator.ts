@@ -1,5 +1,5 @@
 import { type Field, groupsOf } from '#contract/fields.ts';
-import { isOneAddress } from '../mail/address.ts';
+import { isOneAddress } from '#server/mail-address.ts';
 import { type Html, type HtmlValue, html, lines } from './html.ts';
 import {
   button,

@@ -1,6 +1,6 @@
 /** How answers, times and telephone numbers read in a mail and in the commands. Pure. */
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import type { Answers, Field } from '#contract/fields.ts';
+import { readPhone } from '#server/phone.ts';
 
 const yes = 'Yes';
 const no = 'No';
@@ -38,12 +38,9 @@ export const wordFlag = (flag: string): string => flagTexts[flag] ?? `Marked as 
 
 /**
  * A link that dials what was typed, when it reads as a telephone number; `undefined` otherwise, so that nothing else
- * that was typed becomes a link. A number without a country is American.
+ * that was typed becomes a link.
  */
-export function telLink(typed: string): string | undefined {
-  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false });
-  return number?.isPossible() ? number.getURI() : undefined;
-}
+export const telLink = (typed: string): string | undefined => readPhone(typed)?.getURI();
 
 /** A link that writes to an address which was checked to be one. */
 export function mailLink(address: string): string {
