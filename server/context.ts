@@ -96,7 +96,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
   });
-  const metrics = createMetrics(() => delivery.counts());
+  const metrics = createMetrics(() => delivery.unfinished());
   const agentRequests = createAgentRequests({
     storage,
     delivery,
