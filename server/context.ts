@@ -78,13 +78,6 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const keyed = createKeyedHash(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
   const portal = createPortal({ storage, keyed, now });
-  const live = createLive({
-    versions: (ids) => versionsOf(storage.db, ids),
-    views: async (ids) => (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now())),
-    sessionsOpen: portal.whichOpen,
-    codesHold: portal.whichHold,
-    onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
-  });
   const delivery = createDelivery({
     storage,
     config,
@@ -95,6 +88,14 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     onSettled: (trx, message, step) => noteSettled(trx, message, step, now().toISOString()),
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
+  });
+  const live = createLive({
+    versions: (ids) => versionsOf(storage.db, ids),
+    views: async (ids) =>
+      (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now(), delivery.can.mail)),
+    sessionsOpen: portal.whichOpen,
+    codesHold: portal.whichHold,
+    onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
   const metrics = createMetrics(() => delivery.unfinished());
   const agentRequests = createAgentRequests({

@@ -37,6 +37,15 @@ eachEngine((under) => {
       });
     });
 
+    it('says whether the request goes by mail', async () => {
+      const without = await running();
+      expect(await without.view(without.token, without.id)).toMatchObject({ mailing: false });
+      const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+      const withMail = await running(mail);
+      expect(await withMail.view(withMail.token, withMail.id)).toMatchObject({ mailing: true });
+      expect(await withMail.current(withMail.token)).toMatchObject({ request: { mailing: true } });
+    });
+
     it('follows an agent from the acceptance to the end', async () => {
       const { token, id, view, agent, links, clock, historyOf } = await running();
       const marlow = links['Marlow Finch'] ?? '';
@@ -260,6 +269,45 @@ eachEngine((under) => {
       const asked = rows.filter(({ kind, state }) => kind === 'request-agent' && state !== 'sent');
       expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['expired']));
       expect(asked).toHaveLength(4);
+    });
+
+    it('tells the agent who accepted by text, and nobody else, and that is no part of the history', async () => {
+      const sms = await startFakeSms();
+      const { context, call, token, id, agent, links, app, historyOf, view } = await running(sms.env);
+      await context.delivery.runDue();
+      expect(sms.texts).toHaveLength(2);
+      await agent(links['Tamsin Okoro'] ?? '', 'accept');
+      await call('POST', cancelPath(id), token);
+      const [history, before] = [await historyOf(id), await view(token, id)];
+      await context.delivery.runDue();
+      const [told, ...more] = sms.texts.slice(2);
+      if (!told) throw new Error('nobody was told');
+      expect(more).toEqual([]);
+      expect(told).toMatchObject({
+        to: '+12075550122',
+        body: `Boxline: ${dealer.name} cancelled its request ${before.reference}. Nothing is left to do.`,
+      });
+      expect(sms.complaints).toEqual([]);
+      for (const status of ['sent', 'delivered', 'undelivered']) {
+        const report = sms.report(told, status);
+        await app.inject({ method: 'POST', url: new URL(told.statusCallback).pathname, ...report });
+      }
+      expect(await historyOf(id)).toEqual(history);
+      expect(await view(token, id)).toEqual(before);
+    });
+
+    it('wakes nobody with a text who has not accepted, and exceeds no hourly cap', async () => {
+      const sms = await startFakeSms();
+      const { context, call, token, id, ask, agent, linksOf } = await running({ ...sms.env, SMS_PER_HOUR: '4' });
+      await context.delivery.runDue();
+      await call('POST', cancelPath(id), token);
+      const another = await ask(token);
+      await context.delivery.runDue();
+      await agent((await linksOf(another))['Tamsin Okoro'] ?? '', 'accept');
+      await call('POST', cancelPath(another), token);
+      await context.delivery.runDue();
+      expect(sms.texts).toHaveLength(4);
+      expect(sms.texts.filter(({ body }) => body.includes('cancelled'))).toEqual([]);
     });
   });
 });

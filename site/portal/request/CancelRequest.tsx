@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { hearsOfCancel } from './card.ts';
 import type { Change } from './running.ts';
 
 type CancelState =
@@ -8,8 +9,14 @@ type CancelState =
   | { readonly state: 'cancelling' }
   | { readonly state: 'failed'; readonly text: string };
 
+interface CancelRequestProps {
+  /** Who accepted it. */
+  agent: string | null;
+  onCancel: () => Promise<Change>;
+}
+
 /** Cancels the request, after asking once. */
-export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> }) {
+export function CancelRequest({ agent, onCancel }: CancelRequestProps) {
   const [cancel, setCancel] = useState<CancelState>({ state: 'resting' });
   const group = useRef<HTMLFieldSetElement>(null);
   const asks = cancel.state !== 'resting';
@@ -39,7 +46,10 @@ export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> })
   }
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
-      <legend>Cancel this request? The agent is told.</legend>
+      <legend>
+        Cancel this request?{' '}
+        {agent === null ? 'Whoever opens its link sees that it is over.' : `${agent} ${hearsOfCancel}.`}
+      </legend>
       <Button onClick={() => setCancel({ state: 'resting' })}>Keep it</Button>
       <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>
         {cancel.state === 'cancelling' ? 'Cancelling…' : 'Yes, cancel it'}
