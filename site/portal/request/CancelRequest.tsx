@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { hearsOfCancel } from './card.ts';
 import type { Change } from './running.ts';
 
 type CancelState =
@@ -48,7 +47,7 @@ export function CancelRequest({ agent, onCancel }: CancelRequestProps) {
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>
         Cancel this request?{' '}
-        {agent === null ? 'Whoever opens its link sees that it is over.' : `${agent} ${hearsOfCancel}.`}
+        {agent === null ? 'Whoever opens its link sees that it is over.' : `${agent} sees it on the link.`}
       </legend>
       <Button onClick={() => setCancel({ state: 'resting' })}>Keep it</Button>
       <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>

@@ -119,14 +119,15 @@ function whileWaiting(view: Facts, serverNowMs: number): Pick<Card, 'mood' | 'he
   return { mood, headline: 'Stored. Going out to the agents on shift.', words };
 }
 
-/** What whoever accepted learns of a cancel: the link says it, and a text or mail is sent only where one can be. */
-export const hearsOfCancel = 'sees it on the link, and is sent word where a text or mail can go';
-
 function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
   const mood = 'over';
   const who = view.acceptedBy ?? 'The agent';
   if (view.state === 'cancelled') {
-    const words = view.acceptedBy === null ? 'Nobody will come for it.' : `${view.acceptedBy} ${hearsOfCancel}.`;
+    // The link says it in any case; whether a text or mail can go is not known here.
+    const words =
+      view.acceptedBy === null
+        ? 'Nobody will come for it.'
+        : `${view.acceptedBy} sees it on the link, and is sent word where a text or mail can go.`;
     return { mood, headline: 'You cancelled this request', words };
   }
   if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };
