@@ -87,8 +87,8 @@ export type RequestState = (typeof requestStates)[number];
 /**
  * Whether texts can reach an agent:
  * - `going`: at least one text is on its way or was delivered;
- * - `capped`: the hour's texts are used up; mail goes alone;
- * - `none`: there is no text provider, or nobody on shift has a telephone; mail goes alone;
+ * - `capped`: the hour's texts are used up;
+ * - `none`: there is no text provider, or nobody on shift has a telephone;
  * - `failed`: every text was refused or given up.
  */
 export const textingStates = ['going', 'capped', 'none', 'failed'] as const;
@@ -109,6 +109,8 @@ export const requestView = z.object({
   requestType: z.enum(['active_deal', 'custom_request']),
   additionalInfo: text,
   texting: z.enum(textingStates),
+  /** Whether the request goes to the desk by mail too. */
+  mailing: z.boolean(),
   storedAt: time,
   sentAt: maybeTime,
   deliveredAt: maybeTime,

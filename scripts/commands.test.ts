@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { createOutbox } from '#server/delivery/outbox.ts';
+import { createOverview } from '#server/delivery/overview.ts';
 import { storeSubmission } from '#server/delivery/testing.ts';
 import { openStorage as open, type Storage } from '#server/storage/open.ts';
 import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
@@ -157,7 +158,7 @@ eachEngine(({ openStorage, newPlace }) => {
 
       expect(await run('outbox', configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
       expect(await run('outbox', configured, '--retry', stuck.id)).toMatchObject({ code: 0, out: /1 message due now/ });
-      expect(await outbox.counts()).toMatchObject({ stuck: 0, waiting: 2, sent: 1 });
+      expect(await createOverview(storage).counts()).toMatchObject({ stuck: 0, waiting: 2, sent: 1 });
       expect(await run('outbox', configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
       expect(await run('outbox', configured, '--show', 'ffff0000')).toMatchObject({
         code: 1,
@@ -166,10 +167,24 @@ eachEngine(({ openStorage, newPlace }) => {
       expect(await run('outbox', configured, '--show', "' or 1")).toMatchObject({ code: 2 });
     }, 30_000);
 
+    test('tries nothing again whose time ended, and says so', async () => {
+      const place = await newPlace();
+      const storage = await openStorage(place);
+      const outbox = await storeMessages(storage, 1);
+      const claim = await outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      await outbox.settle(claim, { state: 'stuck', reason: 'Refused for good: opted out' });
+      await storage.db
+        .updateTable('messages')
+        .set({ expires_at: new Date(0).toISOString() })
+        .execute();
+      expect(await run('outbox', place, '--retry', claim.id)).toMatchObject({ code: 1, err: /is too old to be sent/ });
+    }, 30_000);
+
     test('says that mail is held while there is no mail server', async () => {
       const place = await newPlace();
       const storage = await openStorage(place);
-      const outbox = await storeMessages(storage, 30, false);
+      await storeMessages(storage, 30, false);
       const { out } = await run('outbox', place);
       expect(out).toContain('(SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) is configured (30)');
       expect(out).toContain('… and 10 more (--limit 0 shows all)');
@@ -178,7 +193,7 @@ eachEngine(({ openStorage, newPlace }) => {
         code: 1,
         err: /held until there is something to send it with/,
       });
-      expect(await outbox.counts()).toMatchObject({ held: 30 });
+      expect(await createOverview(storage).counts()).toMatchObject({ held: 30 });
     }, 30_000);
   });
 });

@@ -29,7 +29,7 @@ const sections: readonly (readonly [MessageState, string])[] = [
   ['waiting', 'Waiting to be sent'],
   ['held', 'Held: no mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) is configured'],
   ['sent', 'Sent'],
-  ['expired', 'Too old, never sent'],
+  ['expired', 'Its time ended, not sent any more'],
 ];
 
 const columns: readonly Column[] = [
@@ -73,11 +73,9 @@ function outboxesOf(storage: Storage, config: Config) {
   };
 }
 
-async function list(storage: Storage, config: Config, limit: number): Promise<void> {
-  const { mail, sms } = outboxesOf(storage, config);
-  const [mails, texts] = [await mail.counts(), await sms.counts()];
-  const counts = Object.fromEntries(sections.map(([state]) => [state, mails[state] + texts[state]])) as typeof mails;
+async function list(storage: Storage, limit: number): Promise<void> {
   const overview = createOverview(storage);
+  const counts = await overview.counts();
   const nowMs = Date.now();
   const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
   await write(`${summary}\n`);
@@ -129,11 +127,13 @@ async function show(storage: Storage, config: Config, id: string): Promise<void>
   return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
 }
 
+const tooOld = 'is too old to be sent';
+
 /** Why nothing could be tried again. */
 const whyNot: Record<MessageState, string> = {
   sent: 'was sent already',
   held: 'is held until there is something to send it with; then it goes out by itself',
-  expired: 'is too old to be sent',
+  expired: tooOld,
   waiting: 'is being sent right now',
   unsure: 'is being sent right now',
   stuck: 'was changed by somebody else meanwhile',
@@ -145,7 +145,11 @@ async function retry(storage: Storage, config: Config, id: string): Promise<void
   const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
   const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
   const count = mails + texts;
-  if (found && count === 0) throw new CommandError(`Message ${found.id.slice(0, 8)} ${whyNot[found.state]}.`);
+  if (found && count === 0) {
+    const ended = found.expires_at !== null && Date.parse(found.expires_at) <= Date.now();
+    const why = ended && found.state !== 'sent' ? tooOld : whyNot[found.state];
+    throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
+  }
   const what = count === 1 ? '1 message' : `${count} messages`;
   const held = (mails > 0 && !config.smtp) || (texts > 0 && !config.sms.provider);
   await write(
@@ -173,6 +177,6 @@ await runCommand(async (args) => {
   await withStorage(async (storage, config) => {
     if (shown !== undefined) return show(storage, config, shown);
     if (retried !== undefined) return retry(storage, config, retried);
-    return list(storage, config, limit);
+    return list(storage, limit);
   });
 });

@@ -83,13 +83,6 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     onError: (err) => log.warn({ err }, 'what is out of time in the portal could not be forgotten'),
   });
-  const live = createLive({
-    versions: (ids) => versionsOf(storage.db, ids),
-    views: async (ids) => (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now())),
-    sessionsOpen: portal.whichOpen,
-    codesHold: portal.whichHold,
-    onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
-  });
   const delivery = createDelivery({
     storage,
     config,
@@ -101,7 +94,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
   });
-  const metrics = createMetrics(() => delivery.counts());
+  const live = createLive({
+    versions: (ids) => versionsOf(storage.db, ids),
+    views: async (ids) =>
+      (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now(), delivery.can.mail)),
+    sessionsOpen: portal.whichOpen,
+    codesHold: portal.whichHold,
+    onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
+  });
+  const metrics = createMetrics(() => delivery.unfinished());
   const agentRequests = createAgentRequests({
     storage,
     delivery,

@@ -62,8 +62,8 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (config.mail.origin) {
     say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
   }
-  const { held } = await delivery.counts('mail');
-  const { stuck } = await delivery.counts();
+  const { held } = await delivery.unfinished('mail');
+  const { stuck } = await delivery.unfinished();
   if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${held} held). See npm run outbox.`);
   if (config.sms.function) {
     say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);

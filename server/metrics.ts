@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MessageState } from './storage/schema.ts';
+import type { UnfinishedState } from './delivery/service.ts';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -10,13 +10,13 @@ export interface Metrics {
 }
 
 /** The numbers of `/metrics`. Labels are routes and kinds, never addresses or contents. */
-export function createMetrics(countMessages: () => Promise<Record<MessageState, number>>): Metrics {
+export function createMetrics(countMessages: () => Promise<Record<UnfinishedState, number>>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'boxline_messages',
-    help: 'Messages in the outbox by state',
+    help: 'Messages in the outbox that are not done with, by state',
     labelNames: ['state'],
     registers,
     async collect() {

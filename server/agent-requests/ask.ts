@@ -8,8 +8,9 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { PortalSession, StoredDealership } from '#server/portal/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
+import { textsLeft } from './hourly-cap.ts';
 import { hashOfToken, tokenOf } from './links.ts';
-import { countTexts, insertLink, insertRequest, peopleOnShift, record, type ShiftPerson } from './store.ts';
+import { insertLink, insertRequest, peopleOnShift, record, type ShiftPerson } from './store.ts';
 
 /** What a dealership asks for, checked. */
 export interface Asked {
@@ -30,9 +31,7 @@ export interface AskOptions {
   readonly operatorName: string;
 }
 
-const hourMs = 60 * 60_000;
-
-/** How many people are texted, and why nobody is. */
+/** Who is texted, and why somebody with a telephone is not. */
 interface Plan {
   readonly texting: Texting;
   readonly texted: readonly ShiftPerson[];
@@ -41,13 +40,14 @@ interface Plan {
 
 export function createAsk({ storage, delivery, keyed, config, operatorName }: AskOptions) {
   async function planTexts(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
-    const texted = people.filter(({ phone }) => phone !== null);
-    if (texted.length === 0) return { texting: 'none', texted, because: 'nobody with a telephone is on shift' };
-    if (!delivery.can.sms) return { texting: 'none', texted, because: 'there is no text provider' };
-    await storage.differences.lock(trx, ['texts of the hour']);
-    const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString());
-    if (sent + texted.length <= config.sms.perHour) return { texting: 'going', texted };
-    return { texting: 'capped', texted: [], because: 'the texts of the hour are used up' };
+    const reachable = people.filter(({ phone }) => phone !== null);
+    if (reachable.length === 0) return { texting: 'none', texted: [], because: 'nobody with a telephone is on shift' };
+    if (!delivery.can.sms) return { texting: 'none', texted: reachable, because: 'there is no text provider' };
+    const texted = reachable.slice(0, await textsLeft(storage, trx, config.sms, at));
+    if (texted.length === 0) return { texting: 'capped', texted, because: 'the texts of the hour are used up' };
+    if (texted.length === reachable.length) return { texting: 'going', texted };
+    const because = `the texts of the hour are enough for ${texted.length} of ${reachable.length}`;
+    return { texting: 'going', texted, because };
   }
 
   return async function ask(trx: Transaction<Tables>, asked: Asked, at: Date): Promise<void> {

@@ -17,6 +17,8 @@ const error = (status: number, code?: number, retryAfterS?: number): TextFault =
   ...(retryAfterS !== undefined && { retryAfterS }),
 });
 
+const cutTwice: readonly TextFault[] = [{ kind: 'cut' }, { kind: 'cut' }];
+
 eachEngine((under) => {
   async function running(...faults: TextFault[]) {
     const sms = await startFakeSms();
@@ -27,6 +29,12 @@ eachEngine((under) => {
     const id = await portal.ask(token);
     const { context } = portal;
     const { db } = context.storage;
+    const reportOn = (nth: number, status: string, code?: string) => {
+      const text = sms.texts[nth];
+      if (!text) throw new Error('it was not sent');
+      const { pathname } = new URL(text.statusCallback);
+      return portal.app.inject({ method: 'POST', url: pathname, ...sms.report(text, status, code) });
+    };
     const textRow = () => db.selectFrom('messages').selectAll().where('channel', '=', 'sms').executeTakeFirstOrThrow();
     return {
       ...portal,
@@ -49,12 +57,8 @@ eachEngine((under) => {
         }
         return sentAtMs;
       },
-      report: (status: string, code?: string) => {
-        const [text] = sms.texts.slice(-1);
-        if (!text) throw new Error('nothing was sent');
-        const { pathname } = new URL(text.statusCallback);
-        return portal.app.inject({ method: 'POST', url: pathname, ...sms.report(text, status, code) });
-      },
+      report: (status: string, code?: string) => reportOn(sms.texts.length - 1, status, code),
+      reportOn,
     };
   }
 
@@ -86,6 +90,35 @@ eachEngine((under) => {
       await due();
       await report('undelivered', '30003');
       expect(await view(token, id)).toMatchObject({ state: 'sent', texting: 'failed' });
+    });
+
+    it('that the telephone has after all makes the card trust texts again, and is sent to nobody again', async () => {
+      const { until, report, view, token, id, textRow, historyOf, context } = await running(...cutTwice);
+      await until(minuteMs);
+      expect(await textRow()).toMatchObject({ state: 'stuck' });
+      expect(await view(token, id)).toMatchObject({ texting: 'failed' });
+      await report('delivered');
+      expect(await textRow()).toMatchObject({ state: 'sent', last_error: null });
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect((await historyOf(id)).slice(-2)).toEqual(['sent: sms', 'delivered: sms']);
+      expect(await context.delivery.unfinished()).toMatchObject({ stuck: 0 });
+    });
+
+    it('of an earlier try that failed says nothing about the later one that was taken', async () => {
+      const { until, reportOn, view, token, id, textRow } = await running({ kind: 'cut' });
+      await until(minuteMs);
+      expect(await textRow()).toMatchObject({ state: 'sent', attempts: 2 });
+      await reportOn(0, 'undelivered');
+      expect(await textRow()).toMatchObject({ state: 'sent' });
+      await reportOn(0, 'delivered');
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+    });
+
+    it('of the try that was taken and failed makes the card say to call', async () => {
+      const { until, reportOn, view, token, id } = await running({ kind: 'cut' });
+      await until(minuteMs);
+      await reportOn(1, 'undelivered');
+      expect(await view(token, id)).toMatchObject({ texting: 'failed' });
     });
 
     it('whose report is not signed for our public address moves nothing', async () => {
@@ -191,5 +224,6 @@ eachEngine((under) => {
     expect(rows.filter(({ state }) => state !== 'expired')).toEqual([{ recipient: '', state: 'held' }]);
     await portal.context.delivery.runDue();
     expect(sms.texts).toEqual([]);
+    expect(await portal.historyOf(id)).toEqual(['stored', 'accepted: Marlow Finch']);
   });
 });

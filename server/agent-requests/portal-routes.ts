@@ -30,7 +30,8 @@ const refusals = { 401: text, 404: text, 429: text };
 const described = { tags: ['portal'] };
 
 export async function requestRoutes(app: FastifyInstance, context: Context): Promise<void> {
-  const { config, limiters, portal, agentRequests, live, now } = context;
+  const { config, limiters, portal, agentRequests, delivery, live, now } = context;
+  const present = (found: AgentRequest) => presentRequest(found, now(), delivery.can.mail);
   const fresh = (reply: FastifyReply) => reply.header('cache-control', 'no-store, no-transform');
 
   async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -69,7 +70,7 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
   async function after(id: string, changed: boolean) {
     const found = await agentRequests.find(id);
     if (!changed || !found) throw new Refusal(portalRefusals.requestOver);
-    return presentRequest(found, now());
+    return present(found);
   }
 
   app.route({
@@ -79,7 +80,7 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     async handler(request, reply) {
       await limit(request, reply);
       const found = await agentRequests.current(await portal.demand(bearerOf(request)));
-      const answer = found && { request: presentRequest(found, now()), viewToken: portal.viewTokenOf(found) };
+      const answer = found && { request: present(found), viewToken: portal.viewTokenOf(found) };
       // Fastify sends no body for null, so it is written out.
       return fresh(reply)
         .type('application/json')
@@ -95,7 +96,7 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     async handler(request, reply) {
       await limit(request, reply);
       const { found } = await visible(request);
-      return fresh(reply).send(presentRequest(found, now()));
+      return fresh(reply).send(present(found));
     },
   });
 
@@ -107,7 +108,7 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
       await limit(request, reply);
       const { found, grant } = await visible(request);
       const seen = Number(request.headers['last-event-id'] ?? 0);
-      const stream = live.open(presentRequest(found, now()), grant, Number.isSafeInteger(seen) ? seen : 0);
+      const stream = live.open(present(found), grant, Number.isSafeInteger(seen) ? seen : 0);
       // nginx keeps back what it is not told to pass on at once.
       return fresh(reply).header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
     },

@@ -1,8 +1,8 @@
 /** What the outbox and the text provider report about a request's messages, written into its history. */
 import type { Transaction } from 'kysely';
-import type { Message, Step } from '#server/delivery/service.ts';
+import { failedStatuses, type Message, type Step } from '#server/delivery/service.ts';
 import type { Tables } from '#server/storage/schema.ts';
-import { findWithoutTexts, onceAt, record } from './store.ts';
+import { type Facts, findWithoutTexts, type Happening, onceAt, record } from './store.ts';
 
 /** A report of the text provider, checked. */
 export interface TextReport {
@@ -15,7 +15,6 @@ export interface TextReport {
 
 /** The statuses of a text that the provider has and that may still arrive. */
 const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
-const failed = ['undelivered', 'failed', 'canceled'];
 
 /** Says that nobody will get a text, if none is on its way any more. */
 async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<void> {
@@ -53,37 +52,38 @@ export async function noteReport(
   const { messageId, providerId, status, errorCode } = report;
   const message = await trx
     .selectFrom('messages')
-    .select(['id', 'request_id', 'state', 'delivered_at', 'last_error'])
+    .select(['kind', 'request_id', 'state', 'sent_at', 'delivered_at', 'provider_id'])
     .where('id', '=', messageId)
     .where('channel', '=', 'sms')
     .executeTakeFirst();
   const requestId = message?.request_id;
   if (!message || !requestId) return undefined;
+  const free = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
-  const delivered = status === 'delivered';
+  // A text about a cancellation is no part of the history of a request, which is over.
+  const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
+    message.kind === 'request-agent' && (await record(trx, requestId, { ...happening, at }, facts));
 
+  const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {
-    const news = message.state === 'waiting' || message.state === 'unsure';
+    // What a telephone has is not to be sent again, whatever was made of it before.
+    const news = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
     if (news) {
-      const free = { lease_token: null, lease_until: null, last_error: null };
-      await update({ state: 'sent', sent_at: at, provider_id: providerId, ...free });
-      await record(trx, requestId, { kind: 'sent', at, detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
+      const sent = { state: 'sent', sent_at: message.sent_at ?? at, provider_id: providerId, last_error: null };
+      await update({ ...sent, ...free });
+      if (message.sent_at === null) await note({ kind: 'sent', detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
     }
     if (!delivered || message.delivered_at !== null) return news ? requestId : undefined;
     await update({ delivered_at: at });
-    await record(
-      trx,
-      requestId,
-      { kind: 'delivered', at, detail: 'sms' },
-      { delivered_at: onceAt('delivered_at', at) },
-    );
+    await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), texting: 'going' });
     return requestId;
   }
-  if (!failed.includes(status) || message.state === 'stuck' || message.delivered_at !== null) return undefined;
+  if (!failedStatuses.includes(status) || message.state === 'stuck' || message.delivered_at !== null) return undefined;
+  // The text of an earlier try; a later one was taken.
+  if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
-  const free = { lease_token: null, lease_until: null };
   await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...free });
-  await record(trx, requestId, { kind: 'undelivered', at, detail: reason });
+  await note({ kind: 'undelivered', detail: reason });
   await noteTextsFailed(trx, requestId, at);
   return requestId;
 }

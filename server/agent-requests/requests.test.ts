@@ -3,7 +3,6 @@ import { agentView, endedView } from '#contract/agent.ts';
 import { requestView } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { testClock } from '../delivery/testing.ts';
@@ -35,6 +34,15 @@ eachEngine((under) => {
         callAfterMs: 45_000,
         serverNow: start,
       });
+    });
+
+    it('says whether the request goes by mail', async () => {
+      const without = await running();
+      expect(await without.view(without.token, without.id)).toMatchObject({ mailing: false });
+      const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+      const withMail = await running(mail);
+      expect(await withMail.view(withMail.token, withMail.id)).toMatchObject({ mailing: true });
+      expect(await withMail.current(withMail.token)).toMatchObject({ request: { mailing: true } });
     });
 
     it('follows an agent from the acceptance to the end', async () => {
@@ -238,28 +246,6 @@ eachEngine((under) => {
         expect(rows).not.toContain(secret);
         expect(log()).not.toContain(secret);
       }
-    });
-  });
-
-  describe('cancelling', () => {
-    it('drops what was not sent yet, and tells by mail whoever was written to', async () => {
-      const sms = await startFakeSms();
-      const { context, call, token, id } = await running(sms.env);
-      const { db } = context.storage;
-      await db
-        .updateTable('messages')
-        .set({ state: 'sent', attempts: 1 })
-        .where('recipient', '=', 'marlow@boxline.example')
-        .execute();
-      await call('POST', cancelPath(id), token);
-      await context.agentRequests.sweep();
-      const rows = await db.selectFrom('messages').select(['kind', 'channel', 'recipient', 'state']).execute();
-      expect(rows.filter(({ kind }) => kind === 'request-cancelled')).toEqual([
-        { kind: 'request-cancelled', channel: 'mail', recipient: 'marlow@boxline.example', state: 'held' },
-      ]);
-      const asked = rows.filter(({ kind, state }) => kind === 'request-agent' && state !== 'sent');
-      expect(new Set(asked.map(({ state }) => state))).toEqual(new Set(['expired']));
-      expect(asked).toHaveLength(4);
     });
   });
 });

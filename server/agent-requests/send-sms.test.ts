@@ -63,11 +63,27 @@ eachEngine((under) => {
       const sms = await startFakeSms();
       const portal = await startPortal(under, { ...sms.env, ...smtpEnv, SMS_PER_HOUR: '5' });
       const token = await portal.sessionFor(portal.shared.code);
-      const ids = [await portal.ask(token), await portal.ask(token), await portal.ask(token)];
+      const ids: string[] = [];
+      for (let n = 0; n < 4; n++) ids.push(await portal.ask(token));
       const views = await Promise.all(ids.map((id) => portal.view(token, id)));
-      expect(views.map(({ texting }) => texting)).toEqual(['going', 'going', 'capped']);
+      expect(views.map(({ texting }) => texting)).toEqual(['going', 'going', 'going', 'capped']);
       const texts = (await messagesOf(portal)).filter(({ channel }) => channel === 'sms');
-      expect(texts).toHaveLength(4);
+      expect(texts).toHaveLength(5);
+      expect(await portal.historyOf(ids[2] ?? '')).toEqual([
+        'stored',
+        'not-texted: the texts of the hour are enough for 1 of 2',
+      ]);
+    });
+
+    it('R22 texts as many as the hourly cap allows when more are on shift', async () => {
+      const sms = await startFakeSms();
+      const portal = await startPortal(under, { ...sms.env, SMS_PER_HOUR: '1' });
+      const token = await portal.sessionFor(portal.shared.code);
+      const ids = [await portal.ask(token), await portal.ask(token)];
+      const views = await Promise.all(ids.map((id) => portal.view(token, id)));
+      expect(views.map(({ texting }) => texting)).toEqual(['going', 'capped']);
+      await portal.context.delivery.runDue();
+      expect(sms.texts).toHaveLength(1);
     });
 
     it('takes dealership and phone from its own table, whatever the client says', async () => {

@@ -26,6 +26,7 @@ import {
   findWithoutTexts,
   record,
 } from './store.ts';
+import { createTellCancelled } from './tell-cancelled.ts';
 import type { Link } from './view.ts';
 
 export type { AgentRequest, RequestEvent } from './store.ts';
@@ -68,6 +69,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, now, onChange, count, onError } = options;
   const { db } = storage;
   const ask = createAsk({ storage, delivery, keyed, config, operatorName: brand.name });
+  const tellCancelled = createTellCancelled({ storage, delivery, config });
 
   /** Runs a change and, when it happened, says so. */
   async function change(
@@ -91,23 +93,6 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
   }
 
-  /** Tells by mail those who were written to that nobody has to come. */
-  async function mailCancelled(trx: Transaction<Tables>, requestId: string, at: Date): Promise<void> {
-    const written = await trx
-      .selectFrom('messages')
-      .select(['recipient', 'link_id'])
-      .where('request_id', '=', requestId)
-      .where('channel', '=', 'mail')
-      .where('kind', '=', 'request-agent')
-      .where('attempts', '>', 0)
-      .execute();
-    const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
-    for (const { recipient, link_id: linkId } of written) {
-      if (linkId === null) continue;
-      await delivery.enqueue(trx, { kind: 'request-cancelled', requestId, linkId, recipient, at, expiresAt });
-    }
-  }
-
   let sweeping: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -127,7 +112,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     for (const { id } of await findWithoutTexts(db).execute()) {
       await change(id, 'not-texted', (trx, at) =>
         record(trx, id, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' }, ({ and, eb }) =>
-          and([eb('texting', '=', 'going'), eb('ended_at', 'is', null)]),
+          and([eb('texting', '=', 'going'), eb('accepted_at', 'is', null), eb('ended_at', 'is', null)]),
         ),
       );
     }
@@ -197,14 +182,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         record(trx, id, { kind: 'anydesk', at }, { anydesk }, (row) => row('ended_at', 'is', null)),
       ),
 
-    /** Ends a request for the dealership, and tells whoever was written to. False when it was over. */
+    /** Ends a request for the dealership, and tells those whom that concerns. False when it was over. */
     cancel: (id: string): Promise<boolean> =>
       change(id, 'cancelled', async (trx, at) => {
         const end = { ended_at: at, outcome: 'cancelled' } as const;
         if (!(await record(trx, id, { kind: 'cancelled', at }, end, (row) => row('ended_at', 'is', null))))
           return false;
         await endMessages(trx, id, at);
-        await mailCancelled(trx, id, new Date(at));
+        const request = await findRequest(trx, id);
+        if (request) await tellCancelled(trx, request, new Date(at));
         return true;
       }),
 

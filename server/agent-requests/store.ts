@@ -80,6 +80,8 @@ export async function insertRequest(
   await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.stored_at });
 }
 
+export type Facts = UpdateObject<Tables, 'agent_requests'>;
+
 export interface Happening {
   readonly kind: RequestEventKind;
   readonly at: Iso;
@@ -94,7 +96,7 @@ export async function record(
   trx: Transaction<Tables>,
   id: string,
   { kind, at, detail }: Happening,
-  facts: UpdateObject<Tables, 'agent_requests'> = {},
+  facts: Facts = {},
   condition?: Condition,
 ): Promise<boolean> {
   // Writing the row, be it with the version it has, makes the events of one request come one after another.
@@ -122,6 +124,15 @@ export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso
     .$if(except.length > 0, (query) => query.where('recipient', 'not in', except))
     .execute();
 
+/** The messages that asked people to take a request. */
+export const askedBy = (db: Reader, requestId: string) =>
+  db
+    .selectFrom('messages')
+    .select(['channel', 'recipient', 'link_id', 'attempts'])
+    .where('request_id', '=', requestId)
+    .where('kind', '=', 'request-agent')
+    .execute();
+
 /** Texts handed to the provider, or about to be, since a time. */
 export async function countTexts(trx: Transaction<Tables>, since: Iso): Promise<number> {
   const { count } = await trx
@@ -129,17 +140,18 @@ export async function countTexts(trx: Transaction<Tables>, since: Iso): Promise<
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel', '=', 'sms')
     .where('created_at', '>', since)
-    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', '=', 'waiting')]))
+    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Running requests that count on a text although none is on its way any more. */
+/** Requests that nobody has accepted and that count on a text although none is on its way any more. */
 export const findWithoutTexts = (db: Reader) =>
   db
     .selectFrom('agent_requests')
     .select('id')
     .where('ended_at', 'is', null)
+    .where('accepted_at', 'is', null)
     .where('texting', '=', 'going')
     .where(({ not, exists, selectFrom }) =>
       not(

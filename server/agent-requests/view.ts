@@ -14,7 +14,7 @@ export function stateOf(request: AgentRequest): RequestState {
 }
 
 /** For the dealership that asked. */
-export const presentRequest = (request: AgentRequest, now: Date): RequestView => ({
+export const presentRequest = (request: AgentRequest, now: Date, mailing: boolean): RequestView => ({
   id: request.id,
   version: request.version,
   reference: request.reference,
@@ -23,6 +23,7 @@ export const presentRequest = (request: AgentRequest, now: Date): RequestView =>
   requestType: request.request_type,
   additionalInfo: request.additional_info,
   texting: request.texting,
+  mailing,
   storedAt: request.stored_at,
   sentAt: request.sent_at,
   deliveredAt: request.delivered_at,

@@ -4,7 +4,13 @@ import type { Storage } from '#server/storage/open.ts';
 import type { Mail } from './mail/transport.ts';
 import type { Message } from './outbox.ts';
 import type { Text } from './sms/transport.ts';
-import { type RequestNote, requestCancelledMail, requestMail, requestText } from './templates/request-agent.ts';
+import {
+  type RequestNote,
+  requestCancelledMail,
+  requestCancelledText,
+  requestMail,
+  requestText,
+} from './templates/request-agent.ts';
 
 /** A message about a request, as far as its content depends on it. */
 export type RequestMessage = Pick<
@@ -47,9 +53,10 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
     /** @param callbackUrl where the provider reports on the message of this id */
     async text(message: RequestMessage, callbackUrl: (messageId: string) => string, now: Date): Promise<Text> {
       const leftMs = message.expires_at ? Date.parse(message.expires_at) - now.getTime() : 0;
+      const write = message.kind === 'request-cancelled' ? requestCancelledText : requestText;
       return {
         to: message.recipient,
-        body: requestText(await noteOf(message), { again: message.state === 'unsure' }),
+        body: write(await noteOf(message), { again: message.state === 'unsure' }),
         statusCallback: callbackUrl(message.id),
         validForS: Math.max(1, Math.floor(leftMs / 1000)),
       };

@@ -61,10 +61,10 @@ export type Outcome =
 /** What a transport says of a try. `interrupted`: the caller gave up before anything was handed over, so this was none. */
 export type SendResult = Outcome | { readonly kind: 'interrupted' };
 
-/** Where the message stands after a try. `delayMs` is the pause before the next one. */
+/** Where the message stands after a try. `delayMs` is the pause before the next one; `mayHaveArrived` speaks of this try. */
 export type Step =
   | { readonly state: 'sent'; readonly providerId?: string | undefined }
-  | { readonly state: 'stuck'; readonly reason: string }
+  | { readonly state: 'stuck'; readonly reason: string; readonly mayHaveArrived?: boolean }
   | { readonly state: 'waiting' | 'unsure'; readonly reason: string; readonly delayMs: number };
 
 export interface Try {
@@ -93,7 +93,8 @@ export function nextStep(
   if (outcome.kind === 'permanent') return { state: 'stuck', reason: `Refused for good: ${reason}` };
   const pauseMs = pausesMs[attempts];
   if (pauseMs === undefined || (onceMore && wasUnsure)) {
-    return { state: 'stuck', reason: `Given up after ${attempts} tries: ${reason}` };
+    const givenUp = { state: 'stuck', reason: `Given up after ${attempts} tries: ${reason}` } as const;
+    return outcome.kind === 'unsure' ? { ...givenUp, mayHaveArrived: true } : givenUp;
   }
   const spreadMs = Math.round(pauseMs * (1 - jitter + 2 * jitter * random()));
   return {

@@ -3,19 +3,12 @@
  * as its lease lasts. A worker that dies leaves a lease that runs out; one that is late finds its token gone.
  */
 import { randomUUID } from 'node:crypto';
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Channel, MessageKind, MessageState, MessageTable, Tables } from '#server/storage/schema.ts';
 import type { Step } from './ladder.ts';
+import { createUpkeep, free, idleAt, liveAt, undelivered } from './upkeep.ts';
 
 export type Message = Selectable<MessageTable>;
 
@@ -39,18 +32,10 @@ export interface NewMessage {
 /** How long a worker may be silent before another takes its message over, in milliseconds. */
 export const leaseMs = 60_000;
 
-/** A confirmation that was held longer than this would surprise the dealer: a person decides. */
-const staleConfirmationMs = 72 * 60 * 60 * 1000;
-const staleReason = 'Held for more than 72 hours without a mail server: decide whether the dealer should still get it.';
-const tooLateReason = 'Its time ended before it was sent.';
 const takenOverReason = 'The server stopped while sending, so this may have arrived.';
 
-/** Rows changed in one write transaction, so that nobody waits long for the database. */
+/** Messages ended in one look, so that nobody waits long for the database. */
 const sliceRows = 200;
-
-const undelivered = ['waiting', 'unsure'] as const satisfies readonly MessageState[];
-
-type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
 
 export interface OutboxOptions {
   readonly storage: Storage;
@@ -72,6 +57,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(options: OutboxOptions) {
   const { storage, now, canSend, channel = 'mail', onceMore = false, leaseForMs = leaseMs, onSettled } = options;
   const { db, differences } = storage;
+  const upkeep = createUpkeep({ db, now, canSend, channel });
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
 
   /** Writes a message in the caller's transaction. */
@@ -108,10 +94,6 @@ export function createOutbox(options: OutboxOptions) {
     return Number(count);
   }
 
-  /** Rows of this channel whose time has not ended. */
-  const live: Condition = ({ and, or, eb }) =>
-    and([eb('channel', '=', channel), or([eb('expires_at', 'is', null), eb('expires_at', '>', now().toISOString())])]);
-
   /** Takes the message of a state that is due longest. A lease that ran out says that its worker died in mid-send. */
   async function claimOne(state: MessageState): Promise<Claim | undefined> {
     const at = now().toISOString();
@@ -120,8 +102,9 @@ export function createOutbox(options: OutboxOptions) {
       .select('id')
       .where('state', '=', state)
       .where('due_at', '<=', at)
-      .where(live)
-      .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+      .where('channel', '=', channel)
+      .where(liveAt(at))
+      .where(idleAt(at))
       .$if(onceMore && state === 'unsure', (query) => query.where('lease_token', 'is', null))
       .orderBy('due_at')
       .limit(1);
@@ -133,6 +116,7 @@ export function createOutbox(options: OutboxOptions) {
         attempts: eb('attempts', '+', 1),
         state: sql<MessageState>`case when lease_token is null then state else 'unsure' end`,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${takenOverReason} end`,
+        unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
       }))
       .where('id', '=', differences.skipLocked(due))
       .returningAll()
@@ -152,7 +136,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Writes to a claimed row; false when its lease was taken over, and then nothing was written. */
   async function write(
     { id, lease_token }: Claim,
-    values: Updateable<MessageTable>,
+    values: UpdateObject<Tables, 'messages'>,
     writer: Storage['db'] | Transaction<Tables> = db,
   ): Promise<boolean> {
     const { numUpdatedRows } = await writer
@@ -164,51 +148,20 @@ export function createOutbox(options: OutboxOptions) {
     return numUpdatedRows > 0n;
   }
 
-  const free = { lease_token: null, lease_until: null };
-
-  /** Rows that no worker is sending at this moment. */
-  const idle: Condition = ({ or, eb }) =>
-    or([eb('lease_until', 'is', null), eb('lease_until', '<=', now().toISOString())]);
-
-  /**
-   * Changes the idle rows that match, in slices, each a short transaction of its own. Returns how many. The conditions
-   * are checked again as the rows are written: a worker may have sent one of them in between.
-   */
-  async function changeIdle(matches: Condition, values: Updateable<MessageTable>): Promise<number> {
-    const matchesHere: Condition = (row) => row.and([matches(row), row('channel', '=', channel)]);
-    let changed = 0;
-    for (let after = ''; ; ) {
-      const rows = await db
-        .selectFrom('messages')
-        .select('id')
-        .where('id', '>', after)
-        .where(matchesHere)
-        .where(idle)
-        .orderBy('id')
-        .limit(sliceRows)
-        .execute();
-      const ids = rows.map(({ id }) => id);
-      const last = ids.at(-1);
-      if (last === undefined) return changed;
-      const { numUpdatedRows } = await db
-        .updateTable('messages')
-        .set({ ...values, ...free })
-        .where('id', 'in', ids)
-        .where(matchesHere)
-        .where(idle)
-        .executeTakeFirst();
-      changed += Number(numUpdatedRows);
-      after = last;
-    }
-  }
-
-  function valuesAfter(step: Step): Updateable<MessageTable> {
+  function valuesAfter(step: Step): UpdateObject<Tables, 'messages'> {
     const at = now().toISOString();
     if (step.state === 'sent') {
       return { state: 'sent', sent_at: at, last_error: null, provider_id: step.providerId ?? null, ...free };
     }
     const due = 'delayMs' in step ? inMs(step.delayMs) : at;
-    return { state: step.state, last_error: step.reason, due_at: due, ...free };
+    const mayHaveArrived = step.state === 'unsure' || (step.state === 'stuck' && step.mayHaveArrived);
+    return {
+      state: step.state,
+      last_error: step.reason,
+      due_at: due,
+      ...(mayHaveArrived && { unsure_at: sql<string>`coalesce(unsure_at, ${at})` }),
+      ...free,
+    };
   }
 
   /** Ends a try; false when another took the message over. */
@@ -224,13 +177,15 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Ends what was sent once more by a server that stopped meanwhile: there is no third try. */
   async function endLost(): Promise<void> {
+    const at = now().toISOString();
     const lost = await db
       .selectFrom('messages')
       .selectAll()
       .where('channel', '=', channel)
       .where('state', '=', 'unsure')
+      .where('due_at', '<=', at)
       .where('lease_token', 'is not', null)
-      .where(idle)
+      .where(idleAt(at))
       .limit(sliceRows)
       .execute();
     for (const message of lost) await settle(message as Claim, { state: 'stuck', reason: takenOverReason });
@@ -248,61 +203,13 @@ export function createOutbox(options: OutboxOptions) {
     /** Gives a message back that was not tried. */
     release: (claimed: Claim): Promise<boolean> => write(claimed, { attempts: claimed.attempts - 1, ...free }),
 
-    /**
-     * Fits what waits to the configuration, when the server starts. Without a mail server everything unsent is held; with
-     * one, the held goes out, except confirmations that are too old to be expected.
-     */
-    async adopt(): Promise<void> {
-      if (!canSend) {
-        await changeIdle(({ eb }) => eb('state', 'in', undelivered), { state: 'held' });
-        return;
-      }
-      const tooOld = inMs(-staleConfirmationMs);
-      await changeIdle(
-        ({ and, eb }) =>
-          and([eb('state', '=', 'held'), eb('kind', '=', 'lead-confirmation'), eb('created_at', '<', tooOld)]),
-        { state: 'stuck', last_error: staleReason },
-      );
-      await changeIdle(({ eb }) => eb('state', '=', 'held'), { state: 'waiting', due_at: now().toISOString() });
-    },
+    adopt: upkeep.adopt,
+    retry: upkeep.retry,
 
-    /**
-     * Starts the ladder anew for one message that waits or needs a person, or for all of them. Returns how many. What is
-     * being sent right now, was sent, or is held is left alone.
-     *
-     * @param id an id, or `all`
-     */
-    retry(id: string): Promise<number> {
-      const states = ['stuck', ...undelivered] as const;
-      return changeIdle(
-        (row) => row.and([live(row), row('state', 'in', states), ...(id === 'all' ? [] : [row('id', '=', id)])]),
-        { state: canSend ? 'waiting' : 'held', attempts: 0, due_at: now().toISOString() },
-      );
-    },
-
-    /** Gives up, unsent, what nobody may be sent any more. Returns how many. */
+    /** Gives up what nobody may be sent any more. Returns how many. */
     async expire(): Promise<number> {
       if (onceMore) await endLost();
-      const unsent = ['held', ...undelivered] as const;
-      return changeIdle(
-        ({ and, eb }) => and([eb('state', 'in', unsent), eb('expires_at', '<=', now().toISOString())]),
-        {
-          state: 'expired',
-          last_error: tooLateReason,
-        },
-      );
-    },
-
-    /** How many messages of the channel stand where. */
-    async counts(): Promise<Record<MessageState, number>> {
-      const rows = await db
-        .selectFrom('messages')
-        .where('channel', '=', channel)
-        .select(({ fn }) => ['state' as const, fn.countAll<number>().as('count')])
-        .groupBy('state')
-        .execute();
-      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, stuck: 0, expired: 0 };
-      return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)])) };
+      return upkeep.expire();
     },
   };
 }

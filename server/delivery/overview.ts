@@ -1,9 +1,13 @@
 /** The outbox as a person reads it: what stands where, since when and why. Reads only. */
 import { sql } from 'kysely';
 import type { Storage } from '#server/storage/open.ts';
-import type { MessageState } from '#server/storage/schema.ts';
+import type { Channel, MessageState } from '#server/storage/schema.ts';
 
 const sliceRows = 200;
+
+/** The states of messages that are not done with. */
+const unfinishedStates = ['held', 'waiting', 'unsure', 'stuck'] as const satisfies readonly MessageState[];
+export type UnfinishedState = (typeof unfinishedStates)[number];
 
 export type OverviewRow = Awaited<ReturnType<ReturnType<typeof createOverview>['find']>>[number];
 
@@ -17,7 +21,30 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
       .selectAll('messages')
       .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
 
+  const counting = () =>
+    db
+      .selectFrom('messages')
+      .select(({ fn }) => ['state' as const, fn.countAll<number>().as('count')])
+      .groupBy('state');
+  const byState = (counted: readonly { state: MessageState; count: number }[]) =>
+    Object.fromEntries(counted.map(({ state, count }) => [state, Number(count)]));
+
   return {
+    /** How many messages stand where. Reads every message that there ever was. */
+    async counts(): Promise<Record<MessageState, number>> {
+      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, stuck: 0, expired: 0 };
+      return { ...none, ...byState(await counting().execute()) };
+    },
+
+    /** How many messages are not done with; of one channel, or of both. Reads nothing else. */
+    async unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>> {
+      const counted = await counting()
+        .where('state', 'in', unfinishedStates)
+        .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
+        .execute();
+      return { held: 0, waiting: 0, unsure: 0, stuck: 0, ...byState(counted) };
+    },
+
     /**
      * The messages of a state, a slice at a time: what was sent newest first, all else by when it is due.
      *

@@ -3,17 +3,19 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { Channel, MessageState, Tables } from '#server/storage/schema.ts';
+import type { Channel, Tables } from '#server/storage/schema.ts';
 import { createComposer } from './compose.ts';
 import { createRequestComposer } from './compose-request.ts';
 import { type Step, textLadder } from './ladder.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import { createOutbox, type Message, type Outbox } from './outbox.ts';
+import { createOverview, type UnfinishedState } from './overview.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export type { Step } from './ladder.ts';
 export type { Message } from './outbox.ts';
+export type { UnfinishedState } from './overview.ts';
 export { failedStatuses } from './sms/answers.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
@@ -42,9 +44,9 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
   enqueueText: Outbox['enqueue'];
   /** Whether there is a mail server, and a text provider. */
   readonly can: Readonly<Record<Channel, boolean>>;
-  /** How many messages stand where; of one channel, or of both. */
-  counts(channel?: Channel): Promise<Record<MessageState, number>>;
-  /** Gives up, unsent, what nobody may be sent any more. */
+  /** How many messages are not done with; of one channel, or of both. */
+  unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>>;
+  /** Gives up what nobody may be sent any more. */
   expire(): Promise<void>;
   /** Says that a message was committed. */
   wake(): void;
@@ -59,11 +61,6 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
 /** A text takes seconds and a dealership waits for it, so a text of a dead server is taken over sooner than a mail. */
 const textLeaseMs = 15_000;
 const textPollMs = 500;
-
-function sum(one: Record<MessageState, number>, other: Record<MessageState, number>): Record<MessageState, number> {
-  const states = Object.keys(one) as MessageState[];
-  return Object.fromEntries(states.map((state) => [state, one[state] + other[state]])) as typeof one;
-}
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { storage, config, forms, now, log, linkOf, onSettled, transport, textTransport } = options;
@@ -103,23 +100,24 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     );
   }
 
+  async function expire(): Promise<void> {
+    await mails.expire();
+    await texts.expire();
+  }
+
   return {
     can,
     enqueue: mails.enqueue,
     enqueueText: texts.enqueue,
     countTo: mails.countTo,
-    async counts(channel) {
-      if (channel) return (channel === 'mail' ? mails : texts).counts();
-      return sum(await mails.counts(), await texts.counts());
-    },
-    async expire() {
-      await mails.expire();
-      await texts.expire();
-    },
+    unfinished: createOverview(storage).unfinished,
+    expire,
     wake() {
       for (const worker of workers) worker.wake();
     },
     async start() {
+      // What ended while no server ran needs nobody any more.
+      await expire();
       await mails.adopt();
       await texts.adopt();
       for (const worker of workers) worker.start();

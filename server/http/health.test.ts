@@ -16,7 +16,7 @@ eachEngine((under) => {
           database: true,
           migrated: true,
           draining: false,
-          messages: { held: 2, waiting: 0, unsure: 0, sent: 0, stuck: 0, expired: 0 },
+          messages: { held: 2, waiting: 0, unsure: 0, stuck: 0 },
         },
       ]);
     });

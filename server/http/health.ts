@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can take a lead, with counts of what waits for a person. */
+/** `/healthz`: the process answers. `/readyz`: it can take a lead, with counts of what is not sent yet. */
 export function healthRoutes(app: FastifyInstance, { storage, delivery, lifecycle }: Context): void {
   const schema = { tags: ['operation'] };
   app.get('/healthz', { schema: { ...schema, summary: 'Alive' } }, (_request, reply) =>
@@ -15,7 +15,7 @@ export function healthRoutes(app: FastifyInstance, { storage, delivery, lifecycl
       await storage.ping();
       checks.database = true;
       checks.migrated = (await storage.pending()).length === 0;
-      messages = await delivery.counts();
+      messages = await delivery.unfinished();
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
     }

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { EngineDifferences } from './dialects.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
+import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
 import type { Tables } from './schema.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
@@ -11,6 +12,7 @@ type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences)
 const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
   '0002-portal': portal,
+  '0003-messages-that-end': messagesThatEnd,
 };
 
 /** The database was written by a newer version of this software. */

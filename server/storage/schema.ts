@@ -66,7 +66,7 @@ export interface SubmissionTable {
  * - `unsure`: the last try may have arrived (cut after the data); it is tried again like `waiting`;
  * - `sent`: the transport took it;
  * - `stuck`: needs a person;
- * - `expired`: its time ended before it went, and it never will.
+ * - `expired`: its time ended, and it is not sent any more.
  */
 export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'expired';
 
@@ -104,6 +104,8 @@ export interface MessageTable {
   /** What the last try said, for a person to read. */
   last_error: Maybe<string>;
   sent_at: Maybe<Iso>;
+  /** Since when a try may have arrived; whatever comes after it says so, for a text. */
+  unsure_at: Maybe<Iso>;
   /** From then on it is not sent any more. */
   expires_at: Maybe<Iso>;
   /** The provider's id of a text. */

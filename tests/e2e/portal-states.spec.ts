@@ -135,6 +135,10 @@ for (const [screen, viewport] of looked) {
       await look(agent, 'agent-mine');
       await expect(card(page)).toContainText('has your request');
       await look(page, 'accepted');
+      await press(page, 'Cancel request');
+      await expect(card(page)).toContainText('sees it on the link');
+      await look(page, 'cancel-accepted');
+      await press(page, 'Keep it');
       const late = await theirs.newPage();
       await late.goto(linkIn(second));
       await expect(late.getByText('has it, since')).toBeVisible();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeSms, type TextFault } from '../../../tests/fakes/sms.ts';
 import { readAnswer, readRetryAfter } from './answers.ts';
@@ -14,18 +14,34 @@ const text: Text = {
   validForS: 900,
 };
 
-async function provider(timeoutMs = 400) {
+async function provider(baseUrl?: string) {
   const fake = await startFakeSms();
   const transport = createTextTransport({
     provider: {
       accountSid: fake.env['TWILIO_ACCOUNT_SID'] ?? '',
       authToken: fake.authToken,
       sender: { From: fake.env['TWILIO_FROM'] ?? '' },
-      baseUrl: fake.url,
+      baseUrl: baseUrl ?? fake.url,
     },
-    timeoutMs,
+    timeoutMs: 400,
   });
   return { fake, transport };
+}
+
+/** The address of somebody who takes connections, and treats each as it says. */
+async function listenerThat(treat: (socket: Socket) => void): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createListener((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    treat(socket);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const error = (status: number, code?: number, retryAfterS?: number): TextFault => ({
@@ -68,6 +84,23 @@ describe('a text', () => {
     const { fake, transport } = await provider();
     await fake.close();
     expect(await transport.send(text)).toMatchObject({ kind: 'retry', code: 'ECONNREFUSED' });
+  });
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => {}],
+    ['speaks no TLS', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['ends the connection', (socket) => void socket.destroy()],
+  ])('to a provider that %s before there is a safe connection was certainly not sent', async (_, treat) => {
+    const { transport } = await provider(await listenerThat(treat));
+    expect(await transport.send(text)).toMatchObject({ kind: 'retry', code: expect.stringMatching(/^E/) });
+  });
+
+  it('that the server’s stop met before there was a connection is no try, and after it may have arrived', async () => {
+    const silent = await provider(await listenerThat(() => {}));
+    expect(await silent.transport.send(text, AbortSignal.timeout(100))).toEqual({ kind: 'interrupted' });
+    const { fake, transport } = await provider();
+    fake.meet({ kind: 'hang' });
+    expect(await transport.send(text, AbortSignal.timeout(200))).toMatchObject({ kind: 'unsure' });
   });
 
   it('follows no redirect, which would carry the account’s secret elsewhere', async () => {

@@ -27,16 +27,27 @@ const longestText = 1600;
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
 
+/** What every text begins with. `again` says so to who may have had it already. */
+const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.name}, sent again` : brand.name);
+
 /**
  * The text: dealership, what is asked for, the number to call back and the link.
  *
  * @param again says so, to who may have had this text already
  */
 export function requestText(note: RequestNote, { again = false } = {}): string {
-  const { brand, dealershipName, requestType, link } = note;
-  const from = again ? `${brand.name}, sent again` : brand.name;
+  const { dealershipName, requestType, link } = note;
+  const from = sender(note, again);
   const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}. ${callBack(note)} ${link}`;
   return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}. ${link}`;
+}
+
+/** The text to the agent who accepted, when nobody has to come any more. */
+export function requestCancelledText(note: RequestNote, { again = false } = {}): string {
+  const { dealershipName, reference } = note;
+  const from = sender(note, again);
+  const text = `${from}: ${dealershipName} cancelled its request ${reference}. Nothing is left to do.`;
+  return text.length <= longestText ? text : `${from}: Request ${reference} was cancelled. Nothing is left to do.`;
 }
 
 function write(note: RequestNote, subject: string, heading: string, say: string, linkLabel: string): Letter {

@@ -9,8 +9,14 @@ type CancelState =
   | { readonly state: 'cancelling' }
   | { readonly state: 'failed'; readonly text: string };
 
+interface CancelRequestProps {
+  /** Who accepted it. */
+  agent: string | null;
+  onCancel: () => Promise<Change>;
+}
+
 /** Cancels the request, after asking once. */
-export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> }) {
+export function CancelRequest({ agent, onCancel }: CancelRequestProps) {
   const [cancel, setCancel] = useState<CancelState>({ state: 'resting' });
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
@@ -45,7 +51,10 @@ export function CancelRequest({ onCancel }: { onCancel: () => Promise<Change> })
   }
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
-      <legend>Cancel this request? The agent is told.</legend>
+      <legend>
+        Cancel this request?{' '}
+        {agent === null ? 'Whoever opens its link sees that it is over.' : `${agent} sees it on the link.`}
+      </legend>
       <Button onClick={keep}>Keep it</Button>
       <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>
         {cancel.state === 'cancelling' ? 'Cancelling…' : 'Yes, cancel it'}

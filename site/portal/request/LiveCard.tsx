@@ -111,7 +111,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
             Put this away
           </Button>
         )}
-        {!over && may === 'change' && <CancelRequest onCancel={onCancel} />}
+        {!over && may === 'change' && <CancelRequest agent={view.acceptedBy} onCancel={onCancel} />}
         {!over && may === 'look' && (
           <p className="live-locked">With your access code you can give the AnyDesk address or cancel.</p>
         )}

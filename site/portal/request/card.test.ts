@@ -15,6 +15,7 @@ const stored: RequestView = {
   requestType: 'active_deal',
   additionalInfo: '',
   texting: 'going',
+  mailing: true,
   storedAt,
   sentAt: null,
   deliveredAt: null,
@@ -72,17 +73,37 @@ describe('R24 the live card', () => {
   });
 
   test.each(['capped', 'none', 'failed'] as const)('says to call at once when texting is %s', (texting) => {
-    const card = cardOf({ ...sent, texting }, ms(2));
+    const card = cardOf({ ...stored, texting }, ms(2));
     expect(card.mood).toBe('call');
     expect(card.words).toContain('by mail');
-    expect(card.steps[1]?.label).toBe('Sent by mail');
+    expect(card.steps[1]).toMatchObject({ label: 'Sent by mail', standing: 'next' });
     expect(card.steps[2]).toMatchObject({ standing: 'passed', words: 'no text' });
+  });
+
+  test.each(['capped', 'none', 'failed'] as const)('promises no mail that cannot go when texting is %s', (texting) => {
+    const card = cardOf({ ...stored, texting, mailing: false }, ms(2));
+    expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('Only your call reaches the desk.') });
+    expect(card.words).not.toContain('by mail');
+    expect(card.steps[1]).toMatchObject({ label: 'Sent', standing: 'passed', words: 'not possible' });
+  });
+
+  test('names mail only where no text can be what was sent', () => {
+    const label = (texting: RequestView['texting']) => cardOf({ ...sent, texting }, ms(2)).steps[1]?.label;
+    expect([label('going'), label('failed'), label('capped'), label('none')]).toEqual([
+      'Sent',
+      'Sent',
+      'Sent by mail',
+      'Sent by mail',
+    ]);
   });
 
   test('ends with what ended it, and nothing is waited for any more', () => {
     const over = { endedAt: at(900) };
     expect(headline({ ...connected, ...over, state: 'done' })).toBe('Dana closed this request');
     expect(headline({ ...sent, ...over, state: 'cancelled' })).toBe('You cancelled this request');
+    expect(cardOf({ ...accepted, ...over, state: 'cancelled' }, ms(901)).words).toBe(
+      'Dana sees it on the link, and is sent word where a text or mail can go.',
+    );
     expect(cardOf({ ...sent, ...over, state: 'expired' }, ms(901))).toMatchObject({
       mood: 'call',
       words: 'Nobody accepted it within 15 minutes.',

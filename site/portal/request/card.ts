@@ -31,6 +31,7 @@ type Facts = Pick<
   RequestView,
   | 'state'
   | 'texting'
+  | 'mailing'
   | 'storedAt'
   | 'sentAt'
   | 'deliveredAt'
@@ -59,25 +60,30 @@ export function spanOnClock(ms: number): string {
 }
 
 function stepsOf(view: Facts): CardStep[] {
-  const { texting, acceptedBy } = view;
+  const { texting, mailing, acceptedBy } = view;
   const byText = texting === 'going' || view.deliveredAt !== null;
+  const goesNowhere = !byText && !mailing;
+  // A text that failed may be what was sent before.
+  const byMail = !byText && mailing && (texting !== 'failed' || view.sentAt === null);
   const facts = [
     { key: 'stored', label: 'Stored', at: view.storedAt },
-    { key: 'sent', label: byText ? 'Sent' : 'Sent by mail', at: view.sentAt },
+    { key: 'sent', label: byMail ? 'Sent by mail' : 'Sent', at: view.sentAt },
     { key: 'delivered', label: 'Text delivered', at: view.deliveredAt },
     { key: 'accepted', label: acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`, at: view.acceptedAt },
     { key: 'connected', label: 'Connected', at: view.connectedAt },
   ] as const;
   const last = facts.findLastIndex(({ at }) => at !== null);
   const over = isOver(view);
-  const passed = (key: CardStep['key'], index: number) => over || index < last || (key === 'delivered' && !byText);
+  const passed = (key: CardStep['key'], index: number) =>
+    over || index < last || (key === 'sent' && goesNowhere) || (key === 'delivered' && !byText);
+  const why: Partial<Record<CardStep['key'], string>> = {
+    ...(goesNowhere && { sent: 'not possible' }),
+    delivered: byText ? 'no report' : 'no text',
+  };
   let next = true;
   return facts.map(({ key, label, at }, index): CardStep => {
     if (at !== null) return { key, label, at, standing: 'done', words: '' };
-    if (passed(key, index)) {
-      const delivery = byText ? 'no report' : 'no text';
-      return { key, label, at, standing: 'passed', words: key === 'delivered' ? delivery : 'did not come' };
-    }
+    if (passed(key, index)) return { key, label, at, standing: 'passed', words: why[key] ?? 'did not come' };
     const [standing, words] = next ? (['next', 'waiting'] as const) : (['open', 'not yet'] as const);
     next = false;
     return { key, label, at, standing, words };
@@ -86,15 +92,19 @@ function stepsOf(view: Facts): CardStep[] {
 
 /** Why no text goes out. */
 const withoutTexts: Record<Exclude<RequestView['texting'], 'going'>, string> = {
-  capped: "This hour's texts are used up, so your request goes to the desk by mail alone.",
-  none: 'No text can go out now, so your request goes to the desk by mail alone.',
-  failed: 'No text got through. The desk still has your request by mail.',
+  capped: "This hour's texts are used up",
+  none: 'No text can go out now',
+  failed: 'No text got through',
 };
 
 function whileWaiting(view: Facts, serverNowMs: number): Pick<Card, 'mood' | 'headline' | 'words'> {
   if (shouldCall(view, serverNowMs)) {
     if (view.texting !== 'going') {
-      return { mood: 'call', headline: 'Call the desk now', words: withoutTexts[view.texting] };
+      const why = withoutTexts[view.texting];
+      const words = view.mailing
+        ? `${why}, so your request goes to the desk by mail alone.`
+        : `${why}, and no mail can go out either. Only your call reaches the desk.`;
+      return { mood: 'call', headline: 'Call the desk now', words };
     }
     return {
       mood: 'call',
@@ -113,7 +123,11 @@ function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
   const mood = 'over';
   const who = view.acceptedBy ?? 'The agent';
   if (view.state === 'cancelled') {
-    const words = view.acceptedBy === null ? 'Nobody will come for it.' : `${view.acceptedBy} is told.`;
+    // The link says it in any case; whether a text or mail can go is not known here.
+    const words =
+      view.acceptedBy === null
+        ? 'Nobody will come for it.'
+        : `${view.acceptedBy} sees it on the link, and is sent word where a text or mail can go.`;
     return { mood, headline: 'You cancelled this request', words };
   }
   if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };

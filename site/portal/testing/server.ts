@@ -71,6 +71,7 @@ export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
   requestType: 'active_deal',
   additionalInfo: '',
   texting: 'going',
+  mailing: true,
   storedAt: '2026-11-20T21:04:12.000Z',
   sentAt: null,
   deliveredAt: null,
