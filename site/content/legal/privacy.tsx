@@ -50,8 +50,8 @@ export const privacySections: readonly LegalSection[] = [
           <li>
             <strong>Your network address.</strong> The server sees it while it answers and does not write it down. To
             limit floods it counts requests under a hash of the address, made with a secret key, for as long as the
-            limit lasts. Beside each access code it keeps such hashes of the last twelve places that used it, so that
-            nobody can lock your store out by guessing.
+            limit lasts. Beside each access code it keeps such hashes of the last twelve places that used it, for 90
+            days after each last use, so that nobody can lock your store out by guessing.
           </li>
         </ul>
         <p>
