@@ -19,6 +19,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
+    // The opening and what moves on home cost a browser without a graphics card most of its time. Tests of them ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording every test makes all of them a third slower.
     trace: 'on-first-retry',
     launchOptions: { args: chromiumArguments, ...(executablePath && { executablePath }) },

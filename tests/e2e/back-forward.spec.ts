@@ -2,14 +2,13 @@
 import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
 import { publicPaths } from './public-pages.ts';
-import { expect, hydrated, newDealership, test, withoutOpening } from './support.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
 const executablePath = findChromium();
 
 test.use({
-  ...withoutOpening,
   launchOptions: {
     args: chromiumArguments,
     // Playwright turns the cache off, because a page that comes back was never loaded.

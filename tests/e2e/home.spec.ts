@@ -1,6 +1,8 @@
 import { brand } from '#brand/brand.ts';
 import { particleCount, timings } from '#contract/timings.ts';
-import { expect, expectAccessible, hydrated, test } from './support.ts';
+import { expect, expectAccessible, hydrated, test, withMotion } from './support.ts';
+
+test.use(withMotion);
 
 type Page = import('@playwright/test').Page;
 

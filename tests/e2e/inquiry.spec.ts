@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, expectAccessible, goOffline, hydrated, newDealership, test, withoutOpening } from './support.ts';
-
-test.use(withoutOpening);
+import { expect, expectAccessible, goOffline, hydrated, newDealership, test } from './support.ts';
 
 const labels = [
   'Dealership name',

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
-import { expect, expectAccessible, hydrated, newDealership, test, withoutOpening } from './support.ts';
-
-test.use(withoutOpening);
+import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dealer-intake');

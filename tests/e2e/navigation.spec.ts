@@ -1,8 +1,6 @@
-import { expect, expectAccessible, hydrated, test, withoutOpening } from './support.ts';
+import { expect, expectAccessible, hydrated, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
-
-test.use(withoutOpening);
 
 test('S2.3 pages change inside the document, with title, focus, Back and Forward, and scroll where it was', async ({
   page,

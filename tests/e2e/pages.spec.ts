@@ -1,8 +1,6 @@
 /** The written pages: their texts and numbers, what they promise to readers of every kind, and what crawlers are told. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, hydrated, test, withoutOpening } from './support.ts';
-
-test.use(withoutOpening);
+import { expect, expectAccessible, hydrated, test } from './support.ts';
 
 const writtenPages = [
   { path: '/about', heading: 'The box is never empty.', title: /^About \|/ },

@@ -2,7 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
 import { holdSplashAt } from './splash.ts';
-import { expect, hydrated, test } from './support.ts';
+import { expect, hydrated, test, withMotion } from './support.ts';
+
+test.use(withMotion);
 
 const state = (page: import('@playwright/test').Page) =>
   page.evaluate(() => document.documentElement.dataset['splash'] ?? 'none');

@@ -2,20 +2,16 @@
  * What every journey needs: the real server with a mailbox behind it, and a page that fails its test when it says anything
  * on the console, breaks its policy, throws, or asks another origin for something.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type FakeSmtp, startFakeSmtp } from '../fakes/smtp.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
-const run = promisify(execFile);
-const project = resolve(import.meta.dirname, '../..');
-
-/** A lead as `npm run leads -- --json` prints it. */
+/** A lead as the server stored it. */
 export interface Lead {
   readonly id: string;
   readonly kind: 'inquiry' | 'intake';
@@ -23,6 +19,8 @@ export interface Lead {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly flags: readonly string[];
 }
+
+type StoredLead = Omit<Lead, 'answers' | 'flags'> & { readonly answers: string; readonly flags: string };
 
 export interface Desk {
   readonly server: ServerProcess;
@@ -42,11 +40,10 @@ const wideLimits = {
 export async function withDesk(use: (desk: Desk) => Promise<void>, env: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'boxline-e2e-'));
   const mailbox = await startFakeSmtp();
-  const settings = { DATA_DIR: join(folder, 'data') };
   const server = await startServer({
     folder,
     env: {
-      ...settings,
+      DATA_DIR: join(folder, 'data'),
       ...wideLimits,
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'desk@boxline.example',
@@ -54,10 +51,14 @@ export async function withDesk(use: (desk: Desk) => Promise<void>, env: Readonly
       ...env,
     },
   });
+  /** What is in the database, not what a command says of it: starting one takes half a second. */
   const leadsOf = async (dealership: string) => {
-    const command = [join(project, 'scripts/leads.ts'), '--json'];
-    const { stdout } = await run(process.execPath, command, { cwd: folder, env: { ...process.env, ...settings } });
-    const leads = JSON.parse(stdout) as Lead[];
+    const database = new DatabaseSync(join(folder, 'data/boxline.sqlite'), { readOnly: true });
+    const rows = database.prepare('select id, kind, reference, answers, flags from leads').all() as StoredLead[];
+    database.close();
+    const leads = rows.map(({ answers, flags, ...lead }): Lead => {
+      return { ...lead, answers: JSON.parse(answers) as Lead['answers'], flags: JSON.parse(flags) as string[] };
+    });
     return leads.filter(({ answers }) => [answers['dealership_name'], answers['business_name']].includes(dealership));
   };
   try {
@@ -146,7 +147,7 @@ export async function goOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => !navigator.onLine);
 }
 
-/** For journeys that are not about the opening: who asks for less motion is spared it. */
-export const withoutOpening = { contextOptions: { reducedMotion: 'reduce' } } as const;
+/** For journeys that are about what moves: by default the browser says that its user asked for less motion. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export { expect };

@@ -1,6 +1,8 @@
 /** What pages ask for before anybody touches them, and whether they stand still. Bytes are checked on the built files. */
 import { publicPaths } from './public-pages.ts';
-import { expect, hydrated, test } from './support.ts';
+import { expect, hydrated, test, withMotion } from './support.ts';
+
+test.use(withMotion);
 
 type Page = import('@playwright/test').Page;
 
