@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 export interface Weight {
-  /** Bodies and headers as they came, in bytes: compressed. */
+  /** Bodies as they came, in bytes: compressed, without their headers. */
   readonly html: number;
   readonly css: number;
   readonly font: number;
@@ -19,11 +19,15 @@ export async function countWeight(page: Page): Promise<() => Weight> {
   const types = new Map<string, string>();
   const bytes = new Map<string, number>();
   let sawIcon = false;
+  const heads = new Map<string, number>();
   session.on('Network.responseReceived', ({ requestId, type, response }) => {
     types.set(requestId, type);
+    heads.set(requestId, response.encodedDataLength);
     if (icon.test(response.url)) sawIcon = true;
   });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+    bytes.set(requestId, encodedDataLength - (heads.get(requestId) ?? 0)),
+  );
   await session.send('Network.enable');
   return () => {
     const sum = (wanted: string) =>
