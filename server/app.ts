@@ -20,6 +20,16 @@ const mostFields = 200;
 const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
 
+/** A path that the router cannot decode is one that nothing has. The framework would answer it past our hooks, without headers. */
+function routable(url: string): string {
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '');
+    return url;
+  } catch {
+    return `/${encodeURIComponent(url)}`;
+  }
+}
+
 /** Ends connections that wait for a next request, so that a stop does not wait for them. */
 function addDrain(app: FastifyInstance, { lifecycle, live }: Context): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -43,6 +53,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => context.mintId(),
+    rewriteUrl: ({ url }) => routable(url ?? '/'),
     requestTimeout: 30_000,
     return503OnClosing: false,
   });

@@ -71,9 +71,13 @@ describe('the site', () => {
         '/.env',
         '//',
         '//:',
+        '/%',
+        '/%E0%A4%A?x=1',
       ]) {
-        expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
+        const { statusCode, headers } = await app.inject(url);
+        expect([url, statusCode, headers['x-content-type-options']]).toEqual([url, 404, 'nosniff']);
       }
+      expect((await app.inject('/?x=%')).statusCode).toBe(200);
     });
 
     it('with a slash too many leads to the one without', async () => {
