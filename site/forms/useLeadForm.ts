@@ -116,21 +116,26 @@ export function useLeadForm(kind: LeadKind, { shown = true, onDone, onReturned, 
     );
   };
 
-  /** An error beside a field goes as the answer is mended. None appears before the next press of the button. */
-  const recheck = () => {
-    if (state.state !== 'refused' || !form.current) return;
+  /**
+   * Checks again as the form is now. An error beside a field goes as the answer is mended, when the returned function is
+   * called; none appears before the next press of the button.
+   */
+  const recheck = (): (() => void) => {
+    if (state.state !== 'refused' || !form.current) return () => undefined;
     const checked = checkAnswers(fields, readForm(form.current, fields));
     const still = checked.ok ? [] : checked.errors.map(({ field }) => field);
-    setWrong((names) => names.filter((name) => still.includes(name)));
+    return () => setWrong((names) => names.filter((name) => still.includes(name)));
   };
 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
     const { name, value } = event.target as Partial<HTMLInputElement>;
     const field = fields.find((candidate) => candidate.name === name);
     if (!field) return;
+    // As it is left: what is typed into the next field meanwhile is not finished.
+    const dropMended = recheck();
     afterPress.current?.run(() => {
       setFindings((known) => ({ ...known, [field.name]: findingOn(field.kind, value ?? '') }));
-      recheck();
+      dropMended();
     });
   };
 
@@ -190,7 +195,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onDone, onReturned, 
       onInput: (event: InputEvent<HTMLFormElement>) => {
         changed();
         // A choice or a tick is complete as it is made; a text is when its field is left.
-        if (isChoice(event.target)) recheck();
+        if (isChoice(event.target)) recheck()();
       },
       onBlur: leaveField,
     },

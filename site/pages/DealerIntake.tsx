@@ -25,14 +25,13 @@ const showForm = () => void setTimeout(() => location.replace(`#${intakeFormId}`
 /** The dealer intake: a welcome panel that says what will be asked, then the form. */
 export function DealerIntake() {
   const step = useStep();
-  const [sent, setSent] = useState<Receipt>();
+  const [sent, setSent] = useState(false);
   const [thanking, setThanking] = useState(false);
-  // A receipt that waited for a connection becomes a received one while it is shown.
   const latest = useReceipt('intake');
-  const receipt = sent && (latest ?? sent);
+  const receipt = sent ? latest : undefined;
   const done = (given: Receipt) => {
     keepReceipt('intake', given);
-    setSent(given);
+    setSent(true);
     setThanking(true);
   };
   return (

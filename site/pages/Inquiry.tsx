@@ -10,12 +10,11 @@ import './form-page.css';
 
 /** The inquiry as a page of its own: for a browser without script, and for a link that is passed on. */
 export function Inquiry() {
-  const [sent, setSent] = useState<Receipt>();
-  // A receipt that waited for a connection becomes a received one while it is shown.
-  const latest = useReceipt('inquiry');
-  const done = (receipt: Receipt) => {
-    keepReceipt('inquiry', receipt);
-    setSent(receipt);
+  const [sent, setSent] = useState(false);
+  const receipt = useReceipt('inquiry');
+  const done = (given: Receipt) => {
+    keepReceipt('inquiry', given);
+    setSent(true);
   };
   return (
     <div className="form-page night">
@@ -24,8 +23,8 @@ export function Inquiry() {
           <h1>{forms.inquiry.title}</h1>
           <p>{inquiryLead}</p>
         </div>
-        {sent ? (
-          <ReceiptCard receipt={latest ?? sent} />
+        {sent && receipt ? (
+          <ReceiptCard receipt={receipt} />
         ) : (
           <>
             <LeftReceipt kind="inquiry" />

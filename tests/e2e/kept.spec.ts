@@ -53,10 +53,14 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await note(page).getByRole('button', { name: 'Clear' }).click();
   await note(page).getByRole('button', { name: 'Keep it' }).click();
   await expect(note(page).getByRole('button', { name: 'Clear' })).toBeFocused();
+  await expect(receipt(page)).toContainText('not sent yet');
   await note(page).getByRole('button', { name: 'Clear' }).click();
   await note(page).getByRole('button', { name: 'Clear it' }).click();
   await expect(note(page)).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
+  // Nothing says any more that it will go out, and there is room for another.
+  await expect(receipt(page)).toBeHidden();
+  await expect(control(page, 'Dealership name')).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(dealership);
   await page.context().setOffline(false);
   await page.goto(pages.about);

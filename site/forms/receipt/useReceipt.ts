@@ -5,16 +5,21 @@ import { keepReceipt, type Receipt, receiptOf, watchReceipts } from './receipts.
 
 const none = () => undefined;
 
-/** The receipt that a form left behind in this document. One that waited for a connection becomes a received one as it goes out. */
+/**
+ * The receipt that a form left behind in this document. One that waits for a connection becomes a received one as its form
+ * goes out, and is none when its form is cleared from the device.
+ */
 export function useReceipt(kind: LeadKind): Receipt | undefined {
   const receipt = useSyncExternalStore(watchReceipts, () => receiptOf(kind), none);
   useEffect(() => {
     if (receipt?.state !== 'waiting') return undefined;
     return watchQueue((queued) => {
       const lead = queued.find(({ reference }) => reference === receipt.reference);
-      if (lead?.state !== 'sent') return;
       const { reference, answers } = receipt;
-      keepReceipt(kind, { kind, reference, answers, state: 'received', at: new Date() });
+      if (!lead) keepReceipt(kind, undefined);
+      else if (lead.state === 'sent') {
+        keepReceipt(kind, { kind, reference, answers, state: 'received', at: new Date() });
+      }
     });
   }, [kind, receipt]);
   return receipt;
