@@ -6,32 +6,21 @@
  *
  * Runs on Node 20 and newer.
  */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
+import { writeStamp } from './bootstrap/stamp.mjs';
 import { emitAsset } from './build/assets.mjs';
 import { compressAssets } from './build/compress.mjs';
 import { fontFaces, subsetArchivo } from './build/font.mjs';
 import { filesOfPage, writePage } from './build/page.mjs';
 import { manifestPath } from './build/sharing.mjs';
+import { openWorkshop } from './build/workshop.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const output = join(project, 'dist');
-const unfinished = '.unfinished-';
-
-/**
- * A folder of this build's own. The site comes into its place when it is whole: what a killed build left behind, and its
- * processes that may still write, are in nobody's way.
- */
-async function openWorkshop() {
-  await mkdir(output, { recursive: true });
-  const left = (await readdir(output)).filter((name) => name.startsWith(unfinished));
-  await Promise.all(left.map((name) => rm(join(output, name), { recursive: true, force: true })));
-  const folder = join(output, `${unfinished}${process.pid}`);
-  return { folder, siteFolder: join(folder, 'site'), prerenderFolder: join(folder, 'prerender') };
-}
 
 const buildWith = (options) =>
   build({
@@ -57,13 +46,17 @@ async function writePages({ siteFolder, prerenderFolder }, assets) {
   return pageNames.length;
 }
 
-/** Builds everything from an empty folder. Returns what was made. */
-export async function buildSite() {
+/**
+ * Builds everything from an empty folder. Returns what was made.
+ *
+ * @param {string} [stamp] what the site is made from (`bootstrap/stamp.mjs`)
+ */
+export async function buildSite(stamp) {
   const startedAt = performance.now();
   // Vite reads it to choose React's production build, whatever the caller's environment says.
   process.env.NODE_ENV = 'production';
-  const workshop = await openWorkshop();
-  const { folder, siteFolder, prerenderFolder } = workshop;
+  const workshop = await openWorkshop(output);
+  const { siteFolder, prerenderFolder } = workshop;
   const [font] = await Promise.all([
     subsetArchivo(),
     buildWith({ outDir: siteFolder }),
@@ -76,13 +69,12 @@ export async function buildSite() {
   const pages = await writePages(workshop, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
   await compressAssets(join(siteFolder, 'assets'));
   await rm(join(siteFolder, '.vite'), { recursive: true });
-  await rm(join(output, 'site'), { recursive: true, force: true });
-  await rename(siteFolder, join(output, 'site'));
-  await rm(folder, { recursive: true });
+  if (stamp) writeStamp(join(siteFolder, '.stamp'), stamp);
+  await workshop.publish();
   return { pages, elapsedMs: Math.round(performance.now() - startedAt) };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { pages, elapsedMs } = await buildSite();
+  const { pages, elapsedMs } = await buildSite(process.argv[2]);
   console.log(`built ${pages} pages into dist/site in ${(elapsedMs / 1000).toFixed(1)} s`);
 }

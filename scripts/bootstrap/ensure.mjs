@@ -30,7 +30,7 @@ const packages = {
   stamp: () => hashOf(project, ['package-lock.json', '.npmrc'], [process.platform, process.arch]),
   doing: 'Installing the packages of package-lock.json (about 20 s)',
   done: 'Packages installed',
-  async make(addChild) {
+  async make(addChild, stamp) {
     // NODE_ENV=production would leave out what builds and checks.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const { code } = await npm(args, { onStart: addChild });
@@ -38,6 +38,7 @@ const packages = {
       throw new StepFailed(
         'npm could not install the packages; its own words are above. Run npm start again when that is mended.',
       );
+    writeStamp(this.stampFile, stamp);
   },
 };
 
@@ -46,8 +47,10 @@ const site = {
   stamp: () => hashOf(project, siteSources),
   doing: 'Building the site',
   done: 'Site built',
-  async make(addChild) {
-    const { code } = await run(projectNode(), ['scripts/build.mjs'], { onStart: addChild });
+  async make(addChild, stamp) {
+    // The build writes the stamp into the site before it moves it into its place: a build whose start was killed may move
+    // an older site there at any moment.
+    const { code } = await run(projectNode(), ['scripts/build.mjs', stamp], { onStart: addChild });
     if (code !== 0) throw new StepFailed('The site could not be built; the reason is above.');
   },
 };
@@ -56,7 +59,7 @@ const isCurrent = ({ stampFile, stamp }) => readStamp(stampFile) === stamp();
 
 const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
-/** Makes a thing when it is not what its sources say. Whoever is interrupted leaves no stamp, so the next one begins again. */
+/** Makes a thing, with its stamp, when it is not what its sources say. Whoever is interrupted leaves no stamp, so the next one begins again. */
 async function ensure(thing, say) {
   if (isCurrent(thing)) return;
   mkdirSync(join(project, 'dist'), { recursive: true });
@@ -69,8 +72,7 @@ async function ensure(thing, say) {
       say(thing.doing);
       const stamp = thing.stamp();
       removeStamp(thing.stampFile);
-      await thing.make(addChild);
-      writeStamp(thing.stampFile, stamp);
+      await thing.make(addChild, stamp);
       say(`${thing.done} in ${seconds(startedAt)}`);
     },
     { onWait },

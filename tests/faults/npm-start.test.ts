@@ -32,9 +32,18 @@ interface Start {
   saying(words: string): Promise<void>;
 }
 
-function start(folder: string, dataDir: string): Start {
+/** Whether a build has begun in the folder and has not moved its site into place yet. */
+const unfinishedIn = (folder: string) =>
+  existsSync(join(folder, 'dist')) && readdirSync(join(folder, 'dist')).some((name) => name.startsWith('.unfinished'));
+
+function start(folder: string, dataDir: string, { detached = false } = {}): Start {
   const env = { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    env,
+    detached,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -53,25 +62,36 @@ function start(folder: string, dataDir: string): Start {
   return { child, said: () => text, saying };
 }
 
-test('a build that was killed is begun again at the next start', async () => {
+test('a build that was killed with its start is begun again at the next one', async () => {
   const folder = freshCopy();
-  const killed = start(folder, join(folder, 'data'));
+  const killed = start(folder, join(folder, 'data'), { detached: true });
   await killed.saying('Building the site');
-  killed.child.kill('SIGKILL');
+  await expect.poll(() => unfinishedIn(folder), { interval: 10 }).toBe(true);
+  process.kill(-(killed.child.pid as number), 'SIGKILL');
 
   const next = start(folder, join(folder, 'data'));
   await next.saying('Ready at');
   expect(next.said()).toContain('Site built');
 });
 
+test('a build whose start alone was killed is waited for and used', async () => {
+  const folder = freshCopy();
+  const killed = start(folder, join(folder, 'data'));
+  await killed.saying('Building the site');
+  await expect.poll(() => unfinishedIn(folder), { interval: 10 }).toBe(true);
+  killed.child.kill('SIGKILL');
+
+  const next = start(folder, join(folder, 'data'));
+  await next.saying('Ready at');
+  expect(next.said()).toContain('waiting for it');
+  expect(next.said()).not.toContain('Building the site');
+});
+
 test('a build that nobody waits for any more is in nobody’s way', async () => {
   const folder = freshCopy();
-  const dist = join(folder, 'dist');
   const orphan = spawn(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'ignore' });
   const gone = once(orphan, 'exit');
-  await expect
-    .poll(() => existsSync(dist) && readdirSync(dist).some((name) => name.startsWith('.unfinished')), { interval: 10 })
-    .toBe(true);
+  await expect.poll(() => unfinishedIn(folder), { interval: 10 }).toBe(true);
   const next = start(folder, join(folder, 'data'));
   await next.saying('Ready at');
   // What it leaves there, the next build takes away.

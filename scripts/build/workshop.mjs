@@ -1,0 +1,66 @@
+/**
+ * Where a build writes: a folder of its own beside the site, moved into the site's place when it is whole. Builds may run
+ * at the same time, because a build whose start was killed goes on for some seconds.
+ */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const prefix = '.unfinished-';
+const publishTries = 20;
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Removes what dead builds left. A living one still writes into its folder, and removes it by itself. */
+async function removeLeftovers(output, runs) {
+  const left = (await readdir(output)).filter((name) => name.startsWith(prefix));
+  const dead = left.filter((name) => !runs(Number.parseInt(name.slice(prefix.length), 10)));
+  await Promise.all(dead.map((name) => rm(join(output, name), { recursive: true, force: true })));
+}
+
+/**
+ * Opens an empty folder for one build.
+ *
+ * @param {string} output the folder that holds the site, made when it is missing
+ * @param {object} [options] for tests
+ * @param {number} [options.pid] of the process that builds
+ * @param {(pid: number) => boolean} [options.runs] whether a process lives
+ * @returns the folder, `siteFolder` and `prerenderFolder` in it, and `publish`
+ */
+export async function openWorkshop(output, { pid = process.pid, runs = isAlive } = {}) {
+  await mkdir(output, { recursive: true });
+  await removeLeftovers(output, runs);
+  const folder = join(output, `${prefix}${pid}`);
+  // One of the same pid is from an earlier process: this one has just begun.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  const siteFolder = join(folder, 'site');
+
+  /** Moves the finished site into its place and removes the workshop. The site of the build that ends last stays. */
+  async function publish() {
+    const place = join(output, 'site');
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await rename(place, join(folder, `replaced-${tries}`));
+      } catch (error) {
+        if (error.code !== 'ENOENT') throw error;
+      }
+      try {
+        await rename(siteFolder, place);
+        break;
+      } catch (error) {
+        // Another build moved its site in between the two renames.
+        if (!['ENOTEMPTY', 'EEXIST'].includes(error.code) || tries === publishTries) throw error;
+      }
+    }
+    await rm(folder, { recursive: true });
+  }
+
+  return { folder, siteFolder, prerenderFolder: join(folder, 'prerender'), publish };
+}
