@@ -7,11 +7,13 @@
  *     DELETE /api/portal/session                     -> 204
  *     POST   /functions/v1/send-sms                  contract/agent-request.ts
  *     GET    /api/portal/requests/current            -> currentRequest; the newest that runs, or null
- *     GET    /api/portal/requests/{id}               -> requestView; also with a view token
- *     GET    /api/portal/requests/{id}/events        -> event stream, see `streamEvents`; also with a view token
+ *     GET    /api/portal/requests/{id}               -> requestView
+ *     GET    /api/portal/requests/{id}/events        -> event stream, see `streamEvents`
  *     POST   /api/portal/requests/{id}/anydesk       anydeskBody -> requestView; 422 with anydeskError
  *     POST   /api/portal/requests/{id}/cancel        -> requestView
  *
+ * The last four also take the request's view token in the place of a session's token. It is for that request alone, and
+ * ends with the code. Once the request is over, the token shows how it ended, without the note and the AnyDesk address.
  * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over.
  */
 import * as z from 'zod/mini';
@@ -65,7 +67,7 @@ export type PortalView = z.infer<typeof portalView>;
 export const session = z.extend(portalView, { token: text });
 export type Session = z.infer<typeof session>;
 
-/** `viewToken` shows this one request, and nothing else, without the code. */
+/** With `viewToken` a tab goes on with this one request after a reload, without the code, and does nothing else. */
 export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 

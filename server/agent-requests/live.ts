@@ -7,6 +7,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import { streamEvents } from '#contract/portal.ts';
+import { presentToViewToken } from './view.ts';
 
 /** What a stream is open by. */
 export type Grant =
@@ -83,11 +84,11 @@ export function createLive(options: LiveOptions) {
 
   /** Shows a request as it stands to every card that has an older version. */
   function show(view: RequestView): void {
-    const frame = frameOf(view);
+    const frames = { session: frameOf(view), view: frameOf(presentToViewToken(view)) };
     for (const card of cards.get(view.id) ?? []) {
       if (card.version >= view.version) continue;
       card.version = view.version;
-      write(card, frame);
+      write(card, frames[card.grant.kind]);
       if (isOver(view)) end(card);
     }
   }

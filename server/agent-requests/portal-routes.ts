@@ -22,7 +22,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import { hasRequest } from '#server/portal/service.ts';
 import type { Grant } from './live.ts';
 import type { AgentRequest } from './service.ts';
-import { presentRequest } from './view.ts';
+import { presentRequest, presentToViewToken } from './view.ts';
 
 const bodyLimit = 4096;
 const text = z.string();
@@ -32,6 +32,8 @@ const described = { tags: ['portal'] };
 export async function requestRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, portal, agentRequests, delivery, live, now } = context;
   const present = (found: AgentRequest) => presentRequest(found, now(), delivery.can.mail);
+  const presentTo = ({ kind }: Grant, found: AgentRequest) =>
+    kind === 'view' ? presentToViewToken(present(found)) : present(found);
   const fresh = (reply: FastifyReply) => reply.header('cache-control', 'no-store, no-transform');
 
   async function limit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -44,16 +46,11 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     return idPattern.test(id) ? agentRequests.find(id) : undefined;
   }
 
-  /** The request that this session has. */
-  async function own(request: FastifyRequest): Promise<AgentRequest> {
-    const session = await portal.demand(bearerOf(request));
-    const found = await requestOf(request);
-    if (!found || !hasRequest(session, found)) throw new Refusal(portalRefusals.noSuchRequest);
-    return found;
-  }
-
-  /** The request that this session has, or that this view token shows. */
-  async function visible(request: FastifyRequest): Promise<{ found: AgentRequest; grant: Grant }> {
+  /**
+   * The request that this session has, or that this view token is for. With either a dealership looks at its request,
+   * gives the AnyDesk address and cancels.
+   */
+  async function granted(request: FastifyRequest): Promise<{ found: AgentRequest; grant: Grant }> {
     const token = bearerOf(request) ?? '';
     const found = await requestOf(request);
     if (found && portal.shows(token, found)) {
@@ -67,10 +64,10 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
   }
 
   /** The request after a change, or the refusal of one that came too late. */
-  async function after(id: string, changed: boolean) {
+  async function after(id: string, grant: Grant, changed: boolean) {
     const found = await agentRequests.find(id);
     if (!changed || !found) throw new Refusal(portalRefusals.requestOver);
-    return present(found);
+    return presentTo(grant, found);
   }
 
   app.route({
@@ -92,21 +89,28 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
   app.route({
     method: 'GET',
     url: requestPath(':id'),
-    schema: { ...described, summary: 'A request as it stands', response: { 200: requestView, ...refusals } },
+    schema: {
+      ...described,
+      summary: 'A request as it stands, in a session or with the view token',
+      response: { 200: requestView, ...refusals },
+    },
     async handler(request, reply) {
       await limit(request, reply);
-      const { found } = await visible(request);
-      return fresh(reply).send(present(found));
+      const { found, grant } = await granted(request);
+      return fresh(reply).send(presentTo(grant, found));
     },
   });
 
   app.route({
     method: 'GET',
     url: requestEventsPath(':id'),
-    schema: { ...described, summary: 'A request as it changes, as an event stream' },
+    schema: {
+      ...described,
+      summary: 'A request as it changes, as an event stream, in a session or with the view token',
+    },
     async handler(request, reply) {
       await limit(request, reply);
-      const { found, grant } = await visible(request);
+      const { found, grant } = await granted(request);
       const seen = Number(request.headers['last-event-id'] ?? 0);
       const stream = live.open(present(found), grant, Number.isSafeInteger(seen) ? seen : 0);
       // nginx keeps back what it is not told to pass on at once.
@@ -120,16 +124,16 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     bodyLimit,
     schema: {
       ...described,
-      summary: 'Give the AnyDesk address',
+      summary: 'Give the AnyDesk address, in a session or with the view token',
       response: { 200: requestView, 409: text, 422: text, ...refusals },
     },
     async handler(request, reply) {
       await limit(request, reply);
-      const found = await own(request);
+      const { found, grant } = await granted(request);
       const body = z.safeParse(anydeskBody, request.body);
       const address = body.success ? readAnydesk(body.data.address) : undefined;
       if (address === undefined) throw new Refusal({ ...portalRefusals.anydesk, text: anydeskError });
-      return fresh(reply).send(await after(found.id, await agentRequests.giveAnydesk(found.id, address)));
+      return fresh(reply).send(await after(found.id, grant, await agentRequests.giveAnydesk(found.id, address)));
     },
   });
 
@@ -137,11 +141,15 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     method: 'POST',
     url: cancelPath(':id'),
     bodyLimit,
-    schema: { ...described, summary: 'Cancel a request', response: { 200: requestView, 409: text, ...refusals } },
+    schema: {
+      ...described,
+      summary: 'Cancel a request, in a session or with the view token',
+      response: { 200: requestView, 409: text, ...refusals },
+    },
     async handler(request, reply) {
       await limit(request, reply);
-      const found = await own(request);
-      return fresh(reply).send(await after(found.id, await agentRequests.cancel(found.id)));
+      const { found, grant } = await granted(request);
+      return fresh(reply).send(await after(found.id, grant, await agentRequests.cancel(found.id)));
     },
   });
 }

@@ -1,7 +1,7 @@
 /** What leaves the server of a request, field by field. Pure. */
 
 import type { AgentView, EndedView } from '#contract/agent.ts';
-import { type RequestState, type RequestView, requestTimings } from '#contract/agent-request.ts';
+import { isOver, type RequestState, type RequestView, requestTimings } from '#contract/agent-request.ts';
 import type { AgentRequest } from './store.ts';
 
 /** Where a request stands: the last thing that happened of those that follow each other. */
@@ -36,6 +36,13 @@ export const presentRequest = (request: AgentRequest, now: Date, mailing: boolea
   callAfterMs: requestTimings.callAfterMs,
   serverNow: now.toISOString(),
 });
+
+/**
+ * A request as its view token shows it. The token lies in a tab's storage without a session beside it, so it stops showing
+ * the note and the AnyDesk address when the request ends, as the agents' links do.
+ */
+export const presentToViewToken = (view: RequestView): RequestView =>
+  isOver(view) ? { ...view, additionalInfo: '', anydesk: null } : view;
 
 export interface Link {
   readonly id: string;
