@@ -8,6 +8,7 @@ import { requestEventsPath, streamEvents } from '#contract/portal.ts';
 import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
+import { isOlder } from './is-older.ts';
 
 /** How the page hears: at once, by asking, or not at all now. */
 export type Hearing = 'live' | 'asking' | 'cut off';
@@ -53,7 +54,7 @@ export function followRequest(
   const api = createApi(env.fetch);
   const ended = new AbortController();
   let hurried = new AbortController();
-  let version = 0;
+  let latest: RequestView | undefined;
   let hearing: Hearing | undefined;
 
   const isLive = () => hearing === 'live';
@@ -68,9 +69,8 @@ export function followRequest(
     onEnd(ending);
   };
   const show = (view: RequestView) => {
-    // What the stream and an answer say can overtake each other.
-    if (ended.signal.aborted || view.version < version) return;
-    version = view.version;
+    if (ended.signal.aborted || (latest && isOlder(view, latest))) return;
+    latest = view;
     onView(view);
     if (isOver(view)) end('over');
   };
@@ -93,7 +93,7 @@ export function followRequest(
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'text/event-stream',
-          ...(version > 0 && { 'last-event-id': String(version) }),
+          ...(latest && { 'last-event-id': String(latest.version) }),
         },
         signal: AbortSignal.any([ended.signal, hurried.signal, broken.signal]),
         cache: 'no-store',

@@ -4,6 +4,7 @@ import type { Answer, Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { createStore } from '../store.ts';
 import { type Following, followRequest, type Hearing } from './follow.ts';
+import { isOlder } from './is-older.ts';
 import { createKeeping, type Kept } from './kept.ts';
 
 /**
@@ -51,10 +52,13 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
 
   const may = () => (session !== undefined && owned ? 'change' : 'look');
 
-  function show(view: RequestView): void {
+  /** Shows a request. What is older than what is shown of it already never replaces it, whatever it came by. */
+  function show(told: RequestView): void {
     const known = store.get();
     const hearing = known.state === 'none' ? 'live' : known.hearing;
-    const aheadMs = Date.parse(view.serverNow) - env.now();
+    const isLate = known.state === 'known' && known.view.id === told.id && isOlder(told, known.view);
+    const view = isLate ? known.view : told;
+    const aheadMs = isLate ? known.aheadMs : Date.parse(view.serverNow) - env.now();
     store.set({ state: 'known', view, aheadMs, hearing, may: may() });
     // An ended request stays on the screen until the person puts it away, and is not found again after that.
     if (isOver(view)) keeping.clear();
@@ -137,15 +141,19 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
   }
 
   async function change(make: (id: string, token: string) => Promise<Answer<RequestView>>): Promise<Change> {
-    const known = store.get();
-    if (known.state !== 'known' || session === undefined) return { kind: 'failed' };
-    const answer = await make(known.view.id, session);
+    const before = store.get();
+    const token = session;
+    if (before.state !== 'known' || token === undefined) return { kind: 'failed' };
+    const { id } = before.view;
+    const answer = await make(id, token);
     if (answer.kind === 'ok') {
-      show(answer.value);
+      const now = store.get();
+      // Another request may be in sight by now, or none.
+      if (now.state === 'known' && now.view.id === id) show(answer.value);
       return { kind: 'done' };
     }
     if (answer.kind === 'unreachable') return { kind: 'failed' };
-    if (answer.status === 401) onLocked();
+    if (answer.status === 401 && token === session) onLocked();
     return answer.status < 500 ? { kind: 'refused', text: answer.text } : { kind: 'failed' };
   }
 
