@@ -114,6 +114,51 @@ eachEngine(({ openStorage, newPlace }) => {
       expect(line).toContain(`"'+1 207 555 0100"`);
     });
 
+    test('R40 tell what each submission agreed to, until when, and what holds now', async () => {
+      const place = await newPlace();
+      const storage = await openStorage(place);
+      const id = await storeSubmission(storage, new Date('2026-11-21T21:00:00Z'));
+      const second = {
+        id: mintId(),
+        received_at: '2026-11-21T21:05:00.000Z',
+        submitted_date: '11/21/2026, 4:05:00 PM',
+      };
+      const given = { at: '2026-11-21T21:00:00.000Z', version: '2026-11-01', wording: 'May text' };
+      await storage.transaction(async (trx) => {
+        const consent = {
+          sms_consent_at: given.at,
+          sms_consent_version: given.version,
+          sms_consent_wording: 'May text',
+        };
+        await trx
+          .updateTable('submissions')
+          .set({ ...consent, replaced_by: second.id })
+          .execute();
+        const row = { lead_id: id, kind: 'inquiry' as const, fingerprint: 'f', answers: '{}' };
+        await trx
+          .insertInto('submissions')
+          .values({ ...row, ...second })
+          .execute();
+      });
+      expect(JSON.parse((await run('leads', place, '--json')).out)).toMatchObject([
+        {
+          id,
+          submitted_date: second.submitted_date,
+          sms_consent_at: null,
+          sms_consent_version: null,
+          sms_consents: [{ submission_id: id, ...given, ended_at: second.received_at }],
+        },
+      ]);
+      const [head = '', line = ''] = (await run('leads', place, '--csv')).out.split('\r\n');
+      const cell = (name: string) => line.slice(1, -1).split('","')[head.slice(1, -1).split('","').indexOf(name)];
+      expect(['submitted_date', 'sms_consent_at', 'sms_consents'].map(cell)).toEqual([
+        second.submitted_date,
+        '',
+        `${given.at} to ${given.version}, ended ${second.received_at}`,
+      ]);
+      expect((await run('leads', place)).out).toContain('took back the consent to texts');
+    }, 30_000);
+
     test('says so when there is none', async () => {
       const place = await newPlace();
       await openStorage(place);

@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { listSeparator } from '#contract/answers.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
+import { type Consent, readConsentsOf } from '#server/leads/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { csvLine } from './commands/csv.ts';
 import { readLimit, readOptions, runCommand, usageError, withStorage, write } from './commands/run.ts';
@@ -26,17 +27,41 @@ type Lead = Awaited<ReturnType<typeof readSlice>>[number];
 
 /** The leads before one, newest first. */
 async function readSlice({ db }: Storage, rows: number, before?: { received_at: string; id: string }) {
-  let query = db.selectFrom('leads').selectAll().orderBy('received_at', 'desc').orderBy('id', 'desc').limit(rows);
+  let query = db
+    .selectFrom('leads')
+    .leftJoin('submissions as holding', (join) =>
+      join.onRef('holding.lead_id', '=', 'leads.id').on('holding.replaced_by', 'is', null),
+    )
+    .selectAll('leads')
+    .select(['holding.submitted_date', 'holding.id as holding_id'])
+    .orderBy('leads.received_at', 'desc')
+    .orderBy('leads.id', 'desc')
+    .limit(rows);
   if (before) {
     const { received_at, id } = before;
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'id'), '<', tuple(received_at, id)));
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('leads.received_at', 'leads.id'), '<', tuple(received_at, id)),
+    );
   }
   const leads = await query.execute();
-  return leads.map((lead) => ({
-    ...lead,
-    answers: JSON.parse(lead.answers) as Answers,
-    flags: JSON.parse(lead.flags) as string[],
-  }));
+  const consents = await readConsentsOf(
+    db,
+    leads.map(({ id }) => id),
+  );
+  return leads.map(({ holding_id, ...lead }) => {
+    const given = consents.get(lead.id) ?? [];
+    const now = given.find(({ submissionId }) => submissionId === holding_id);
+    return {
+      ...lead,
+      answers: JSON.parse(lead.answers) as Answers,
+      flags: JSON.parse(lead.flags) as string[],
+      submitted_date: lead.submitted_date ?? '',
+      // What holds now: nobody may be texted when these are null, whatever was given before.
+      sms_consent_at: now?.at ?? null,
+      sms_consent_version: now?.version ?? null,
+      sms_consents: given,
+    };
+  });
 }
 
 /** Leads newest first, read in slices so that a server on the same database is never held up. */
@@ -70,10 +95,11 @@ const columns: readonly Column[] = [
 
 const phoneFields = { inquiry: 'phone_number', intake: 'business_phone' } as const;
 
-function notesOf({ flags, amended_at, sms_consent_at }: Lead): string {
+function notesOf({ flags, amended_at, sms_consent_at, sms_consents }: Lead): string {
   const notes = flags.map((flag) => `suspicious: ${flag}`);
   if (amended_at) notes.push(`changed ${clockTime(amended_at)}`);
   if (sms_consent_at) notes.push('may be texted');
+  else if (sms_consents.length > 0) notes.push('took back the consent to texts');
   return notes.join(', ');
 }
 
@@ -93,8 +119,15 @@ async function writeTable(leads: AsyncIterable<Lead>): Promise<void> {
 async function writeJson(leads: AsyncIterable<Lead>): Promise<void> {
   let opening = '[';
   for await (const lead of leads) {
-    const { id, reference, kind, received_at, amended_at, flags, sms_consent_at, sms_consent_version, answers } = lead;
-    const entry = { id, reference, kind, received_at, amended_at, flags, sms_consent_at, sms_consent_version, answers };
+    const { id, reference, kind, received_at, submitted_date, amended_at, flags, answers } = lead;
+    const { sms_consent_at, sms_consent_version } = lead;
+    const sms_consents = lead.sms_consents.map(({ submissionId, endedAt, ...consent }) => ({
+      submission_id: submissionId,
+      ...consent,
+      ended_at: endedAt,
+    }));
+    const facts = { id, reference, kind, received_at, submitted_date, amended_at, flags };
+    const entry = { ...facts, sms_consent_at, sms_consent_version, sms_consents, answers };
     await write(`${opening}\n${toJson(entry)}`);
     opening = ',';
   }
@@ -107,16 +140,26 @@ const leadNames = [
   'reference',
   'kind',
   'received_at',
+  'submitted_date',
   'amended_at',
   'flags',
   'sms_consent_at',
   'sms_consent_version',
+  'sms_consents',
 ] as const;
+
+const consentText = ({ at, version, endedAt }: Consent) => `${at} to ${version}${endedAt ? `, ended ${endedAt}` : ''}`;
+
+/** A fact of a lead as one cell. */
+function factText(lead: Lead, name: (typeof leadNames)[number]): string {
+  if (name === 'flags') return lead.flags.join(listSeparator);
+  return name === 'sms_consents' ? lead.sms_consents.map(consentText).join('\n') : (lead[name] ?? '');
+}
 
 async function writeCsv(leads: AsyncIterable<Lead>): Promise<void> {
   await write(csvLine([...leadNames, ...answerNames]));
   for await (const lead of leads) {
-    const facts = leadNames.map((name) => (name === 'flags' ? lead.flags.join(listSeparator) : (lead[name] ?? '')));
+    const facts = leadNames.map((name) => factText(lead, name));
     await write(csvLine([...facts, ...answerNames.map((name) => textOf(lead.answers, name))]));
   }
 }

@@ -129,6 +129,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       storage,
       delivery,
       forms,
+      smsConsent: brand.smsConsent,
       now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),

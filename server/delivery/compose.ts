@@ -2,6 +2,7 @@ import { brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { readConsents } from '#server/leads/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { LeadMessageKind } from '#server/storage/schema.ts';
 import type { createRequestComposer, RequestMessage } from './compose-request.ts';
@@ -31,16 +32,14 @@ type LeadMessage = RequestMessage & Pick<Message, 'submission_id'>;
 export function createComposer({ storage, forms, operator, aboutRequests }: ComposeOptions) {
   const { db } = storage;
 
-  /** The answers that a submission replaced: those of the one before it in the same lead. */
-  async function answersBefore(leadId: string, submissionId: string, receivedAt: string): Promise<Answers | undefined> {
+  /** The answers that a submission replaced. One that was out of date when it came never held. */
+  async function answersBefore(leadId: string, submissionId: string): Promise<Answers | undefined> {
     const row = await db
       .selectFrom('submissions')
       .select('answers')
       .where('lead_id', '=', leadId)
-      .where('id', '<>', submissionId)
+      .where('replaced_by', '=', submissionId)
       .where('superseded_at', 'is', null)
-      .where('received_at', '<=', receivedAt)
-      .orderBy('received_at', 'desc')
       .executeTakeFirst();
     return row && (JSON.parse(row.answers) as Answers);
   }
@@ -55,8 +54,6 @@ export function createComposer({ storage, forms, operator, aboutRequests }: Comp
         'leads.kind',
         'leads.reference',
         'leads.flags',
-        'leads.sms_consent_at',
-        'leads.sms_consent_version',
         'submissions.answers',
         'submissions.received_at',
         'submissions.submitted_date',
@@ -65,15 +62,15 @@ export function createComposer({ storage, forms, operator, aboutRequests }: Comp
     const form = forms[row.kind];
     const answers = JSON.parse(row.answers) as Answers;
     const amended = kind === 'lead-amended';
-    const { sms_consent_at: at, sms_consent_version: version } = row;
+    const consent = (await readConsents(db, row.leadId)).find((given) => given.submissionId === submissionId);
     const letter = templates[kind]({
       brand,
       form,
       reference: row.reference,
       answers,
-      before: amended ? await answersBefore(row.leadId, submissionId, row.received_at) : undefined,
+      before: amended ? await answersBefore(row.leadId, submissionId) : undefined,
       flags: JSON.parse(row.flags) as string[],
-      smsConsent: at && version ? { at, version } : undefined,
+      smsConsent: consent && { ...consent, ended: consent.endedAt !== null },
       receivedAt: row.received_at,
       submittedDate: row.submitted_date,
     });

@@ -8,8 +8,20 @@ import type { Limit } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
+import { type ConsentWording, consentColumns } from './consent.ts';
 import { fingerprintOf, searchTextOf } from './normalise.ts';
-import { amendLead, findLead, findSameAnswers, findSubmission, insertLead, insertSubmission } from './store.ts';
+import {
+  amendLead,
+  findHolding,
+  findLead,
+  findSameAnswers,
+  findSubmission,
+  insertLead,
+  insertSubmission,
+  replaceHolding,
+} from './store.ts';
+
+export { type Consent, readConsents, readConsentsOf } from './consent.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */
 export type Flag = 'honeypot' | 'too-fast';
@@ -50,6 +62,8 @@ export interface LeadsOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'enqueue' | 'countTo' | 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
+  /** The wording of the consent that the pages show. */
+  readonly smsConsent: ConsentWording;
   readonly now: () => Date;
   readonly confirmationsPerRecipient: Limit;
 }
@@ -109,13 +123,11 @@ export function createLeads(options: LeadsOptions): Leads {
     const leadId = await leadIdOf(trx, submission, id);
     const existing = await findLead(trx, leadId);
     const reference = existing?.reference ?? referenceOf(leadId);
-    const consents = answers['sms_consent'] === true && submission.smsConsentVersion !== undefined;
+    const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
     const content = {
       answers: JSON.stringify(answers),
       flags: JSON.stringify(flags),
       search: searchTextOf(forms[kind].fields, answers, reference),
-      sms_consent_at: consents ? at.toISOString() : null,
-      sms_consent_version: consents ? (submission.smsConsentVersion ?? null) : null,
     };
     const row = {
       id,
@@ -125,14 +137,18 @@ export function createLeads(options: LeadsOptions): Leads {
       answers: content.answers,
       submitted_date: submission.submittedDate,
       received_at: at.toISOString(),
+      ...(await consentColumns(trx, options.smsConsent, agreedTo, at.toISOString())),
     };
     if (existing && id === leadId) {
       // The first attempt comes after the one that amended it: its answers are already out of date.
-      await insertSubmission(trx, { ...row, superseded_at: at.toISOString() });
+      const { id: holding } = await findHolding(trx, leadId);
+      await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
       return { outcome: 'replayed', leadId, reference };
     }
-    if (existing) await amendLead(trx, leadId, { ...content, amended_at: at.toISOString() });
-    else await insertLead(trx, { id: leadId, kind, reference, received_at: at.toISOString(), ...content });
+    if (existing) {
+      await amendLead(trx, leadId, { ...content, amended_at: at.toISOString() });
+      await replaceHolding(trx, leadId, id);
+    } else await insertLead(trx, { id: leadId, kind, reference, received_at: at.toISOString(), ...content });
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });

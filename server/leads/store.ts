@@ -33,13 +33,27 @@ export const insertLead = (trx: Transaction<Tables>, lead: Insertable<LeadTable>
 export const insertSubmission = (trx: Transaction<Tables>, submission: Insertable<SubmissionTable>) =>
   trx.insertInto('submissions').values(submission).execute();
 
+/** The submission of a lead whose answers hold. */
+export const findHolding = (trx: Transaction<Tables>, leadId: string) =>
+  trx
+    .selectFrom('submissions')
+    .select('id')
+    .where('lead_id', '=', leadId)
+    .where('replaced_by', 'is', null)
+    .executeTakeFirstOrThrow();
+
+/** Lets another submission take the place of the one that holds. */
+export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: string) =>
+  trx
+    .updateTable('submissions')
+    .set({ replaced_by: by })
+    .where('lead_id', '=', leadId)
+    .where('replaced_by', 'is', null)
+    .execute();
+
 /** Puts newer answers in the place of the lead's. */
 export const amendLead = (
   trx: Transaction<Tables>,
   id: string,
-  change: Pick<LeadTable, 'answers' | 'flags' | 'search'> & {
-    amended_at: Iso;
-    sms_consent_at: Iso | null;
-    sms_consent_version: string | null;
-  },
+  change: Pick<LeadTable, 'answers' | 'flags' | 'search'> & { amended_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();

@@ -78,10 +78,11 @@ eachEngine((under) => {
       const server = await startApp(under, {}, { now: () => new Date('2026-11-21T21:06:00Z') });
       await server.send('intake', intakeParams({ sms_consent: true, sms_consent_version: '2026-11-01' }));
       await server.send('intake', intakeParams({ sms_consent: true, dba: 'Another' }));
-      expect((await leadsOf(server)).map((lead) => [lead.sms_consent_version, lead.sms_consent_at])).toEqual(
+      const rows = await server.context.storage.db.selectFrom('submissions').selectAll().execute();
+      expect(rows.map((row) => [row.sms_consent_version, row.sms_consent_at, row.sms_consent_wording])).toEqual(
         expect.arrayContaining([
-          ['2026-11-01', '2026-11-21T21:06:00.000Z'],
-          [null, null],
+          ['2026-11-01', '2026-11-21T21:06:00.000Z', brand.smsConsent.text],
+          [null, null, null],
         ]),
       );
     });

@@ -4,6 +4,7 @@ import type { EngineDifferences } from './dialects.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
+import * as consent from './migrations/0007-consent.ts';
 import type { Tables } from './schema.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
@@ -13,6 +14,7 @@ const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
   '0002-portal': portal,
   '0003-messages-that-end': messagesThatEnd,
+  '0007-consent': consent,
 };
 
 /** The database was written by a newer version of this software. */

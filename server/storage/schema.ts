@@ -37,9 +37,6 @@ export interface LeadTable {
   received_at: Iso;
   /** When later answers replaced the first ones. */
   amended_at: Maybe<Iso>;
-  /** When, and to which wording, the person agreed to be texted. */
-  sms_consent_at: Maybe<Iso>;
-  sms_consent_version: Maybe<string>;
   /** Everything that a search looks through, in lower case. */
   search: string;
 }
@@ -57,6 +54,16 @@ export interface SubmissionTable {
   received_at: Iso;
   /** When a later attempt had already replaced these answers before they arrived. */
   superseded_at: Maybe<Iso>;
+  /**
+   * The submission of the same lead whose answers took the place of these; one of each lead has none, and holds. No
+   * foreign key: it is set before that submission is written, because only one may hold at a time.
+   */
+  replaced_by: Maybe<string>;
+  /** When, and to which wording, this submission agreed to texts; null when it did not. Never changed: it is evidence. */
+  sms_consent_at: Maybe<Iso>;
+  sms_consent_version: Maybe<string>;
+  /** The words themselves; null for a version that this server never showed. */
+  sms_consent_wording: Maybe<string>;
 }
 
 /**

@@ -29,7 +29,8 @@ function answerText(letter: LeadLetter, field: Field): string {
   if (field.name !== consentField) return wordAnswer(field, letter.answers) || notAnswered;
   const { smsConsent, timeZone } = letter;
   if (!smsConsent) return 'No. Do not text this dealer.';
-  return `Yes, on ${wordTime(smsConsent.at, timeZone)}, to wording ${smsConsent.version}`;
+  const given = `Yes, on ${wordTime(smsConsent.at, timeZone)}, to wording ${smsConsent.version}`;
+  return smsConsent.ended ? `${given}. A later form took it back: do not text this dealer.` : given;
 }
 
 /** A link only where the answer proves to be what its field asks for. */

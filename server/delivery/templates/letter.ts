@@ -13,8 +13,8 @@ export interface LeadLetter {
   /** The answers that these replace. */
   readonly before?: Answers | undefined;
   readonly flags: readonly string[];
-  /** When, and to which wording, the person agreed to be texted. */
-  readonly smsConsent?: { readonly at: string; readonly version: string } | undefined;
+  /** When, and to which wording, this submission agreed to texts, and whether a later one of the lead took it back. */
+  readonly smsConsent?: { readonly at: string; readonly version: string; readonly ended?: boolean } | undefined;
   /** ISO-8601, UTC. */
   readonly receivedAt: string;
   /** The visitor's local date and time, as the page wrote it. */

@@ -1,0 +1,90 @@
+/** Consent to be texted, as evidence: what each submission gave, and until when it held. Rows are written and never changed. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/storage/open.ts';
+import type { Iso, SubmissionTable, Tables } from '#server/storage/schema.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+/** The words that the pages show beside the box, under the version that a form names with its answers. */
+export interface ConsentWording {
+  readonly version: string;
+  readonly text: string;
+}
+
+/** One consent that a submission gave. */
+export interface Consent {
+  readonly submissionId: string;
+  readonly at: Iso;
+  readonly version: string;
+  /** The words of that version; null when this server never showed them. */
+  readonly wording: string | null;
+  /** When a later submission of the same lead, without consent, ended it; null while it holds. */
+  readonly endedAt: Iso | null;
+}
+
+/** The columns of a submission that say whether it gave consent: all null, or all of the consent. */
+export interface ConsentColumns {
+  readonly sms_consent_at: Iso | null;
+  readonly sms_consent_version: string | null;
+  readonly sms_consent_wording: string | null;
+}
+
+/** The words of a version that the pages show no more, from a submission that agreed to them while they did. */
+async function earlierWording(db: Reader, version: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('submissions')
+    .select('sms_consent_wording')
+    .where('sms_consent_version', '=', version)
+    .where('sms_consent_wording', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sms_consent_wording ?? null;
+}
+
+/** What to store with a submission that names the version it agreed to, or names none and so gives no consent. */
+export async function consentColumns(
+  db: Reader,
+  shown: ConsentWording,
+  version: string | undefined,
+  at: Iso,
+): Promise<ConsentColumns> {
+  if (version === undefined) return { sms_consent_at: null, sms_consent_version: null, sms_consent_wording: null };
+  const wording = version === shown.version ? shown.text : await earlierWording(db, version);
+  return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
+}
+
+type Row = ConsentColumns & Pick<SubmissionTable, 'id' | 'lead_id' | 'received_at'> & { replaced_by: string | null };
+
+/** When a submission's consent ended: with the first one after it that has none, and never before it came. */
+function endOf(consent: Row, byId: ReadonlyMap<string, Row>): Iso | null {
+  for (let next = byId.get(consent.replaced_by ?? ''); next; next = byId.get(next.replaced_by ?? '')) {
+    if (next.sms_consent_at !== null) continue;
+    return [next.received_at, consent.received_at].sort().at(-1) ?? null;
+  }
+  return null;
+}
+
+/** The consents of each of these leads, oldest first; a lead without any has no entry. */
+export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Promise<Map<string, Consent[]>> {
+  if (leadIds.length === 0) return new Map();
+  const rows: Row[] = await db
+    .selectFrom('submissions')
+    .select(['id', 'lead_id', 'received_at', 'replaced_by'])
+    .select(['sms_consent_at', 'sms_consent_version', 'sms_consent_wording'])
+    .where('lead_id', 'in', leadIds)
+    .orderBy('received_at')
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const consents = rows.flatMap((row) => {
+    const { id, lead_id: leadId, sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording } = row;
+    if (at === null || version === null) return [];
+    return [{ leadId, consent: { submissionId: id, at, version, wording, endedAt: endOf(row, byId) } }];
+  });
+  const byLead = new Map<string, Consent[]>();
+  for (const { leadId, consent } of consents) byLead.set(leadId, [...(byLead.get(leadId) ?? []), consent]);
+  return byLead;
+}
+
+/** The consents of one lead, oldest first. */
+export const readConsents = async (db: Reader, leadId: string): Promise<Consent[]> =>
+  (await readConsentsOf(db, [leadId])).get(leadId) ?? [];
