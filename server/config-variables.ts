@@ -19,6 +19,7 @@ import {
   yesOrNo,
 } from './config-parse.ts';
 import { portalVariables } from './config-portal-variables.ts';
+import { hostName, smtpUrl, smtpUrlMustBe } from './config-remote.ts';
 
 export type { Variable } from './config-parse.ts';
 
@@ -29,6 +30,8 @@ export interface Fault {
   readonly was: string;
   readonly mustBe: string;
 }
+
+const host = (value: string) => (isIP(value) || value === 'localhost' ? value : undefined);
 
 export const variables = {
   PORT: variable({
@@ -41,7 +44,7 @@ export const variables = {
     meaning: 'The address the server listens on',
     mustBe: 'an IP address or localhost',
     fallback: '0.0.0.0',
-    parse: (value) => (isIP(value) || value === 'localhost' ? value : undefined),
+    parse: host,
   }),
   PUBLIC_URL: optional({
     meaning:
@@ -78,10 +81,10 @@ export const variables = {
   }),
   SMTP_URL: optional({
     meaning: 'The mail server. Without it mail is kept as `held`',
-    mustBe: 'an smtp:// or smtps:// address',
+    mustBe: smtpUrlMustBe,
     otherwise: 'mail is held',
     secret: true,
-    parse: url(['smtp:', 'smtps:']),
+    parse: smtpUrl,
   }),
   MAIL_FROM: optional({
     meaning: 'Our own address, which every mail comes from; required with `SMTP_URL`',
@@ -148,10 +151,29 @@ export const variables = {
     parse: listOf(origin),
   }),
   METRICS_PORT: optional({
-    meaning: 'The port of `/metrics`, on `HOST`; not to be reachable from outside',
+    meaning: 'The port of `/metrics`, on `METRICS_HOST`',
     mustBe: 'a port number',
     otherwise: 'off',
     parse: port,
+  }),
+  METRICS_HOST: variable({
+    meaning: 'The address that `/metrics` is read at; not to be reachable from outside',
+    mustBe: 'an IP address or localhost',
+    fallback: '127.0.0.1',
+    parse: host,
+  }),
+  HSTS_SUBDOMAINS: variable({
+    meaning: 'Whether HSTS also binds every subdomain of the host of `PUBLIC_URL` to https',
+    mustBe: 'true or false',
+    fallback: 'false',
+    parse: yesOrNo,
+  }),
+  UNENCRYPTED_HOSTS: variable({
+    meaning:
+      'Hosts on a network of your own, separated by commas, that the password of the mail server and the connection to PostgreSQL may go to without TLS',
+    mustBe: 'host names or IP addresses such as mail.internal',
+    fallback: '',
+    parse: listOf(hostName),
   }),
   LOG_LEVEL: variable({
     meaning: 'How much the log says',

@@ -75,6 +75,7 @@ describe('R26 the configuration', () => {
     expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' })).toEqual(['MAIL_TO']);
     expect(readConfig(smtp).smtp).toEqual({
       url: 'smtp://mail.example',
+      requireTls: false,
       from: { name: 'Boxline', address: 'desk@boxline.example' },
       to: smtp.MAIL_TO,
     });
@@ -96,6 +97,61 @@ describe('R26 the configuration', () => {
     expect(readConfig({ PUBLIC_URL }).production).toBe(true);
     expect(faultsOf({ PUBLIC_URL, ALLOWED_ORIGINS: 'http://dealer.example' })).toEqual(['ALLOWED_ORIGINS']);
     expect(faultsOf({ PUBLIC_URL, MAIL_ORIGIN: 'http://mail.example' })).toEqual(['MAIL_ORIGIN']);
+  });
+
+  it('names a mail password that breaks its address, and takes it percent-encoded', () => {
+    for (const password of ['a/b', 'a#b', '12?b', 'a?b', 'a b/c']) {
+      expect(faultsOf({ ...smtp, SMTP_URL: `smtp://desk:${password}@mail.example` })).toEqual(['SMTP_URL']);
+      const encoded = `smtp://desk:${encodeURIComponent(password)}@mail.example`;
+      expect(readConfig({ ...smtp, SMTP_URL: encoded }).smtp?.url).toBe(encoded);
+    }
+    expect(() => readConfig({ ...smtp, SMTP_URL: 'smtp://desk:a/b@mail.example' })).toThrow('percent-encoded');
+  });
+
+  it('takes an @ and a % in a mail password as they are', () => {
+    const url = new URL(readConfig({ ...smtp, SMTP_URL: 'smtp://desk:p@ss100%sure@mail.example:587' }).smtp?.url ?? '');
+    expect([url.hostname, url.port]).toEqual(['mail.example', '587']);
+  });
+
+  it('R64 sends a mail password to another machine over TLS alone', () => {
+    const requireTls = (SMTP_URL: string, more = {}) => readConfig({ ...smtp, SMTP_URL, ...more }).smtp?.requireTls;
+    expect(requireTls('smtp://desk:secret@mail.example:587')).toBe(true);
+    expect(requireTls('smtp://desk:secret@[2001:db8::1]:587')).toBe(true);
+    expect(requireTls('smtp://relay.example')).toBe(false);
+    for (const here of ['localhost', '127.0.0.1', '[::1]'])
+      expect(requireTls(`smtp://desk:secret@${here}`)).toBe(false);
+    expect(requireTls('smtp://d:s@Mail.Internal', { UNENCRYPTED_HOSTS: 'db.internal,mail.internal' })).toBe(false);
+    for (const option of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false']) {
+      const SMTP_URL = `smtp://desk:secret@mail.example?${option}`;
+      expect(faultsOf({ ...smtp, SMTP_URL })).toEqual(['SMTP_URL']);
+      expect(() => readConfig({ ...smtp, SMTP_URL })).not.toThrow('secret@');
+      expect(faultsOf({ ...smtp, SMTP_URL, UNENCRYPTED_HOSTS: 'mail.example' })).toEqual([]);
+    }
+  });
+
+  it('R64 refuses a remote database without TLS in production', () => {
+    const production = { PUBLIC_URL: 'https://desk.example', SECRET_KEY: 'k'.repeat(32) };
+    const faults = (DATABASE_URL: string, more = {}) => faultsOf({ ...production, DATABASE_URL, ...more });
+    const remote = 'postgres://boxline:secret@db.example/boxline';
+    for (const end of ['', '?sslmode=disable', '?sslmode=prefer', '?sslmode=no-verify', '?ssl=false']) {
+      expect(faults(remote + end)).toEqual(['DATABASE_URL']);
+    }
+    expect(faults(`${remote}?sslmode=require&uselibpqcompat=true`)).toEqual(['DATABASE_URL']);
+    for (const end of ['?sslmode=verify-full', '?sslmode=require', '?ssl=true'])
+      expect(faults(remote + end)).toEqual([]);
+    expect(faults(remote, { UNENCRYPTED_HOSTS: 'db.example' })).toEqual([]);
+    expect(faultsOf({ DATABASE_URL: remote, SECRET_KEY: production.SECRET_KEY })).toEqual([]);
+    const here = [
+      'postgres://127.0.0.1/boxline',
+      'postgres:///boxline?host=/var/run/postgresql',
+      'postgres://%2Frun%2Fpg/b',
+    ];
+    for (const url of here) expect(faults(url)).toEqual([]);
+  });
+
+  it('shows the metrics to this machine alone, unless it is told otherwise', () => {
+    expect(readConfig({ HOST: '0.0.0.0', METRICS_PORT: '9100' }).metricsHost).toBe('127.0.0.1');
+    expect(readConfig({ METRICS_HOST: '10.0.0.5' }).metricsHost).toBe('10.0.0.5');
   });
 
   it('takes addresses and networks as proxies, and no wildcard', () => {

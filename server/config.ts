@@ -1,6 +1,7 @@
 /** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
 import { brand } from '#brand/brand.ts';
 import type { Person } from './config-portal-variables.ts';
+import { databaseHasTls, databaseIsRemote, mailNeedsTls, mailRefusesTls } from './config-remote.ts';
 import { type Fault, readVariables, type Values, variables } from './config-variables.ts';
 
 export type { Fault } from './config-variables.ts';
@@ -34,7 +35,13 @@ export interface Config {
   /** Made in the data folder when undefined. */
   readonly secretKey: string | undefined;
   readonly smtp:
-    | { readonly url: string; readonly from: { readonly name: string; readonly address: string }; readonly to: string }
+    | {
+        readonly url: string;
+        /** Nothing is sent, and no password said, before the connection is encrypted. */
+        readonly requireTls: boolean;
+        readonly from: { readonly name: string; readonly address: string };
+        readonly to: string;
+      }
     | undefined;
   readonly mail: {
     readonly origin: string;
@@ -57,6 +64,9 @@ export interface Config {
   /** Origins other than our own whose pages may use the mail gateway. */
   readonly allowedOrigins: readonly string[];
   readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
+  /** HSTS binds the subdomains of our host too. */
+  readonly hstsSubdomains: boolean;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly limits: {
     /** Requests to the API from one address. */
@@ -106,7 +116,22 @@ function faultsBetween(values: Partial<Values>, unread: readonly Fault[]): Fault
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
     faults.push({ variable: 'METRICS_PORT', was: String(values.PORT), mustBe: 'another port than PORT' });
   }
+  const trusted = values.UNENCRYPTED_HOSTS ?? [];
+  if (values.SMTP_URL && mailRefusesTls(values.SMTP_URL, trusted)) {
+    const mustBe = 'without options that switch TLS or its check off, because its password would be sent in clear text';
+    faults.push({
+      variable: 'SMTP_URL',
+      was: 'set (it is secret)',
+      mustBe: `${mustBe}; UNENCRYPTED_HOSTS excepts a host`,
+    });
+  }
   if (values.PUBLIC_URL?.startsWith('https:')) {
+    const { DATABASE_URL: database } = values;
+    if (database && databaseIsRemote(database, trusted) && !databaseHasTls(database)) {
+      const mustBe = 'with ?sslmode=verify-full at its end, because PUBLIC_URL is https and the database is remote';
+      const was = 'without TLS or its check';
+      faults.push({ variable: 'DATABASE_URL', was, mustBe: `${mustBe}; UNENCRYPTED_HOSTS excepts a host` });
+    }
     for (const origin of values.ALLOWED_ORIGINS ?? []) {
       if (origin.startsWith('https:')) continue;
       faults.push({
@@ -153,7 +178,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
-    smtp: url && from && to ? { url, from: { name: brand.name, address: from }, to } : undefined,
+    smtp:
+      url && from && to
+        ? {
+            url,
+            requireTls: mailNeedsTls(url, values.UNENCRYPTED_HOSTS),
+            from: { name: brand.name, address: from },
+            to,
+          }
+        : undefined,
     mail: {
       origin: values.MAIL_ORIGIN ?? '',
       publicKey: values.MAIL_PUBLIC_KEY,
@@ -171,6 +204,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     onShift: values.ON_SHIFT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST,
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
     logLevel: values.LOG_LEVEL,
     limits: {
       requestsPerAddress: values.LIMIT_REQUESTS_PER_ADDRESS,

@@ -47,7 +47,7 @@ async function startMetrics({ config, metrics, log }: Context) {
     }
   };
   const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(config.metricsPort, config.host), 'listening');
+  await once(server.listen(config.metricsPort, config.metricsHost), 'listening');
   return server;
 }
 
@@ -99,7 +99,7 @@ async function open(config: Config): Promise<Context> {
 
 async function serve(config: Config): Promise<void> {
   await checkPort('PORT', config.port, config.host);
-  await checkPort('METRICS_PORT', config.metricsPort, config.host);
+  await checkPort('METRICS_PORT', config.metricsPort, config.metricsHost);
   const context = await open(config);
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);

@@ -22,7 +22,10 @@ export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', por
   if (code === 'EACCES' && port < firstFreePort) {
     return new StartFault(`Port ${port} needs a privileged user. Set ${variable} to ${firstFreePort} or more.`);
   }
-  if (code === 'EADDRNOTAVAIL') return new StartFault(`HOST ${host} is not an address of this machine.`);
+  if (code === 'EADDRNOTAVAIL')
+    return new StartFault(
+      `${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'} ${host} is not an address of this machine.`,
+    );
   return error;
 }
 

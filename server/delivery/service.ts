@@ -14,6 +14,7 @@ import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export type { Step } from './ladder.ts';
+export { sendTestMail } from './mail/test-mail.ts';
 export type { Message } from './outbox.ts';
 export type { UnfinishedState } from './overview.ts';
 export { failedStatuses } from './sms/answers.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can take a lead, with counts of what is not sent yet. */
-export function healthRoutes(app: FastifyInstance, { storage, delivery, lifecycle }: Context): void {
+/** `/healthz`: the process answers. `/readyz`: it can take a lead. Strangers read both, so neither counts anything. */
+export function healthRoutes(app: FastifyInstance, { storage, lifecycle }: Context): void {
   const schema = { tags: ['operation'] };
   app.get('/healthz', { schema: { ...schema, summary: 'Alive' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').type('text/plain').send('ok'),
@@ -10,12 +10,10 @@ export function healthRoutes(app: FastifyInstance, { storage, delivery, lifecycl
 
   app.get('/readyz', { schema: { ...schema, summary: 'Ready to take a lead' } }, async (request, reply) => {
     const checks = { database: false, migrated: false, draining: lifecycle.draining };
-    let messages: Record<string, number> | undefined;
     try {
       await storage.ping();
       checks.database = true;
       checks.migrated = (await storage.pending()).length === 0;
-      messages = await delivery.unfinished();
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
     }
@@ -23,6 +21,6 @@ export function healthRoutes(app: FastifyInstance, { storage, delivery, lifecycl
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ready, ...checks, messages });
+      .send({ ready, ...checks });
   });
 }

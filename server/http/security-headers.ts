@@ -43,13 +43,16 @@ export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sm
     .join('; ');
 }
 
-const hstsOneYear = 'max-age=31536000; includeSubDomains';
+const hstsOneYear = 'max-age=31536000';
 
 /** The policy of everything that is not a page: it may load nothing. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sets the headers that every response carries; a page then replaces the policy by its own. */
-export function addSecurityHeaders(app: FastifyInstance, { production }: Pick<Config, 'production'>): void {
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  { production, hstsSubdomains }: Pick<Config, 'production' | 'hstsSubdomains'>,
+): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'content-security-policy': policyOfData,
@@ -60,6 +63,7 @@ export function addSecurityHeaders(app: FastifyInstance, { production }: Pick<Co
     });
     // Over plain http browsers ignore both, and complain about the second on the console.
     if (!production) return;
-    reply.header('strict-transport-security', hstsOneYear).header('cross-origin-opener-policy', 'same-origin');
+    const hsts = hstsSubdomains ? `${hstsOneYear}; includeSubDomains` : hstsOneYear;
+    reply.header('strict-transport-security', hsts).header('cross-origin-opener-policy', 'same-origin');
   });
 }

@@ -103,4 +103,12 @@ describe('the site', () => {
       expect(plain).not.toHaveProperty(name);
     }
   });
+
+  it('HSTS binds subdomains only when the operator says so', async () => {
+    const PUBLIC_URL = 'https://desk.example';
+    const hsts = async (env: Record<string, string>) =>
+      (await (await startApp(under, { PUBLIC_URL, ...env })).app.inject('/')).headers['strict-transport-security'];
+    expect(await hsts({})).toBe('max-age=31536000');
+    expect(await hsts({ HSTS_SUBDOMAINS: 'true' })).toBe('max-age=31536000; includeSubDomains');
+  });
 });

@@ -44,6 +44,8 @@ export interface FakeSmtp {
   readonly mails: readonly ReceivedMail[];
   /** How many connections came in. */
   readonly connections: () => number;
+  /** The passwords that were said, refused ones too. */
+  readonly logins: () => readonly string[];
   misbehave(fault: Fault, how?: Misbehaviour): Promise<void>;
   repair(): Promise<void>;
   clear(): void;
@@ -65,6 +67,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
   const sockets = new Map<number, Socket>();
   const timers = new Set<NodeJS.Timeout>();
   const watchers = new Set<() => void>();
+  const logins: string[] = [];
   let rules: Rule[] = [];
   let connections = 0;
 
@@ -119,7 +122,10 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
       closeTimeout: 100,
       logger: false,
       onConnect: (_session, done) => pass('greeting', done),
-      onAuth: (auth, _session, done) => pass('login', (error) => (error ? done(error) : done(null, { user: auth }))),
+      onAuth: (auth, _session, done) => {
+        logins.push(auth.password ?? '');
+        pass('login', (error) => (error ? done(error) : done(null, { user: auth })));
+      },
       onMailFrom: (_address, _session, done) => pass('sender', done),
       onRcptTo: ({ address }, _session, done) => pass('recipient', done, [address]),
       onData(stream, session, done) {
@@ -175,6 +181,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
     url: `smtp://${host}:${bound}`,
     mails,
     connections: () => connections,
+    logins: () => logins,
     async misbehave(fault, { times = Number.POSITIVE_INFINITY, recipient } = {}) {
       if (fault.kind !== 'refuse') {
         rules.push({ fault, recipient, left: times });
@@ -191,6 +198,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
     },
     clear() {
       mails.length = 0;
+      logins.length = 0;
     },
     waitFor(count, matches = () => true, timeoutMs = 10_000) {
       return new Promise((resolve, reject) => {

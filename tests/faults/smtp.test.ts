@@ -135,8 +135,7 @@ eachEngine((under) => {
     const listed = await runCommand(place, 'outbox', [], settings);
     expect(listed).toMatch(/^1 stuck/);
     expect(listed).toMatch(/550.*No such user here/);
-    const ready = (await (await fetch(`${server.url}/readyz`)).json()) as { ready: boolean; messages: object };
-    expect(ready).toMatchObject({ ready: true, messages: { stuck: 1 } });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 
     await smtp.repair();
     await runCommand(place, 'outbox', ['--retry', id], settings);

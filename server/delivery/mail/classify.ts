@@ -19,7 +19,7 @@ const accountCodes = new Set([530, 534, 535, 538]);
 const longestReason = 500;
 
 /** One line for a person, without what could move a terminal's cursor. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 }

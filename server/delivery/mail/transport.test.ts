@@ -159,6 +159,19 @@ describe('a mail server that misbehaves', () => {
     account.close();
   });
 
+  it('R64 offers no TLS although a password needs it: neither the login nor the mail is said', async () => {
+    const account = createSmtpTransport({
+      url: smtp.url.replace('//', '//desk:secret@'),
+      requireTls: true,
+      from,
+      timeouts,
+    });
+    expect(await account.send(mail)).toMatchObject({ kind: 'retry', reason: expect.stringContaining('STARTTLS') });
+    expect(smtp.logins()).toEqual([]);
+    expect(smtp.mails).toEqual([]);
+    account.close();
+  });
+
   it('closed an idle connection: the mail goes out over another one', async () => {
     await transport.send(mail);
     await smtp.misbehave({ kind: 'refuse' });

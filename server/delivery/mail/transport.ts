@@ -46,28 +46,36 @@ export const smtpTimeouts: SmtpTimeouts = {
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with the account in it when there is one. */
   readonly url: string;
+  /** The connection must be encrypted before anything is said; a server without STARTTLS is not used. */
+  readonly requireTls?: boolean;
   readonly from: { readonly name: string; readonly address: string };
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
 }
 
+/** What the mail library is told about every connection. Nothing is read from files or addresses for a mail. */
+export const connectionOptions = ({ url, requireTls = false, timeouts = smtpTimeouts }: SmtpOptions) => ({
+  url,
+  ...(requireTls && { requireTLS: true }),
+  connectionTimeout: timeouts.connectMs,
+  dnsTimeout: timeouts.connectMs,
+  greetingTimeout: timeouts.greetingMs,
+  socketTimeout: timeouts.silenceMs,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+  logger: false,
+});
+
 /** Sends through a mail server over a few connections that stay open. */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
-  const { url, from, connections = 3, timeouts = smtpTimeouts } = options;
+  const { from, connections = 3, timeouts = smtpTimeouts } = options;
   const host = from.address.slice(from.address.lastIndexOf('@') + 1);
   const transporter = createTransport({
-    url,
+    ...connectionOptions(options),
     pool: true,
     maxConnections: connections,
     // One connection that the server closed while it was idle is replaced without counting as a try.
     maxRequeues: 1,
-    connectionTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.greetingMs,
-    socketTimeout: timeouts.silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    logger: false,
   });
   // What was handed over is known by whether the connection began to read the text, which it does after the 354. The
   // signal is what identifies a try here; a try that moves to a fresh connection makes its text anew.

@@ -1,0 +1,62 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type FakeSmtp, type Fault, type Stage, startFakeSmtp } from '../../../tests/fakes/smtp.ts';
+import { type SmtpStep, sendTestMail } from './test-mail.ts';
+
+const timeouts = { connectMs: 400, greetingMs: 400, silenceMs: 400, mailMs: 5000 };
+const from = { name: 'Boxline', address: 'desk@boxline.example' };
+const mail = { subject: 'A test mail', text: 'It can.\n' };
+
+let smtp: FakeSmtp;
+const send = (url = smtp.url, requireTls = false) =>
+  sendTestMail({ url, requireTls, from, timeouts }, 'you@example.com', mail);
+
+beforeAll(async () => {
+  smtp = await startFakeSmtp();
+});
+afterEach(async () => {
+  await smtp.repair();
+  smtp.clear();
+});
+afterAll(() => smtp.stop());
+
+it('arrives, and what the server said is told', async () => {
+  expect(await send()).toMatchObject({ taken: true, said: expect.stringMatching(/^250 /) });
+  expect(smtp.mails.map(({ to, parsed }) => [to, parsed.subject])).toEqual([[['you@example.com'], 'A test mail']]);
+});
+
+const reply = (at: Stage, code: number): Fault => ({ kind: 'reply', at, code, text: 'told to refuse' });
+
+it.each<[SmtpStep, Fault, string]>([
+  ['connection', { kind: 'refuse' }, 'ECONNREFUSED'],
+  ['greeting', reply('greeting', 554), '554 '],
+  ['greeting', { kind: 'silent', at: 'greeting', forMs: 2000 }, 'Greeting'],
+  ['sender', reply('sender', 550), '550 '],
+  ['recipient', reply('recipient', 550), '550 '],
+  ['text', reply('data', 554), '554 '],
+])('at the %s it fails, the step and the answer are named', async (step, fault, said) => {
+  await smtp.misbehave(fault);
+  const result = await send();
+  expect(result).toMatchObject({ taken: false, step, said: expect.stringContaining(said) });
+  expect('advice' in result && result.advice).toMatch(/\.$/);
+});
+
+it('at the login it fails, the password is not repeated', async () => {
+  await smtp.misbehave(reply('login', 535));
+  const result = await send(smtp.url.replace('//', '//desk:SENTINEL@'));
+  expect(result).toMatchObject({ taken: false, step: 'login', said: expect.stringContaining('535') });
+  expect(JSON.stringify(result)).not.toContain('SENTINEL');
+});
+
+it('at the encryption it fails when a password needs TLS and the server has none', async () => {
+  const result = await send(smtp.url.replace('//', '//desk:secret@'), true);
+  expect(result).toMatchObject({ taken: false, step: 'encryption' });
+  expect(smtp.logins()).toEqual([]);
+});
+
+it('at the encryption it fails when the server speaks no TLS on a port of smtps', async () => {
+  expect(await send(smtp.url.replace('smtp:', 'smtps:'))).toMatchObject({ taken: false, step: 'encryption' });
+});
+
+it('at the look-up it fails when there is no such host', async () => {
+  expect(await send('smtp://no-such-host.invalid')).toMatchObject({ taken: false, step: 'look-up' });
+});
