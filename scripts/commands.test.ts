@@ -109,7 +109,7 @@ eachEngine(({ openStorage, newPlace }) => {
       const json = JSON.parse((await run('leads', place, '--json')).out);
       expect(json).toMatchObject([{ kind: 'inquiry', answers: { dealership_name: `=1+1,"${clearScreen}` } }]);
       const [head, line] = (await run('leads', place, '--csv')).out.split('\r\n');
-      expect(head).toContain('"reference","kind","received_at"');
+      expect(head).toMatch(/^\ufeff"reference","kind","received_at","submitted_date"/);
       expect(line).toContain(`"'=1+1,""${clearScreen}"`);
       expect(line).toContain(`"'+1 207 555 0100"`);
     });
@@ -149,7 +149,7 @@ eachEngine(({ openStorage, newPlace }) => {
           sms_consents: [{ submission_id: id, ...given, ended_at: second.received_at }],
         },
       ]);
-      const [head = '', line = ''] = (await run('leads', place, '--csv')).out.split('\r\n');
+      const [head = '', line = ''] = (await run('leads', place, '--csv')).out.slice(1).split('\r\n');
       const cell = (name: string) => line.slice(1, -1).split('","')[head.slice(1, -1).split('","').indexOf(name)];
       expect(['submitted_date', 'sms_consent_at', 'sms_consents'].map(cell)).toEqual([
         second.submitted_date,

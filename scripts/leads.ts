@@ -5,7 +5,7 @@ import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
 import { type Consent, readConsentsOf } from '#server/leads/service.ts';
 import type { Storage } from '#server/storage/open.ts';
-import { csvLine } from './commands/csv.ts';
+import { csvHead, csvLine } from './commands/csv.ts';
 import { readLimit, readOptions, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, tableHead, tableLine, toJson } from './commands/terminal.ts';
 
@@ -14,7 +14,7 @@ const usage = `Usage: npm run leads -- [options]
 Lists leads, newest first.
 
   --json      everything, as a JSON array
-  --csv       everything, as CSV (UTF-8) for a spreadsheet
+  --csv       everything, as CSV for a spreadsheet (UTF-8; an apostrophe stands before what it would compute)
   --limit N   so many (default 50 in the table, all otherwise; 0 for all)
   --help      this text
 
@@ -157,7 +157,7 @@ function factText(lead: Lead, name: (typeof leadNames)[number]): string {
 }
 
 async function writeCsv(leads: AsyncIterable<Lead>): Promise<void> {
-  await write(csvLine([...leadNames, ...answerNames]));
+  await write(csvHead([...leadNames, ...answerNames]));
   for await (const lead of leads) {
     const facts = leadNames.map((name) => factText(lead, name));
     await write(csvLine([...facts, ...answerNames.map((name) => textOf(lead.answers, name))]));
