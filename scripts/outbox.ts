@@ -4,6 +4,7 @@ import { agentPagePath } from '#contract/agent.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Config } from '#server/config.ts';
 import { createComposer } from '#server/delivery/compose.ts';
+import { createAlertComposer } from '#server/delivery/compose-alert.ts';
 import { createRequestComposer } from '#server/delivery/compose-request.ts';
 import { createOutbox } from '#server/delivery/outbox.ts';
 import { createOverview, type OverviewRow } from '#server/delivery/overview.ts';
@@ -119,11 +120,12 @@ async function show(storage: Storage, config: Config, id: string): Promise<void>
   // A link lets whoever has it act on a request, so it is not shown.
   const linkOf = () => `${config.publicUrl}${agentPagePath}#(hidden)`;
   const aboutRequests = createRequestComposer({ storage, operator, linkOf });
+  const aboutAlerts = createAlertComposer({ storage, operator });
   if (row.channel === 'sms') {
-    const { body } = await aboutRequests.text(row, () => '', new Date());
+    const body = await (row.kind === 'alert' ? aboutAlerts : aboutRequests).body(row);
     return write(`\n${severalLines(body)}\n`);
   }
-  const mail = await createComposer({ storage, forms, operator, aboutRequests })(row);
+  const mail = await createComposer({ storage, forms, operator, aboutRequests, aboutAlerts })(row);
   return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
 }
 

@@ -29,6 +29,7 @@ function people(value: string): Person[] | undefined {
   return read.every((one) => one !== undefined) ? (read as Person[]) : undefined;
 }
 
+const perHour = (value: string) => (/^[1-9]\d{0,4}$|^100000$/.test(value) ? Number(value) : undefined);
 const anyText = (value: string) => (/^[\x21-\x7e]+$/.test(value) ? value : undefined);
 const baseUrl = (value: string) => {
   const parsed = URL.parse(value);
@@ -81,7 +82,20 @@ export const portalVariables = {
     meaning: 'The most texts in an hour. Beyond it mail goes alone, and the portal says to call',
     mustBe: 'a whole number from 1 to 100000',
     fallback: '60',
-    parse: (value) => (/^[1-9]\d{0,4}$|^100000$/.test(value) ? Number(value) : undefined),
+    parse: perHour,
+  }),
+  ALERT_PHONE: optional({
+    meaning:
+      'The telephone that alerts are texted to: nobody accepted, nobody is on shift, mail that needs a person. Alerts also go to `MAIL_TO`',
+    mustBe: 'a telephone number such as +12075550100',
+    otherwise: 'alerts go by mail alone',
+    parse: phoneNumber,
+  }),
+  ALERTS_PER_HOUR: variable({
+    meaning: 'The most alerts in an hour by text, and as many by mail; they do not count as texts of `SMS_PER_HOUR`',
+    mustBe: 'a whole number from 1 to 100000',
+    fallback: '20',
+    parse: perHour,
   }),
   ON_SHIFT: variable({
     meaning: 'Who is on shift before `npm run shift` was used: name, telephone, mail; people separated by semicolons',

@@ -59,6 +59,12 @@ export interface Config {
     readonly provider: TextProvider | undefined;
     readonly perHour: number;
   };
+  readonly alerts: {
+    /** In E.164; alerts go by mail alone when undefined. */
+    readonly phone: string | undefined;
+    /** The most alerts in an hour, for texts and for mails. */
+    readonly perHour: number;
+  };
   /** Who is on shift while the database knows nobody. */
   readonly onShift: readonly Person[];
   /** Origins other than our own whose pages may use the mail gateway. */
@@ -201,6 +207,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       provider: textProviderOf(values),
       perHour: values.SMS_PER_HOUR,
     },
+    alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
     onShift: values.ON_SHIFT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     metricsPort: values.METRICS_PORT,

@@ -12,6 +12,7 @@ import { type AgentRequests, createAgentRequests } from './agent-requests/servic
 import { createShift, type Shift } from './agent-requests/shift.ts';
 import { findRequests, versionsOf } from './agent-requests/store.ts';
 import { presentRequest } from './agent-requests/view.ts';
+import { type Alerts, createAlerts, type Handled } from './alerts/service.ts';
 import type { Config } from './config.ts';
 import type { MailTransport } from './delivery/mail/transport.ts';
 import { createDelivery, type Delivery, type TextTransport } from './delivery/service.ts';
@@ -37,6 +38,7 @@ export interface Context {
   readonly codes: Codes;
   readonly shift: Shift;
   readonly agentRequests: AgentRequests;
+  readonly alerts: Alerts;
   readonly live: Live;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
@@ -113,6 +115,20 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     count: (event) => metrics.agentRequests.inc({ event }),
     onError: (err) => log.warn({ err }, 'the requests could not be swept'),
   });
+  const onHandled = ({ alert, channels, unsent }: Handled) => {
+    const facts = { alertId: alert.id, kind: alert.kind, requestId: alert.request_id, channels };
+    if (unsent) log.error({ ...facts, unsent }, 'an alert was sent to nobody');
+    else log.warn(facts, 'an alert goes to the operator');
+    metrics.alerts.inc({ kind: alert.kind, outcome: unsent ?? 'sent' });
+  };
+  const alerts = createAlerts({
+    storage,
+    delivery,
+    config,
+    now,
+    onHandled,
+    onError: (err) => log.warn({ err }, 'the alerts could not be looked after'),
+  });
   return {
     config,
     log,
@@ -123,6 +139,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     codes: createCodes({ storage, keyed, now }),
     shift: createShift({ storage, now }),
     agentRequests,
+    alerts,
     live,
     keyed,
     leads: createLeads({

@@ -57,6 +57,15 @@ async function sayWhoIsReached({ config, storage }: Context): Promise<void> {
   else if (!config.sms.provider) say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail, and texts are held.');
 }
 
+async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {
+  if (alerts.open.length === 0) say('Alerts reach nobody: set SMTP_URL, or ALERT_PHONE and a text provider.');
+  else if (config.alerts.phone && !alerts.open.includes('sms')) {
+    say('ALERT_PHONE is set and no text provider is (TWILIO_ACCOUNT_SID): alerts go by mail alone.');
+  }
+  const unsent = await alerts.unsent();
+  if (unsent > 0) say(`${unsent} alerts of the last seven days reached nobody. See npm run alerts.`);
+}
+
 async function sayWhatWaits(context: Context): Promise<void> {
   const { config, delivery, portal } = context;
   if (config.mail.origin) {
@@ -68,6 +77,7 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (config.sms.function) {
     say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);
   } else if (await portal.textAgentOn()) await sayWhoIsReached(context);
+  await sayAboutAlerts(context);
   if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
 }
 
@@ -105,6 +115,7 @@ async function serve(config: Config): Promise<void> {
   const metricsServer = await startMetrics(context);
   await context.delivery.start();
   context.agentRequests.start();
+  context.alerts.start();
   context.portal.start();
 
   let stopping = false;
@@ -116,7 +127,7 @@ async function serve(config: Config): Promise<void> {
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    const parts = [context.agentRequests, context.portal, context.delivery];
+    const parts = [context.alerts, context.agentRequests, context.portal, context.delivery];
     await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
     clearTimeout(slowest);
     await context.storage.close();

@@ -6,6 +6,7 @@ export interface Metrics {
   readonly leads: Counter<'kind' | 'outcome'>;
   readonly codeTries: Counter<'outcome'>;
   readonly agentRequests: Counter<'event'>;
+  readonly alerts: Counter<'kind' | 'outcome'>;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
@@ -41,6 +42,12 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
       name: 'boxline_agent_requests_total',
       help: 'What happened to agent requests on this server',
       labelNames: ['event'],
+      registers,
+    }),
+    alerts: new Counter({
+      name: 'boxline_alerts_total',
+      help: 'Alerts to the operator, by kind: sent, capped by ALERTS_PER_HOUR, or no-way when nobody can be reached',
+      labelNames: ['kind', 'outcome'],
       registers,
     }),
     requests: new Histogram({

@@ -133,12 +133,13 @@ export const askedBy = (db: Reader, requestId: string) =>
     .where('kind', '=', 'request-agent')
     .execute();
 
-/** Texts handed to the provider, or about to be, since a time. */
+/** Texts about requests handed to the provider, or about to be, since a time. Alerts have a cap of their own. */
 export async function countTexts(trx: Transaction<Tables>, since: Iso): Promise<number> {
   const { count } = await trx
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel', '=', 'sms')
+    .where('kind', '<>', 'alert')
     .where('created_at', '>', since)
     .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
     .executeTakeFirstOrThrow();

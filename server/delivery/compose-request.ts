@@ -3,7 +3,6 @@ import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Mail } from './mail/transport.ts';
 import type { Message } from './outbox.ts';
-import type { Text } from './sms/transport.ts';
 import {
   type RequestNote,
   requestCancelledMail,
@@ -13,10 +12,7 @@ import {
 } from './templates/request-agent.ts';
 
 /** A message about a request, as far as its content depends on it. */
-export type RequestMessage = Pick<
-  Message,
-  'id' | 'kind' | 'state' | 'request_id' | 'link_id' | 'recipient' | 'expires_at'
->;
+export type RequestMessage = Pick<Message, 'id' | 'kind' | 'state' | 'request_id' | 'link_id' | 'recipient'>;
 
 export interface RequestComposerOptions {
   readonly storage: Storage;
@@ -50,16 +46,10 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       return { ...letter, id: message.id, to: message.recipient || operator, autoSubmitted: true };
     },
 
-    /** @param callbackUrl where the provider reports on the message of this id */
-    async text(message: RequestMessage, callbackUrl: (messageId: string) => string, now: Date): Promise<Text> {
-      const leftMs = message.expires_at ? Date.parse(message.expires_at) - now.getTime() : 0;
+    /** What a text about a request says. */
+    async body(message: RequestMessage): Promise<string> {
       const write = message.kind === 'request-cancelled' ? requestCancelledText : requestText;
-      return {
-        to: message.recipient,
-        body: write(await noteOf(message), { again: message.state === 'unsure' }),
-        statusCallback: callbackUrl(message.id),
-        validForS: Math.max(1, Math.floor(leftMs / 1000)),
-      };
+      return write(await noteOf(message), { again: message.state === 'unsure' });
     },
   };
 }

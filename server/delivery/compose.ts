@@ -5,6 +5,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { readConsents } from '#server/leads/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { LeadMessageKind } from '#server/storage/schema.ts';
+import type { createAlertComposer } from './compose-alert.ts';
 import type { createRequestComposer, RequestMessage } from './compose-request.ts';
 import type { Mail } from './mail/transport.ts';
 import type { Message } from './outbox.ts';
@@ -24,12 +25,13 @@ export interface ComposeOptions {
   /** The operator's address; empty while there is no mail server, and then nothing can be sent either. */
   readonly operator: string;
   readonly aboutRequests: Pick<ReturnType<typeof createRequestComposer>, 'mail'>;
+  readonly aboutAlerts: Pick<ReturnType<typeof createAlertComposer>, 'mail'>;
 }
 
-type LeadMessage = RequestMessage & Pick<Message, 'submission_id'>;
+type LeadMessage = RequestMessage & Pick<Message, 'submission_id' | 'alert_id'>;
 
 /** Writes mails from rows. A mail is written when it is sent, so a template that was mended mends what waits. */
-export function createComposer({ storage, forms, operator, aboutRequests }: ComposeOptions) {
+export function createComposer({ storage, forms, operator, aboutRequests, aboutAlerts }: ComposeOptions) {
   const { db } = storage;
 
   /** The answers that a submission replaced. One that was out of date when it came never held. */
@@ -86,6 +88,7 @@ export function createComposer({ storage, forms, operator, aboutRequests }: Comp
 
   return function compose(message: LeadMessage): Promise<Mail> {
     const { kind, submission_id: submissionId } = message;
+    if (kind === 'alert') return aboutAlerts.mail(message);
     if (kind === 'request-agent' || kind === 'request-cancelled') return aboutRequests.mail(message);
     if (submissionId === null) throw new Error('a message about a lead names its submission');
     return composeLead(message, kind, submissionId);

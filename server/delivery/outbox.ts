@@ -22,6 +22,8 @@ export interface NewMessage {
   readonly requestId?: string;
   /** The link that it carries. */
   readonly linkId?: string;
+  /** The alert that it carries. */
+  readonly alertId?: string;
   /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
   readonly at: Date;
@@ -62,7 +64,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Writes a message in the caller's transaction. */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
-    const { kind, submissionId, requestId, linkId, recipient, at, expiresAt } = message;
+    const { kind, submissionId, requestId, linkId, alertId, recipient, at, expiresAt } = message;
     const created = at.toISOString();
     await trx
       .insertInto('messages')
@@ -73,6 +75,7 @@ export function createOutbox(options: OutboxOptions) {
         submission_id: submissionId ?? null,
         request_id: requestId ?? null,
         link_id: linkId ?? null,
+        alert_id: alertId ?? null,
         recipient,
         state: canSend ? 'waiting' : 'held',
         created_at: created,

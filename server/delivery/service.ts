@@ -5,7 +5,9 @@ import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Channel, Tables } from '#server/storage/schema.ts';
 import { createComposer } from './compose.ts';
+import { createAlertComposer } from './compose-alert.ts';
 import { createRequestComposer } from './compose-request.ts';
+import { createTextComposer } from './compose-text.ts';
 import { type Step, textLadder } from './ladder.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import { createOutbox, type Message, type Outbox } from './outbox.ts';
@@ -13,7 +15,7 @@ import { createOverview, type UnfinishedState } from './overview.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
-export type { Step } from './ladder.ts';
+export type { SendResult, Step } from './ladder.ts';
 export { sendTestMail } from './mail/test-mail.ts';
 export type { Message } from './outbox.ts';
 export type { UnfinishedState } from './overview.ts';
@@ -80,11 +82,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onSettled,
   });
   const aboutRequests = createRequestComposer({ storage, operator, linkOf });
+  const aboutAlerts = createAlertComposer({ storage, operator });
   const callbackUrl = (messageId: string) => `${publicUrl}${textReportsPath}/${messageId}`;
 
   const workers: Worker[] = [];
   if (smtp) {
-    const compose = createComposer({ storage, forms, operator, aboutRequests });
+    const compose = createComposer({ storage, forms, operator, aboutRequests, aboutAlerts });
     workers.push(createWorker({ outbox: mails, transport: transport ?? createSmtpTransport(smtp), compose, log }));
   }
   if (sms.provider) {
@@ -92,7 +95,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       createWorker({
         outbox: texts,
         transport: textTransport ?? createTextTransport({ provider: sms.provider, now }),
-        compose: (message) => aboutRequests.text(message, callbackUrl, now()),
+        compose: createTextComposer({ aboutRequests, aboutAlerts, callbackUrl, now }),
         ladder: textLadder,
         heartbeatMs: textLeaseMs / 3,
         pollMs: textPollMs,

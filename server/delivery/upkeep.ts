@@ -105,7 +105,7 @@ export function createUpkeep({ db, now, canSend, channel }: UpkeepOptions) {
       const states = ['stuck', ...undelivered] as const;
       return changeIdle(
         (row) => row.and([liveAt(at)(row), row('state', 'in', states), ...(id === 'all' ? [] : [row('id', '=', id)])]),
-        { state: canSend ? waitingAgain : 'held', attempts: 0, due_at: at, sent_at: null },
+        { state: canSend ? waitingAgain : 'held', attempts: 0, due_at: at, sent_at: null, stuck_told_at: null },
       );
     },
 

@@ -4,6 +4,7 @@ import type { Storage } from '#server/storage/open.ts';
 import { type Fault, startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createComposer } from './compose.ts';
+import { createAlertComposer } from './compose-alert.ts';
 import { createRequestComposer } from './compose-request.ts';
 import { mailLadderMs, type Outcome, type SendResult } from './ladder.ts';
 import { createSmtpTransport, type Mail, type MailTransport } from './mail/transport.ts';
@@ -47,6 +48,7 @@ function startServer(storage: Storage, transport: MailTransport, options: Partia
       forms,
       operator,
       aboutRequests: createRequestComposer({ storage, operator, linkOf: () => '' }),
+      aboutAlerts: createAlertComposer({ storage, operator }),
     }),
     log: { info: keep, warn: keep, error: keep },
     random: () => 0.5,

@@ -26,8 +26,9 @@ async function start(under: EngineUnderTest) {
 /** What the operator's mail about a submission says of texts, were it sent now. */
 async function mailSays({ context }: TestApp, submissionId: string): Promise<string> {
   const { storage, forms } = context;
-  const aboutRequests = { mail: () => Promise.reject(new Error('no request has a mail here')) };
-  const compose = createComposer({ storage, forms, operator: 'us@boxline.example', aboutRequests });
+  const notHere = { mail: () => Promise.reject(new Error('only mails about leads are written here')) };
+  const others = { aboutRequests: notHere, aboutAlerts: notHere };
+  const compose = createComposer({ storage, forms, operator: 'us@boxline.example', ...others });
   const message = await storage.db
     .selectFrom('messages')
     .selectAll()

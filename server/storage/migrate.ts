@@ -5,6 +5,7 @@ import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
 import * as consent from './migrations/0007-consent.ts';
+import * as alerts from './migrations/0009-alerts.ts';
 import type { Tables } from './schema.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
@@ -15,6 +16,7 @@ const migrations: Record<string, EngineMigration> = {
   '0002-portal': portal,
   '0003-messages-that-end': messagesThatEnd,
   '0007-consent': consent,
+  '0009-alerts': alerts,
 };
 
 /** The database was written by a newer version of this software. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
+import type { AlertTable } from './alert-schema.ts';
 import type {
   AccessCodeTable,
   AgentLinkTable,
@@ -13,6 +14,7 @@ import type {
   ShiftPersonTable,
 } from './portal-schema.ts';
 
+export type * from './alert-schema.ts';
 export type * from './portal-schema.ts';
 
 /** An ISO-8601 time in UTC, as text in code on both engines. */
@@ -83,7 +85,7 @@ export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmat
 /** What a message about an agent request is: it goes to somebody on shift or to the operator. */
 export type RequestMessageKind = 'request-agent' | 'request-cancelled';
 
-export type MessageKind = LeadMessageKind | RequestMessageKind;
+export type MessageKind = LeadMessageKind | RequestMessageKind | 'alert';
 
 /** What carries a message. */
 export type Channel = 'mail' | 'sms';
@@ -98,6 +100,8 @@ export interface MessageTable {
   /** The agent request that it is about, and the link that it carries. */
   request_id: Maybe<string>;
   link_id: Maybe<string>;
+  /** The alert that it carries. */
+  alert_id: Maybe<string>;
   /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
   recipient: string;
   state: MessageState;
@@ -119,6 +123,8 @@ export interface MessageTable {
   provider_id: Maybe<string>;
   /** When the telephone confirmed a text. */
   delivered_at: Maybe<Iso>;
+  /** When an alert told the operator that it needs a person; null again when it is tried again. */
+  stuck_told_at: Maybe<Iso>;
 }
 
 /** Every table. */
@@ -136,4 +142,5 @@ export interface Tables {
   agent_requests: AgentRequestTable;
   request_events: RequestEventTable;
   agent_links: AgentLinkTable;
+  alerts: AlertTable;
 }

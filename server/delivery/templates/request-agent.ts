@@ -5,7 +5,7 @@ import { html, lines } from './html.ts';
 import { button, buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
 import type { Letter } from './letter.ts';
 import { blocks, row } from './plain-text.ts';
-import { telLink, wordTime } from './wording.ts';
+import { longestText, telLink, wordTime } from './wording.ts';
 
 /** What both are written from. The dealership's own words are not part of it: a text and an inbox can be read by anyone. */
 export interface RequestNote {
@@ -20,9 +20,6 @@ export interface RequestNote {
   readonly storedAt: string;
   readonly timeZone?: string | undefined;
 }
-
-/** The most that a provider takes, in characters (Twilio Messages, `Body`). */
-const longestText = 1600;
 
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;

@@ -2,6 +2,9 @@
 import type { Answers, Field } from '#contract/fields.ts';
 import { readPhone } from '#server/phone.ts';
 
+/** The most that a provider takes of a text, in characters (Twilio Messages, `Body`). */
+export const longestText = 1600;
+
 const yes = 'Yes';
 const no = 'No';
 

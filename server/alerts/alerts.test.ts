@@ -1,0 +1,276 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import type { MailTransport } from '#server/delivery/mail/transport.ts';
+import type { SendResult } from '#server/delivery/service.ts';
+import type { AlertKind, Channel } from '#server/storage/schema.ts';
+import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { createContext } from '../context.ts';
+import { alertText } from '../delivery/templates/alert.ts';
+import { testClock } from '../delivery/testing.ts';
+import { raiseAlert } from './service.ts';
+
+const minuteMs = 60_000;
+const phone = '+12075550190';
+const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'owner@boxline.example' };
+const refused: SendResult = { kind: 'permanent', code: '550', reason: 'No such person.' };
+
+/** A mail server that keeps what it takes, and answers as it is told. */
+function fakeMail() {
+  const subjects: string[] = [];
+  const fake = { answer: { kind: 'sent' } as SendResult };
+  const transport: MailTransport = {
+    async send({ subject }) {
+      if (fake.answer.kind === 'sent') subjects.push(subject);
+      return fake.answer;
+    },
+    close() {},
+  };
+  return { subjects, transport, fake };
+}
+
+eachEngine((under) => {
+  async function running(ways: readonly Channel[], env: Record<string, string> = {}, ...faults: TextFault[]) {
+    const clock = testClock();
+    const sms = await startFakeSms();
+    sms.meet(...faults);
+    const { subjects, transport, fake } = fakeMail();
+    const all = {
+      ON_SHIFT: '',
+      ALERT_PHONE: phone,
+      PUBLIC_URL: 'https://desk.example',
+      ...(ways.includes('sms') && sms.env),
+      ...(ways.includes('mail') && mailEnv),
+      ...env,
+    };
+    const portal = await startPortal(under, all, { now: clock.now, mailTransport: transport });
+    const { context } = portal;
+    const { db } = context.storage;
+    const alertTexts = () => sms.texts.filter(({ to }) => to === phone).map(({ body }) => body);
+    const alertMails = () => subjects.filter((subject) => subject.startsWith('Alert'));
+    return {
+      ...portal,
+      clock,
+      sms,
+      mail: fake,
+      alertTexts,
+      alertMails,
+      raise: (kind: AlertKind, about: string) =>
+        context.storage.transaction((trx) => raiseAlert(trx, { kind, about, at: clock.now() })),
+      /** What a running server does within a few seconds. */
+      async settle() {
+        for (let round = 0; round < 4; round++) {
+          await context.alerts.sweep();
+          await context.delivery.runDue();
+        }
+      },
+      alerts: () => db.selectFrom('alerts').select(['kind', 'count', 'unsent']).orderBy('raised_at').execute(),
+      /** A message of a channel that needs a person. */
+      async stick(channel: Channel, count = 1): Promise<void> {
+        for (let n = 0; n < count; n++) {
+          const at = clock.now().toISOString();
+          const row = { id: mintId(), kind: 'lead-operator', channel, recipient: '', state: 'stuck' } as const;
+          await db
+            .insertInto('messages')
+            .values({ ...row, created_at: at, due_at: at })
+            .execute();
+        }
+      },
+    };
+  }
+
+  describe('R36 an alert', () => {
+    it('is raised once for a kind and thing, and sent once, whoever does it at the same moment', async () => {
+      const server = await running(['sms', 'mail']);
+      const { context, clock, alertTexts, alertMails } = server;
+      const replica = createContext(context.config, {
+        now: clock.now,
+        storage: context.storage,
+        siteDir: context.siteDir,
+        logDestination: { write() {} },
+        mailTransport: { send: async () => ({ kind: 'sent' }), close() {} },
+      });
+      onTestFinished(() => replica.delivery.stop());
+      for (let round = 0; round < 10; round++) {
+        const raised = await Promise.all(Array.from({ length: 8 }, () => server.raise('wrong-codes', `hour ${round}`)));
+        expect(raised.filter(Boolean)).toHaveLength(1);
+        await Promise.all([context.alerts.sweep(), replica.alerts.sweep(), context.alerts.sweep()]);
+      }
+      const { db } = context.storage;
+      const messages = await db
+        .selectFrom('messages')
+        .select(['channel', 'alert_id'])
+        .where('kind', '=', 'alert')
+        .execute();
+      expect(messages).toHaveLength(20);
+      expect(new Set(messages.map(({ channel, alert_id }) => `${channel} ${alert_id}`)).size).toBe(20);
+      await context.delivery.runDue();
+      expect(alertTexts()).toHaveLength(10);
+      expect(alertMails()).toHaveLength(10);
+    });
+
+    it('is nothing when its transaction fails', async () => {
+      const { context, clock, settle, alerts } = await running(['sms', 'mail']);
+      const failing = context.storage.transaction(async (trx) => {
+        await raiseAlert(trx, { kind: 'shift-empty', about: 'now', at: clock.now() });
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      await settle();
+      expect(await alerts()).toEqual([]);
+    });
+
+    it('names the dealership, its number and the reference, and holds no link and no word of the dealership', async () => {
+      const { context, clock, sessionFor, shared, ask, view, settle, alertTexts, alertMails } = await running([
+        'sms',
+        'mail',
+      ]);
+      const token = await sessionFor(shared.code);
+      const id = await ask(token, { additionalInfo: 'The customer is Dana' });
+      const at = clock.now();
+      await context.storage.transaction((trx) => raiseAlert(trx, { kind: 'not-connected', requestId: id, at }));
+      await settle();
+      const text = alertTexts().find((body) => body.includes('has not connected'));
+      expect(text).toContain(dealer.name);
+      expect(text).toContain(dealer.phone);
+      expect(text).toContain((await view(token, id)).reference);
+      expect(text).not.toMatch(/https?:|#|Dana/);
+      expect(alertMails()).toContain(`Alert: An agent accepted the request of ${dealer.name} and has not connected`);
+    });
+
+    it('goes by the way that is there, and without one is logged, counted and told at the next start', async () => {
+      for (const way of ['sms', 'mail'] as const) {
+        const server = await running([way]);
+        await server.raise('shift-empty', 'now');
+        await server.settle();
+        expect([server.alertTexts().length, server.alertMails().length]).toEqual(way === 'sms' ? [1, 0] : [0, 1]);
+      }
+      const server = await running([]);
+      await server.raise('shift-empty', 'now');
+      await server.settle();
+      expect(await server.alerts()).toEqual([{ kind: 'shift-empty', count: null, unsent: 'no-way' }]);
+      expect(server.log()).toContain('an alert was sent to nobody');
+      expect(await server.context.metrics.registry.metrics()).toContain(
+        'boxline_alerts_total{kind="shift-empty",outcome="no-way"} 1',
+      );
+      expect(await server.context.alerts.unsent()).toBe(1);
+    });
+  });
+
+  describe('R36 messages that need a person', () => {
+    it.each([
+      ['mail', 'sms', 'mail-stuck'],
+      ['sms', 'mail', 'text-stuck'],
+    ] as const)('by %s are told of by %s', async (failed, way, kind) => {
+      const server = await running(['sms', 'mail']);
+      await server.stick(failed, 3);
+      await server.settle();
+      expect(await server.alerts()).toEqual([{ kind, count: 3, unsent: null }]);
+      expect([server.alertTexts().length, server.alertMails().length]).toEqual(way === 'sms' ? [1, 0] : [0, 1]);
+      expect([...server.alertTexts(), ...server.alertMails()].join()).toContain('3 ');
+    });
+
+    it('are told of by the way that failed when there is no other', async () => {
+      const server = await running(['mail']);
+      await server.stick('mail');
+      await server.settle();
+      expect(server.alertMails()).toEqual(['Alert: 1 mail needs a person']);
+    });
+
+    it('are counted together for a quarter of an hour, and none of them is left out', async () => {
+      const server = await running(['sms', 'mail']);
+      await server.stick('mail');
+      await server.settle();
+      await server.stick('mail', 2);
+      server.clock.advance(14 * minuteMs);
+      await server.settle();
+      expect(await server.alerts()).toHaveLength(1);
+      server.clock.advance(minuteMs);
+      await server.settle();
+      await server.settle();
+      expect((await server.alerts()).map(({ count }) => count)).toEqual([1, 2]);
+      expect(server.alertTexts()).toHaveLength(2);
+    });
+
+    it('are told of again after a person had them tried again', async () => {
+      const server = await running(['sms', 'mail']);
+      await server.stick('mail');
+      await server.settle();
+      const { db } = server.context.storage;
+      await db
+        .updateTable('messages')
+        .set({ state: 'waiting', stuck_told_at: null })
+        .where('kind', '<>', 'alert')
+        .execute();
+      await db.updateTable('messages').set({ state: 'stuck' }).where('kind', '<>', 'alert').execute();
+      server.clock.advance(16 * minuteMs);
+      await server.settle();
+      expect(await server.alerts()).toHaveLength(2);
+    });
+
+    it('and alerts among them go the other way and raise no alert about themselves', async () => {
+      const server = await running(['sms', 'mail'], {}, { kind: 'error', status: 400, code: 21211 });
+      server.mail.answer = refused;
+      await server.stick('mail');
+      await server.settle();
+      server.clock.advance(20 * minuteMs);
+      await server.settle();
+      expect((await server.alerts()).map(({ kind }) => kind)).toEqual(['mail-stuck']);
+      const { db } = server.context.storage;
+      const sent = await db
+        .selectFrom('messages')
+        .select(['channel', 'attempts'])
+        .where('kind', '=', 'alert')
+        .execute();
+      expect(sent.toSorted((a, b) => a.channel.localeCompare(b.channel))).toEqual([
+        { channel: 'mail', attempts: 1 },
+        { channel: 'sms', attempts: 1 },
+      ]);
+    });
+  });
+
+  describe('R36 the alerts of an hour', () => {
+    it('are capped by themselves: requests cannot use them up, nor they the texts of requests', async () => {
+      const env = { ALERTS_PER_HOUR: '2', SMS_PER_HOUR: '2', ON_SHIFT: 'Marlow Finch, +12075550121' };
+      const server = await running(['sms', 'mail'], env);
+      for (const about of ['a', 'b', 'c']) await server.raise('wrong-codes', about);
+      await server.settle();
+      expect([server.alertTexts().length, server.alertMails().length]).toEqual([2, 2]);
+      expect((await server.alerts()).map(({ unsent }) => unsent)).toEqual([null, null, 'capped']);
+      const token = await server.sessionFor(server.shared.code);
+      for (let n = 0; n < 3; n++) await server.ask(token, { additionalInfo: `${n}` });
+      await server.settle();
+      expect(server.sms.texts.filter(({ to }) => to === '+12075550121')).toHaveLength(2);
+      server.clock.advance(61 * minuteMs);
+      for (let n = 0; n < 2; n++) await server.ask(token, { additionalInfo: `later ${n}` });
+      await server.raise('wrong-codes', 'd');
+      await server.settle();
+      expect(server.alertTexts()).toHaveLength(3);
+    });
+  });
+});
+
+describe('the text of an alert', () => {
+  it('says so to who may have had it already, and is never longer than a text can be', () => {
+    const request = {
+      reference: 'BX-7K2M-90QF',
+      dealershipName: 'x'.repeat(2000),
+      dealerPhone: null,
+      requestType: 'active_deal',
+      acceptedBy: null,
+      storedAt: '2026-11-21T21:06:00.000Z',
+    } as const;
+    const note = {
+      brand: { name: 'Boxline' },
+      kind: 'not-accepted',
+      count: null,
+      request,
+      raisedAt: request.storedAt,
+    } as const;
+    const text = alertText(note, { again: true });
+    expect(text).toMatch(/^Boxline alert, sent again: /);
+    expect(text.length).toBeLessThanOrEqual(1600);
+    expect(text).toContain('BX-7K2M-90QF');
+  });
+});

@@ -1,0 +1,77 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import type { Storage } from '#server/storage/open.ts';
+import type { AlertKind, AlertTable, AlertUnsent, Channel, Iso, Tables } from '#server/storage/schema.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type Alert = Selectable<AlertTable>;
+
+/** Stores an alert unless there is one of this kind about this thing. False when there is. */
+export async function insertAlert(trx: Transaction<Tables>, alert: Insertable<AlertTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('alerts')
+    .values(alert)
+    .onConflict((conflict) => conflict.columns(['kind', 'about']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** Alerts that nothing was done about yet, oldest first. */
+export const openAlerts = (db: Reader, limit: number): Promise<Alert[]> =>
+  db.selectFrom('alerts').selectAll().where('handled_at', 'is', null).orderBy('raised_at').limit(limit).execute();
+
+export const markHandled = (trx: Transaction<Tables>, id: string, at: Iso, unsent: AlertUnsent | null) =>
+  trx.updateTable('alerts').set({ handled_at: at, unsent }).where('id', '=', id).execute();
+
+/** When the newest alert of a kind was raised. */
+export async function lastRaised(db: Reader, kind: AlertKind): Promise<Iso | undefined> {
+  const query = db.selectFrom('alerts').select('raised_at').where('kind', '=', kind).orderBy('raised_at', 'desc');
+  return (await query.limit(1).executeTakeFirst())?.raised_at;
+}
+
+/** Messages that need a person and that the operator was not told of. */
+const untold = (db: Reader, channel: Channel) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'alert_id'])
+    .where('state', '=', sql.lit('stuck'))
+    .where('stuck_told_at', 'is', null)
+    .where('channel', '=', channel);
+
+export const untoldStuck = (db: Reader, channel: Channel, limit: number) =>
+  untold(db, channel).where('alert_id', 'is', null).limit(limit).execute();
+
+/** Alerts' own messages that need a person, and whose alert was not sent another way yet. */
+export const untoldAlertMessages = (db: Reader, channel: Channel, limit: number) =>
+  untold(db, channel).where('alert_id', 'is not', null).limit(limit).execute();
+
+export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
+  trx.updateTable('messages').set({ stuck_told_at: at }).where('id', 'in', ids).execute();
+
+/** Whether an alert has messages of a channel. */
+export async function wentBy(db: Reader, alertId: string, channel: Channel): Promise<boolean> {
+  const query = db.selectFrom('messages').select('id').where('alert_id', '=', alertId).where('channel', '=', channel);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many alerts were given to a channel since a time. */
+export async function countAlerts(db: Reader, channel: Channel, since: Iso): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.count<number>('alert_id').distinct().as('count'))
+    .where('channel', '=', channel)
+    .where('created_at', '>', since)
+    .where('kind', '=', 'alert')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** How many alerts since a time were sent to nobody. */
+export async function countUnsent(db: Reader, since: Iso): Promise<number> {
+  const { count } = await db
+    .selectFrom('alerts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('raised_at', '>', since)
+    .where('unsent', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
