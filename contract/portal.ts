@@ -50,8 +50,10 @@ export type Dealership = z.infer<typeof dealership>;
 
 /** What the portal shows. */
 export const portalView = z.object({
-  /** ISO-8601, UTC. */
+  /** When the session ends, ISO-8601, UTC: by the server's clock, which `serverNow` tells a page whose own is wrong. */
   expiresAt: z.iso.datetime(),
+  /** The server's clock when it wrote this. */
+  serverNow: z.iso.datetime(),
   /** The dealership that the code belongs to; null for the shared code. */
   dealership: z.nullable(dealership),
   /** The dealerships to choose from: only its own for a dealership's own code. */

@@ -177,6 +177,7 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
       const all = dealership ? [dealership] : await allDealerships(db);
       return {
         expiresAt,
+        serverNow: now().toISOString(),
         dealership: dealership && present(dealership),
         dealerships: all.map(present),
         textAgent: (await settingOf(db, 'text-agent')) === 'on',

@@ -3,7 +3,7 @@ import { goTo } from '../app/navigation.ts';
 import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
 import { Gate } from '../portal/gate/Gate.tsx';
 import { openPortalEvent } from '../portal/open-portal.ts';
-import { lock, running } from '../portal/portal.ts';
+import { keepTime, lock, running } from '../portal/portal.ts';
 import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
 import { useStore } from '../portal/use-store.ts';
 import './portal.css';
@@ -32,6 +32,7 @@ export function Portal() {
     const listening = new AbortController();
     const { signal } = listening;
     arrive();
+    void keepTime(signal);
     addEventListener('pagehide', leave, { signal });
     // A page that the browser kept comes back as it was left; whoever sits there now may be somebody else.
     addEventListener('pageshow', (event) => event.persisted && arrive(), { signal });
@@ -43,14 +44,6 @@ export function Portal() {
       leave();
     };
   }, []);
-
-  // The session ends at its time even if nothing is asked of the server then.
-  const endsAt = state.state === 'open' ? Date.parse(state.session.expiresAt) : undefined;
-  useEffect(() => {
-    if (endsAt === undefined) return;
-    const timer = setTimeout(() => lock.lock('session ended'), Math.max(0, endsAt - Date.now()));
-    return () => clearTimeout(timer);
-  }, [endsAt]);
 
   const cancel = () => {
     if (request.state === 'none') goTo('home');

@@ -12,6 +12,7 @@ import {
   session,
   sessionPath,
 } from '#contract/portal.ts';
+import type { Clocks, ServerClock } from './server-clock.ts';
 
 /** What a call came to: its value, the server's refusal, or no usable answer at all. */
 export type Answer<Value> =
@@ -66,20 +67,41 @@ export async function callFor<Schema extends z.core.$ZodType>(
 
 export type Api = ReturnType<typeof createApi>;
 
-export function createApi(fetch: typeof globalThis.fetch) {
+export interface ApiOptions {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clocks: Clocks;
+  /** Each answer that tells the server's time sets it. */
+  readonly clock: ServerClock;
+}
+
+export function createApi({ fetch, clocks, clock }: ApiOptions) {
+  async function ask<Schema extends z.core.$ZodType>(
+    path: string,
+    schema: Schema,
+    call: Call,
+    timeIn: (value: z.output<Schema>) => string | undefined,
+  ): Promise<Answer<z.output<Schema>>> {
+    const sentAtMs = clocks.steady();
+    const answer = await callFor(fetch, path, schema, call);
+    const serverNow = answer.kind === 'ok' ? timeIn(answer.value) : undefined;
+    if (serverNow !== undefined) clock.answered(serverNow, sentAtMs);
+    return answer;
+  }
+  const askForRequest = (path: string, call: Call) => ask(path, requestView, call, ({ serverNow }) => serverNow);
+
   return {
-    openSession: (body: SessionBody) => callFor(fetch, sessionPath, session, { method: 'POST', body }),
-    view: (token: string) => callFor(fetch, sessionPath, portalView, { token }),
+    openSession: (body: SessionBody) =>
+      ask(sessionPath, session, { method: 'POST', body }, ({ serverNow }) => serverNow),
+    view: (token: string) => ask(sessionPath, portalView, { token }, ({ serverNow }) => serverNow),
     /** Nobody waits for it: without a connection the session runs out by itself. */
     endSession: (token: string): void => {
       const headers = headersOf({ token });
       fetch(sessionPath, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
     },
-    current: (token: string) => callFor(fetch, currentRequestPath, currentRequest, { token }),
-    request: (id: string, token: string) => callFor(fetch, requestPath(id), requestView, { token }),
+    current: (token: string) => ask(currentRequestPath, currentRequest, { token }, (found) => found?.request.serverNow),
+    request: (id: string, token: string) => askForRequest(requestPath(id), { token }),
     giveAnydesk: (id: string, token: string, address: string) =>
-      callFor(fetch, anydeskPath(id), requestView, { method: 'POST', token, body: { address } }),
-    cancel: (id: string, token: string) =>
-      callFor(fetch, cancelPath(id), requestView, { method: 'POST', token, body: {} }),
+      askForRequest(anydeskPath(id), { method: 'POST', token, body: { address } }),
+    cancel: (id: string, token: string) => askForRequest(cancelPath(id), { method: 'POST', token, body: {} }),
   };
 }

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { openPortalEvent } from '#contract/portal.ts';
+import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
+import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './open-portal.ts';
 import { createPortal } from './portal.ts';
-import { aRequest, aSession, fakeServer, json, noPause, requestId, tabStorage } from './testing/server.ts';
+import { aRequest, aSession, fakeServer, json, noPause, requestId, stillClocks, tabStorage } from './testing/server.ts';
 
 const open = 'POST /api/portal/session';
 const look = 'GET /api/portal/session';
 const close = 'DELETE /api/portal/session';
 const current = 'GET /api/portal/requests/current';
 const stream = `GET /api/portal/requests/${requestId}/events`;
-const nowMs = Date.parse('2026-11-20T21:04:00.000Z');
 
 const stopped: (() => void)[] = [];
 afterEach(() => {
@@ -20,7 +20,10 @@ afterEach(() => {
 const silent = (_: unknown, signal: AbortSignal | null) =>
   new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-function portal(storage = tabStorage()) {
+function portal(
+  storage = tabStorage(),
+  time: Pick<PortalEnv, 'clocks' | 'sleep'> = { clocks: stillClocks, sleep: noPause },
+) {
   const server = fakeServer();
   server.answers(open, json(aSession()));
   server.answers(close, new Response(null, { status: 204 }));
@@ -30,11 +33,14 @@ function portal(storage = tabStorage()) {
   const { lock, running } = createPortal({
     fetch: server.fetch,
     storage: () => storage,
-    now: () => nowMs,
+    ...time,
+    log: () => undefined,
     mintId: () => requestId,
-    sleep: noPause,
   });
-  stopped.push(running.rest);
+  stopped.push(() => {
+    lock.lock();
+    running.rest();
+  });
   const calls = (call: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === call);
   return { server, storage, calls, lock, running, state: lock.store.get, request: running.store.get };
 }
@@ -86,7 +92,7 @@ describe('S4.7 the lock', () => {
     server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }));
     lock.ask();
     await lock.tryCode('x');
-    expect(state()).toMatchObject({ trying: { state: 'waiting', untilMs: nowMs + 8000 } });
+    expect(state()).toMatchObject({ trying: { state: 'waiting', untilMs: stillClocks.steady() + 8000 } });
   });
 
   test('calls a server that does not answer neither right nor wrong', async () => {
@@ -136,16 +142,16 @@ describe('S4.7 the lock', () => {
 });
 
 describe('R20 the running request', () => {
-  test('is found by the session, which may change it', async () => {
+  test('is found by the session', async () => {
     const { request, storage } = await withRequest();
-    expect(request()).toMatchObject({ state: 'known', view: { id: requestId }, may: 'change', aheadMs: 12_000 });
+    expect(request()).toMatchObject({ state: 'known', view: { id: requestId } });
     expect([...storage.kept.values()]).toEqual([JSON.stringify({ id: requestId, viewToken: 'view-token' })]);
   });
 
-  test('can be looked at after the lock, by the token that shows it alone', async () => {
+  test('stays in sight after the lock, by the token that is for it alone', async () => {
     const { lock, request, calls } = await withRequest();
     lock.lock();
-    expect(request()).toMatchObject({ state: 'known', may: 'look' });
+    expect(request()).toMatchObject({ state: 'known' });
     expect(calls(stream).at(-1)?.headers.get('authorization')).toBe('Bearer view-token');
   });
 
@@ -154,7 +160,7 @@ describe('R20 the running request', () => {
     const { running, request, lock, server } = portal(storage);
     server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
     running.lookOn();
-    await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known', may: 'look' }));
+    await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known' }));
     await lock.tryCode('code');
     const opened = server.asked.find(({ method }) => method === 'POST');
     expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
@@ -194,4 +200,25 @@ describe('R20 the running request', () => {
     running.dismiss();
     expect(request()).toEqual({ state: 'none' });
   });
+});
+
+describe('R60 the end of a session', () => {
+  test.each([13, -13])(
+    'comes at its time by the server’s clock on a computer that is %i hours ahead',
+    async (hours) => {
+      let passedMs = 0;
+      const clocks = {
+        steady: () => passedMs,
+        wall: () => Date.parse(aSession().serverNow) + passedMs + hours * 3_600_000,
+      };
+      const sleep: PortalEnv['sleep'] = async (ms) => {
+        passedMs += ms;
+      };
+      const { lock, state } = portal(tabStorage(), { clocks, sleep });
+      await lock.tryCode('code');
+      expect(state()).toMatchObject({ state: 'open' });
+      await vi.waitFor(() => expect(state()).toMatchObject({ state: 'locked', by: 'session ended' }));
+      expect(passedMs).toBe(sessionForMs);
+    },
+  );
 });

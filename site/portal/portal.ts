@@ -2,10 +2,14 @@
 import { mintId } from '#contract/reference.ts';
 import { readRuntime } from '../runtime.ts';
 import { createApi } from './api.ts';
-import { type PortalEnv, sessionStorageIfAllowed, sleep } from './env.ts';
+import { browserClocks, type PortalEnv, sessionStorageIfAllowed, sleep } from './env.ts';
 import { createLock, type PortalLock } from './lock.ts';
 import { type Asking, createAsking } from './request/ask-agent.ts';
 import { createRunning, type RunningRequest } from './request/running.ts';
+import { createServerClock, type ServerClock } from './server-clock.ts';
+
+/** How often the portal looks whether the computer slept or its clock was set. */
+const lookAtClockEveryMs = 2000;
 
 /** The other function that requests go to, if the configuration names one. Such requests cannot be followed. */
 export function foreignFunction(): { baseUrl: string; token: string } | undefined {
@@ -14,6 +18,10 @@ export function foreignFunction(): { baseUrl: string; token: string } | undefine
 }
 
 interface Portal {
+  /** The server's time. */
+  readonly clock: ServerClock;
+  /** Asks the server how things stand whenever its time is in doubt, until the signal is aborted. */
+  readonly keepTime: (signal: AbortSignal) => Promise<void>;
   readonly lock: PortalLock;
   readonly running: RunningRequest;
   /** The page's settings say where requests go, and they are not there when the page is prerendered. */
@@ -21,11 +29,13 @@ interface Portal {
 }
 
 export function createPortal(env: PortalEnv): Portal {
-  const api = createApi(env.fetch);
-  const running: RunningRequest = createRunning({ env, api, onLocked: () => lock.lock('session ended') });
+  const clock = createServerClock(env.clocks);
+  const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock });
+  const running: RunningRequest = createRunning({ env, api, clock, onLocked: () => lock.lock('session ended') });
   const lock: PortalLock = createLock({
     env,
     api,
+    clock,
     kept: running.kept,
     onOpen: running.unlock,
     onLocked: running.lookOn,
@@ -35,15 +45,23 @@ export function createPortal(env: PortalEnv): Portal {
     made ??= createAsking({ env, api, foreign: foreignFunction() });
     return made;
   };
-  return { lock, running, asking };
+  const keepTime = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
+      if (clock.isDoubtful()) await Promise.all([lock.refresh(), running.look()]);
+      await env.sleep(lookAtClockEveryMs, signal);
+    }
+  };
+  return { clock, keepTime, lock, running, asking };
 }
 
 const browserEnv: PortalEnv = {
   fetch: (...call) => fetch(...call),
   storage: sessionStorageIfAllowed,
-  now: Date.now,
+  clocks: browserClocks,
   mintId: () => mintId(),
+  // biome-ignore lint/suspicious/noConsole: what a server answered is for whoever looks into the console
+  log: (message) => console.warn(message),
   sleep,
 };
 
-export const { lock, running, asking } = createPortal(browserEnv);
+export const { clock, keepTime, lock, running, asking } = createPortal(browserEnv);

@@ -1,12 +1,18 @@
 import { useEffect, useState } from 'react';
 import './countdown.css';
 
-function Seconds({ untilMs }: { untilMs: number }) {
-  const [nowMs, setNowMs] = useState(Date.now);
+interface CountdownProps {
+  untilMs: number;
+  /** The clock that `untilMs` is read from, in milliseconds. */
+  now?: () => number;
+}
+
+function Seconds({ untilMs, now = Date.now }: CountdownProps) {
+  const [nowMs, setNowMs] = useState(now);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    const timer = setInterval(() => setNowMs(now()), 1000);
     return () => clearInterval(timer);
-  }, []);
+  }, [now]);
   const seconds = Math.ceil(Math.max(0, untilMs - nowMs) / 1000);
   const [spoken] = useState(seconds);
   return (
@@ -19,5 +25,5 @@ function Seconds({ untilMs }: { untilMs: number }) {
   );
 }
 
-/** Counts down to a moment, in milliseconds since 1970. It is read out as it begins; the seconds that pass are for the eyes. */
-export const Countdown = ({ untilMs }: { untilMs: number }) => <Seconds key={untilMs} untilMs={untilMs} />;
+/** Counts down to a moment. It is read out as it begins; the seconds that pass are for the eyes. */
+export const Countdown = (props: CountdownProps) => <Seconds key={props.untilMs} {...props} />;

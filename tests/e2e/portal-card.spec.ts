@@ -90,8 +90,11 @@ for (const [screen, viewport] of screens) {
       await expect(card(page)).toContainText(dealership);
       await page.reload();
       await expect(card(page)).toContainText(dealership);
-      await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
       await expect(page.getByRole('button', requestAnAgent)).toHaveCount(0);
+      // The tab that asked feeds its own card without the code.
+      await page.getByLabel('AnyDesk address on this computer').fill('412 098 637');
+      await page.getByRole('button', { name: 'Send to the agent' }).click();
+      await expect(card(page)).toContainText('412 098 637');
       await page.getByRole('link', { name: 'Home' }).click();
       await expect(page).toHaveURL(/\/$/);
       await page.goBack();
@@ -110,6 +113,23 @@ for (const [screen, viewport] of screens) {
     });
   });
 }
+
+test('R20 a request is cancelled after a reload, without the code, and then the tab has nothing left of it', async ({
+  page,
+  desk,
+}) => {
+  await enter(page, desk);
+  await askByText(page, anyDealership());
+  await expect(card(page)).toContainText('Live');
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
+  expect(await page.evaluate(() => sessionStorage.getItem('boxline.request'))).toBeNull();
+  await page.reload();
+  await expect(codeField(page)).toBeFocused();
+  await expect(card(page)).toHaveCount(0);
+});
 
 test.describe('R24 at 45 s without acceptance', () => {
   test.use({ allowed: [/status of 502/] });

@@ -4,6 +4,7 @@ import { portalTexts } from '#contract/portal.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
+import { browserClocks } from '../env.ts';
 import type { Trying } from '../lock.ts';
 
 interface AccessFormProps {
@@ -35,7 +36,8 @@ function Message({ trying }: { trying: Trying }) {
       return (
         <Alert tone="note" title="Too many wrong codes">
           <p>
-            This code is tried by itself <Countdown untilMs={trying.untilMs} />. Or call the desk.
+            This code is tried by itself <Countdown untilMs={trying.untilMs} now={browserClocks.steady} />. Or call the
+            desk.
           </p>
         </Alert>
       );
@@ -59,7 +61,7 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
   useEffect(() => {
     if (untilMs === undefined) return;
     // What stands in the field when the time has come is tried, corrected or not.
-    const timer = setTimeout(() => void onTry(input.current?.value ?? ''), untilMs - Date.now());
+    const timer = setTimeout(() => void onTry(input.current?.value ?? ''), untilMs - browserClocks.steady());
     return () => clearTimeout(timer);
   }, [untilMs, onTry, input]);
   const wrong = trying.state === 'wrong';

@@ -3,7 +3,8 @@ import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CallLink } from '../CallLink.tsx';
-import { timeOfDay, useNow } from '../clock.ts';
+import { timeOfDay } from '../clock.ts';
+import { useServerNow } from '../use-server-now.ts';
 import { AnydeskField } from './AnydeskField.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
@@ -73,9 +74,9 @@ function useTitle(headline: string): void {
 }
 
 function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { running: { state: 'known' } }) {
-  const { view, aheadMs, hearing, may } = running;
+  const { view, hearing } = running;
   const over = isOver(view);
-  const nowMs = useNow(!over) + aheadMs;
+  const nowMs = useServerNow(!over);
   const { mood, headline, words, steps } = cardOf(view, nowMs);
   useTitle(headline);
   const cutOff = hearing === 'cut off' && !over;
@@ -100,7 +101,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
       </p>
       {cutOff && <HearingLine hearing={hearing} />}
       <Steps steps={steps} />
-      {!over && may === 'change' && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
+      {!over && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
@@ -111,10 +112,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
             Put this away
           </Button>
         )}
-        {!over && may === 'change' && <CancelRequest agent={view.acceptedBy} onCancel={onCancel} />}
-        {!over && may === 'look' && (
-          <p className="live-locked">With your access code you can give the AnyDesk address or cancel.</p>
-        )}
+        {!over && <CancelRequest agent={view.acceptedBy} onCancel={onCancel} />}
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { createApi } from '../api.ts';
-import { aRequest, fakeServer, json } from '../testing/server.ts';
+import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
 import { createAsking } from './ask-agent.ts';
 
 const sendSms = 'POST /functions/v1/send-sms';
@@ -13,7 +12,7 @@ const foreign = { baseUrl: 'https://project.supabase.example', token: 'anon' };
 
 function asking(of: typeof foreign | undefined = ours) {
   const server = fakeServer();
-  const options = { env: { fetch: server.fetch, mintId: () => mintId() }, api: createApi(server.fetch), foreign: of };
+  const options = { env: { fetch: server.fetch, mintId: () => mintId() }, api: apiOn(server.fetch).api, foreign: of };
   const { ask } = createAsking(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
   const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type RequestView, requestView } from '#contract/agent-request.ts';
 import { requestEventsPath, requestPath } from '#contract/portal.ts';
-import { aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
+import { apiOn, aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
 import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
 
 const stream = `GET ${requestEventsPath(requestId)}`;
@@ -35,7 +35,7 @@ function follow(server = fakeServer()) {
   const start = () =>
     running.push(
       followRequest(
-        { fetch: server.fetch, sleep: noPause },
+        { fetch: server.fetch, sleep: noPause, api: apiOn(server.fetch).api },
         { id: requestId, token: 'view' },
         {
           onView: (view) => versions.push(requestView.parse(view).version),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { isOver, type RequestView, requestView } from '#contract/agent-request.ts';
 import { requestEventsPath, streamEvents } from '#contract/portal.ts';
-import { createApi } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
 import { isOlder } from './is-older.ts';
@@ -47,11 +47,10 @@ function viewIn(data: string): RequestView | undefined {
 }
 
 export function followRequest(
-  env: Pick<PortalEnv, 'fetch' | 'sleep'>,
+  { fetch, sleep, api }: Pick<PortalEnv, 'fetch' | 'sleep'> & { readonly api: Pick<Api, 'request'> },
   { id, token }: { readonly id: string; readonly token: string },
   { onView, onHearing, onEnd }: Follower,
 ): Following {
-  const api = createApi(env.fetch);
   const ended = new AbortController();
   let hurried = new AbortController();
   let latest: RequestView | undefined;
@@ -74,7 +73,7 @@ export function followRequest(
     onView(view);
     if (isOver(view)) end('over');
   };
-  const pause = (ms: number) => env.sleep(ms, AbortSignal.any([ended.signal, hurried.signal]));
+  const pause = (ms: number) => sleep(ms, AbortSignal.any([ended.signal, hurried.signal]));
   const endOf = (status: number): Ending | undefined => (({ 401: 'locked', 404: 'gone' }) as const)[status];
 
   function take({ type, data }: StreamEvent): void {
@@ -89,7 +88,7 @@ export function followRequest(
     let watch = setTimeout(() => broken.abort(), silentForMs);
     let heard = false;
     try {
-      const response = await env.fetch(requestEventsPath(id), {
+      const response = await fetch(requestEventsPath(id), {
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'text/event-stream',

@@ -1,4 +1,4 @@
-/** The view token of the running request, kept for this tab: it shows that one request after a lock or a reload (R20). */
+/** The view token of the running request, kept for this tab: after a lock or a reload it is for that one request (R20). */
 import * as z from 'zod/mini';
 import type { PortalEnv } from '../env.ts';
 

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RequestView } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, requestPath } from '#contract/portal.ts';
-import { createApi } from '../api.ts';
-import { aRequest, fakeServer, json, noPause, requestId, tabStorage } from '../testing/server.ts';
+import { apiOn, aRequest, fakeServer, json, noPause, requestId, tabStorage } from '../testing/server.ts';
 import { createRunning } from './running.ts';
 
 const current = `GET ${currentRequestPath}`;
@@ -56,10 +55,12 @@ async function withRequest() {
   server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
   server.answers(stream, events.reply);
   server.answers(poll, 'cut');
+  const storage = tabStorage();
+  const logged: string[] = [];
   const locked = vi.fn<() => void>();
   const running = createRunning({
-    env: { fetch: server.fetch, storage: () => tabStorage(), now: () => Date.parse(endedAt), sleep: noPause },
-    api: createApi(server.fetch),
+    env: { fetch: server.fetch, storage: () => storage, sleep: noPause, log: (line) => void logged.push(line) },
+    ...apiOn(server.fetch),
     onLocked: locked,
   });
   stopped.push(running.rest);
@@ -68,7 +69,11 @@ async function withRequest() {
   await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known', hearing: 'live' }));
   await vi.waitFor(() => expect(server.asked.some(({ path }) => path === requestEventsPath(requestId))).toBe(true));
   const isAt = (version: number) => vi.waitFor(() => expect(request()).toMatchObject({ view: { version } }));
-  return { server, events, running, request, isAt, locked };
+  const tokens = (call: string) =>
+    server.asked
+      .filter(({ method, path }) => `${method} ${path}` === call)
+      .map(({ headers }) => headers.get('authorization'));
+  return { server, events, running, request, isAt, locked, logged, storage, tokens };
 }
 
 describe('R59 the card never goes backwards', () => {
@@ -97,13 +102,13 @@ describe('R59 the card never goes backwards', () => {
   });
 
   test('when the session finds the request in an older state than the tab has seen', async () => {
-    const { server, events, running, request, isAt } = await withRequest();
+    const { server, events, running, request, isAt, tokens } = await withRequest();
     events.say(accepted);
     await isAt(5);
     running.lookOn();
     server.answers(current, json({ request: aRequest({ version: 3 }), viewToken: 'view-token' }));
     running.unlock('another-token');
-    await vi.waitFor(() => expect(request()).toMatchObject({ may: 'change' }));
+    await vi.waitFor(() => expect(tokens(stream).at(-1)).toBe('Bearer another-token'));
     expect(request()).toMatchObject({ view: { version: 5 } });
   });
 
@@ -155,5 +160,61 @@ describe('R59 the card never goes backwards', () => {
     answer.release(new Response('locked', { status: 401 }));
     await given;
     expect(locked).not.toHaveBeenCalled();
+  });
+});
+
+describe('R20 without a session, after a lock or a reload', () => {
+  test('the request is given its AnyDesk address and cancelled by its own token', async () => {
+    const { server, running, request, isAt, tokens } = await withRequest();
+    running.lookOn();
+    server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    await isAt(2);
+    server.answers(cancel, json(aRequest({ version: 3, state: 'cancelled', endedAt })));
+    expect(await running.cancel()).toEqual({ kind: 'done' });
+    expect(request()).toMatchObject({ view: { state: 'cancelled' } });
+    expect([...tokens(anydesk), ...tokens(cancel)]).toEqual(['Bearer view-token', 'Bearer view-token']);
+  });
+
+  test('the token ends with the request', async () => {
+    const { server, running, storage } = await withRequest();
+    running.lookOn();
+    server.answers(cancel, json(aRequest({ version: 3, state: 'cancelled', endedAt })));
+    await running.cancel();
+    expect(storage.kept.size).toBe(0);
+  });
+
+  test('a token that the server no longer takes is forgotten with its card, and locks nothing', async () => {
+    const { server, running, request, storage, locked } = await withRequest();
+    running.lookOn();
+    server.answers(cancel, new Response('locked', { status: 401 }));
+    await running.cancel();
+    expect(request()).toEqual({ state: 'none' });
+    expect(storage.kept.size).toBe(0);
+    expect(locked).not.toHaveBeenCalled();
+  });
+
+  test('the card can be changed while a new session is looking for its request', async () => {
+    const { server, running } = await withRequest();
+    running.lookOn();
+    server.answers(current, heldAnswer().reply);
+    running.unlock('another-token');
+    server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+  });
+});
+
+describe('R39 a refused change of the request', () => {
+  test('is told in our words where a person can act on it', async () => {
+    const { server, running } = await withRequest();
+    server.answers(cancel, new Response('<h1>Conflict</h1>', { status: 409 }));
+    expect(await running.cancel()).toEqual({ kind: 'refused', text: 'This request is over' });
+  });
+
+  test('never shows what a proxy answered, which goes to the console', async () => {
+    const { server, running, logged } = await withRequest();
+    server.answers(anydesk, new Response('<html>403 Forbidden</html>', { status: 403 }));
+    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
+    expect(logged).toEqual(['403 for a change of the request: <html>403 Forbidden</html>']);
   });
 });

@@ -1,17 +1,19 @@
 /** The request that runs, as this tab knows it: found, followed, changed, and let go of. */
 import { isOver, type RequestView } from '#contract/agent-request.ts';
+import { anydeskError } from '#contract/anydesk.ts';
+import { portalRefusals } from '#contract/portal.ts';
 import type { Answer, Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import type { ServerClock } from '../server-clock.ts';
 import { createStore } from '../store.ts';
-import { type Following, followRequest, type Hearing } from './follow.ts';
+import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
 import { isOlder } from './is-older.ts';
 import { createKeeping, type Kept } from './kept.ts';
 
 /**
  * - `none`: nothing runs that this tab knows of;
  * - `finding`: there is one, and nothing of it has come yet; `late` when that takes long;
- * - `known`: as it stood last. `ahead` is how far the server's clock is ahead of ours, in milliseconds; `may` says whether
- *   the session may change it or the tab may only look.
+ * - `known`: as it stood last.
  */
 export type Running =
   | { readonly state: 'none' }
@@ -19,9 +21,7 @@ export type Running =
   | {
       readonly state: 'known';
       readonly view: RequestView;
-      readonly aheadMs: number;
       readonly hearing: Hearing;
-      readonly may: 'change' | 'look';
     };
 
 /** What a change of the request came to. */
@@ -31,26 +31,30 @@ export type Change =
   | { kind: 'failed' };
 
 export interface RunningOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'now' | 'sleep'>;
+  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'sleep' | 'log'>;
   readonly api: Api;
+  readonly clock: Pick<ServerClock, 'heard'>;
   /** The session's token turned out to be dead. */
   readonly onLocked: () => void;
 }
 
 const findEveryMs = 3000;
 
+/** What the person reads of a refusal. Whatever else a server or a proxy answers is for the console (R39). */
+const refusalTexts: Readonly<Record<number, string>> = {
+  [portalRefusals.requestOver.status]: portalRefusals.requestOver.text,
+  [portalRefusals.anydesk.status]: anydeskError,
+};
+
 export type RunningRequest = ReturnType<typeof createRunning>;
 
-export function createRunning({ env, api, onLocked }: RunningOptions) {
+export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
   const store = createStore<Running>({ state: 'none' });
   const keeping = createKeeping(env);
   let session: string | undefined;
-  /** Whether the session has the request, or the tab only knows its view token. */
-  let owned = false;
-  let following: (Following & { readonly id: string }) | undefined;
+  /** What is followed, and the token that shows it: the session's, or the request's own where there is no session. */
+  let following: (Following & { readonly id: string; readonly token: string }) | undefined;
   let finding: AbortController | undefined;
-
-  const may = () => (session !== undefined && owned ? 'change' : 'look');
 
   /** Shows a request. What is older than what is shown of it already never replaces it, whatever it came by. */
   function show(told: RequestView): void {
@@ -58,8 +62,8 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
     const hearing = known.state === 'none' ? 'live' : known.hearing;
     const isLate = known.state === 'known' && known.view.id === told.id && isOlder(told, known.view);
     const view = isLate ? known.view : told;
-    const aheadMs = isLate ? known.aheadMs : Date.parse(view.serverNow) - env.now();
-    store.set({ state: 'known', view, aheadMs, hearing, may: may() });
+    clock.heard(told.serverNow);
+    store.set({ state: 'known', view, hearing });
     // An ended request stays on the screen until the person puts it away, and is not found again after that.
     if (isOver(view)) keeping.clear();
   }
@@ -80,7 +84,7 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
   function follow(id: string, token: string): void {
     stop();
     const started = followRequest(
-      env,
+      { ...env, api },
       { id, token },
       {
         onView: show,
@@ -88,21 +92,23 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
           const known = store.get();
           if (known.state !== 'none') store.set({ ...known, hearing });
         },
-        onEnd: (ending) => {
-          following = undefined;
-          if (ending === 'over') return;
-          if (token === session && ending === 'locked') return onLocked();
-          forget();
-        },
+        onEnd: (ending) => endOf(token, ending),
       },
     );
-    following = { ...started, id };
+    following = { ...started, id, token };
+  }
+
+  /** Following ended. A request that its own token no longer shows is forgotten; a dead session locks. */
+  function endOf(token: string, ending: Ending): void {
+    stop();
+    if (ending === 'over') return;
+    if (token === session && ending === 'locked') onLocked();
+    else forget();
   }
 
   /** Looks on with the view token, as far as there is one. */
   function lookOn(): void {
     session = undefined;
-    owned = false;
     lookAt(keeping.get());
   }
 
@@ -113,8 +119,7 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
       store.set({ state: 'none' });
       return;
     }
-    if (known.state === 'known' && known.view.id === kept.id) store.set({ ...known, may: 'look' });
-    else store.set({ state: 'finding', hearing: 'live' });
+    if (known.state !== 'known' || known.view.id !== kept.id) store.set({ state: 'finding', hearing: 'live' });
     follow(kept.id, kept.viewToken);
   }
 
@@ -126,44 +131,46 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
       const answer = await api.current(token);
       if (search.signal.aborted) return;
       if (answer.kind === 'ok') {
-        // A request of another code in this tab stays in sight, to look at.
+        // A request of another code in this tab stays in sight.
         if (!answer.value) return lookAt(keeping.get());
         const { request, viewToken } = answer.value;
         keeping.set({ id: request.id, viewToken });
-        owned = true;
         show(request);
         return follow(request.id, token);
       }
       if (answer.kind === 'refused' && answer.status === 401) return onLocked();
-      if (surely) store.set({ state: 'finding', hearing: 'cut off' });
+      if (surely && store.get().state !== 'known') store.set({ state: 'finding', hearing: 'cut off' });
       await env.sleep(findEveryMs, search.signal);
     }
   }
 
+  /** Changes the request in sight by the token that shows it. Without a session that is the request's own (R20). */
   async function change(make: (id: string, token: string) => Promise<Answer<RequestView>>): Promise<Change> {
-    const before = store.get();
-    const token = session;
-    if (before.state !== 'known' || token === undefined) return { kind: 'failed' };
-    const { id } = before.view;
+    if (!following) return { kind: 'failed' };
+    const { id, token } = following;
     const answer = await make(id, token);
     if (answer.kind === 'ok') {
-      const now = store.get();
       // Another request may be in sight by now, or none.
+      const now = store.get();
       if (now.state === 'known' && now.view.id === id) show(answer.value);
       return { kind: 'done' };
     }
     if (answer.kind === 'unreachable') return { kind: 'failed' };
-    if (answer.status === 401 && token === session) onLocked();
-    return answer.status < 500 ? { kind: 'refused', text: answer.text } : { kind: 'failed' };
+    if (answer.status === 401 && following?.token === token) endOf(token, 'locked');
+    const text = refusalTexts[answer.status];
+    if (text !== undefined) return { kind: 'refused', text };
+    env.log(`${answer.status} for a change of the request: ${answer.text}`);
+    return { kind: 'failed' };
   }
 
   return {
     store,
     /** What the tab kept, to be given back to a new session. */
     kept: () => keeping.get(),
-    /** The portal was opened: a request that runs is the session's to change. */
+    /** The portal was opened: the session may have a request that runs. */
     unlock(token: string): void {
-      stop();
+      // What the tab follows by the request's own token goes on until the session has found its own.
+      finding?.abort();
       session = token;
       void find(token, keeping.get() !== undefined);
     },
@@ -173,7 +180,6 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
     rest(): void {
       stop();
       session = undefined;
-      owned = false;
       store.set({ state: 'none' });
     },
     /** A request was just stored. */
@@ -188,5 +194,12 @@ export function createRunning({ env, api, onLocked }: RunningOptions) {
     /** Puts an ended request away. */
     dismiss: forget,
     hurry: () => following?.hurry(),
+    /** Asks how the request in sight stands now, whatever the stream says. */
+    async look(): Promise<void> {
+      const asked = following;
+      if (!asked) return;
+      const answer = await api.request(asked.id, asked.token);
+      if (answer.kind === 'ok' && following === asked) show(answer.value);
+    },
   };
 }

@@ -4,7 +4,7 @@ import type { Session } from '#contract/portal.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useFocusKept } from '../../ui/focus.ts';
 import { DialogLine } from '../CallLink.tsx';
-import { foreignFunction, lock, running } from '../portal.ts';
+import { clock, foreignFunction, lock, running } from '../portal.ts';
 import type { Asked } from '../request/ask-agent.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
 import { useStore } from '../use-store.ts';
@@ -48,7 +48,7 @@ export function PortalScreen({ session }: { session: Session }) {
 
   const sent = ({ dealership, requestType }: Asked) => {
     setDraft(emptyDraft);
-    if (foreignFunction()) setHandedOver({ atMs: Date.now(), dealershipName: dealership.name, requestType });
+    if (foreignFunction()) setHandedOver({ atMs: clock.now(), dealershipName: dealership.name, requestType });
     else running.asked(session.token);
     setPanel({ panel: 'requested' });
   };

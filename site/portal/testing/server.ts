@@ -1,7 +1,9 @@
 /** A server of the portal for unit tests: each path answers what a test said, in order, and keeps what it was asked. */
 import type { RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
+import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { type Clocks, createServerClock } from '../server-clock.ts';
 
 export interface Asked {
   readonly method: string;
@@ -57,6 +59,15 @@ export function tabStorage() {
   };
 }
 
+/** Clocks that stand still, at a moment that is none of the server's. */
+export const stillClocks: Clocks = { steady: () => 1000, wall: () => Date.parse('2020-02-02T02:02:02.000Z') };
+
+/** The portal's calls and the clock that they set, on a fake server. */
+export function apiOn(fetch: typeof globalThis.fetch) {
+  const clock = createServerClock(stillClocks);
+  return { clock, api: createApi({ fetch, clocks: stillClocks, clock }) };
+}
+
 /** Time that passes at once: every pause ends in the next turn. */
 export const noPause: PortalEnv['sleep'] = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -89,6 +100,7 @@ export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
 export const aSession = (change: Partial<Session> = {}): Session => ({
   token: 'session-token',
   expiresAt: '2026-11-21T09:04:12.000Z',
+  serverNow: '2026-11-20T21:04:12.000Z',
   dealership: null,
   dealerships: [{ name: 'Harbor Point Motors', phone: '(207) 555-0138' }],
   textAgent: true,

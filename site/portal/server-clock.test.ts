@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { createServerClock } from './server-clock.ts';
+
+const hour = 3_600_000;
+const start = Date.parse('2026-11-20T21:04:00.000Z');
+const at = (ms: number) => new Date(start + ms).toISOString();
+
+/** A computer whose own clock is off, and the server's time beside it. */
+function computer(aheadMs: number) {
+  let passed = 0;
+  let asleep = 0;
+  let set = 0;
+  const clock = createServerClock({
+    steady: () => 5000 + passed - asleep,
+    wall: () => start + passed + aheadMs + set,
+  });
+  return {
+    clock,
+    serverNow: () => at(passed),
+    steadyNow: () => 5000 + passed - asleep,
+    passes: (ms: number) => {
+      passed += ms;
+    },
+    sleeps: (ms: number) => {
+      passed += ms;
+      asleep += ms;
+    },
+    isSet: (ms: number) => {
+      set += ms;
+    },
+  };
+}
+
+describe('R60 the server’s clock in the browser', () => {
+  test.each([13 * hour, -13 * hour, 0])('is the server’s, when the computer is %i ms ahead', (aheadMs) => {
+    const { clock, serverNow, steadyNow, passes } = computer(aheadMs);
+    clock.answered(serverNow(), steadyNow());
+    passes(90_000);
+    expect(clock.now()).toBe(start + 90_000);
+  });
+
+  test('goes on when the computer’s clock is set while the page is open', () => {
+    const { clock, serverNow, steadyNow, passes, isSet } = computer(0);
+    clock.answered(serverNow(), steadyNow());
+    passes(1000);
+    isSet(-13 * hour);
+    passes(1000);
+    expect(clock.now()).toBe(start + 2000);
+    expect(clock.isDoubtful()).toBe(true);
+    clock.answered(serverNow(), steadyNow());
+    expect(clock.now()).toBe(start + 2000);
+    expect(clock.isDoubtful()).toBe(false);
+  });
+
+  test('is in doubt after the computer slept, and right again with the next answer', () => {
+    const { clock, serverNow, steadyNow, passes, sleeps } = computer(0);
+    clock.answered(serverNow(), steadyNow());
+    passes(60_000);
+    expect(clock.isDoubtful()).toBe(false);
+    sleeps(8 * hour);
+    expect(clock.isDoubtful()).toBe(true);
+    clock.answered(serverNow(), steadyNow());
+    expect(clock.now()).toBe(start + 60_000 + 8 * hour);
+    expect(clock.isDoubtful()).toBe(false);
+  });
+
+  test('is not put back by news that was on its way for long', () => {
+    const { clock, serverNow, steadyNow, passes } = computer(0);
+    clock.answered(serverNow(), steadyNow());
+    const written = serverNow();
+    const sentAtMs = steadyNow();
+    passes(20_000);
+    clock.heard(written);
+    clock.answered(written, sentAtMs);
+    expect(clock.now()).toBe(start + 20_000);
+  });
+
+  test('is put right by an answer that came at once, and brought forward by any news', () => {
+    const { clock, serverNow, steadyNow, passes } = computer(0);
+    const sentAtMs = steadyNow();
+    const written = serverNow();
+    passes(9000);
+    // Nine seconds on its way: until something better is known the page is as far behind.
+    clock.answered(written, sentAtMs);
+    expect(clock.now()).toBe(start);
+    clock.heard(serverNow());
+    expect(clock.now()).toBe(start + 9000);
+    // The server's own clock was set back by an hour.
+    clock.answered(at(9000 - hour), steadyNow());
+    expect(clock.now()).toBe(start + 9000 - hour);
+  });
+});
