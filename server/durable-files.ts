@@ -1,9 +1,20 @@
 /** Files and folders that are still there after a power cut: a name is on disk once its folder is synced (fsync(2)). */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-function syncFolder(path: string): void {
+/** Makes the names in a folder last. */
+export function syncFolder(path: string): void {
   // Windows neither opens folders nor needs it.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -11,6 +22,17 @@ function syncFolder(path: string): void {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
+  }
+}
+
+/** Makes what another program wrote into a file last, and the file readable for its owner alone. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fchmodSync(file, 0o600);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 

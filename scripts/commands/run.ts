@@ -1,6 +1,7 @@
 /** What the commands beside the server share: the server's configuration, its database, and plain sentences on failure. */
 import { once } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
@@ -78,6 +79,7 @@ function sentenceFor(error: unknown): string {
   if (
     error instanceof CommandError ||
     error instanceof ConfigError ||
+    error instanceof BackupError ||
     error instanceof NoDatabaseError ||
     error instanceof NewerDatabaseError ||
     error instanceof SecretKeyMissingError

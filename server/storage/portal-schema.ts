@@ -50,7 +50,7 @@ export interface PortalSessionTable {
   ended_at: Maybe<Iso>;
 }
 
-export type SettingName = 'text-agent';
+export type SettingName = 'text-agent' | 'last-backup' | 'last-restore';
 
 /** What the operator switches while the server runs. */
 export interface SettingTable {

@@ -10,7 +10,7 @@ const largestOutputBytes = 64 * 1024 * 1024;
 /** What the command wrote to standard output; rejects when it failed. */
 export async function runCommand(
   { dataDir, env: ofPlace }: Place,
-  command: 'outbox' | 'leads',
+  command: 'outbox' | 'leads' | 'codes' | 'backup' | 'restore',
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {

@@ -1,0 +1,52 @@
+/** What a backup folder holds: `backup.json`, written last, says that the rest is whole. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { makeFileOnce } from '#server/durable-files.ts';
+
+/** Why a backup cannot be taken or restored. The message is for the person who asked. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+const manifest = z.object({
+  format: z.literal(1),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** ISO-8601, UTC: everything acknowledged before is in the backup. */
+  takenAt: z.iso.datetime(),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+const fileName = 'backup.json';
+
+/** The copy of the database in the backup folder, by engine. */
+export const databaseFileIn = (folder: string, engine: Manifest['engine']): string =>
+  join(folder, engine === 'sqlite' ? 'boxline.sqlite' : 'boxline.sql');
+
+export const keyFileIn = (folder: string): string => join(folder, 'secret.key');
+
+export const writeManifest = (folder: string, facts: Omit<Manifest, 'format'>): void =>
+  makeFileOnce(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);
+
+/** Reads what a folder says of itself. */
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, fileName), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new BackupError(`${folder} holds no whole backup: there is no ${fileName} in it.`);
+  }
+  const read = z.safeParse(manifest, jsonOf(text));
+  if (!read.success)
+    throw new BackupError(`${join(folder, fileName)} cannot be read: a newer version may have written it.`);
+  return read.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

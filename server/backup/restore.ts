@@ -1,0 +1,127 @@
+/** Restores a backup into a new place. What the server would do by itself with old facts is stopped before it can start. */
+import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { databaseFile } from '#server/storage/open.ts';
+import { afterRestore, type LaterRevocation } from './after-restore.ts';
+import { BackupError, databaseFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+
+export interface RestoreOptions {
+  /** The backup. */
+  readonly folder: string;
+  /** Where to: a folder without a database, or a PostgreSQL database without tables. */
+  readonly config: {
+    readonly dataDir: string;
+    readonly databaseUrl: string | undefined;
+    readonly secretKey: string | undefined;
+  };
+  /** What the replaced database had revoked; undefined when it cannot be read any more. */
+  readonly revoked: readonly LaterRevocation[] | undefined;
+  readonly now: () => Date;
+}
+
+export interface Restored {
+  readonly takenAt: string;
+  readonly restoredAt: string;
+}
+
+const emptyQuery = `select count(*)::int as tables from pg_catalog.pg_tables where schemaname = current_schema()`;
+
+async function refuseTables(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ tables: number }>(emptyQuery);
+    if (rows[0]?.tables === 0) return;
+    throw new BackupError(
+      'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Changes the copy beside its place and links it there: a server never sees it half done, and never loses its own. */
+function restoreSqlite(from: string, dataDir: string, statements: readonly string[]): void {
+  const place = databaseFile(dataDir);
+  const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
+  if (existsSync(place)) throw new BackupError(taken);
+  makeFolder(dataDir);
+  const draft = join(dataDir, `.restoring-${process.pid}.sqlite`);
+  try {
+    copyFileSync(from, draft);
+    const copy = new DatabaseSync(draft);
+    try {
+      copy.exec(`begin;\n${statements.join(';\n')};\ncommit`);
+    } finally {
+      copy.close();
+    }
+    syncFile(draft);
+    linkSync(draft, place);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncFolder(dataDir);
+}
+
+async function restorePostgres(from: string, url: string, statements: readonly string[]): Promise<void> {
+  await refuseTables(url);
+  const args = [
+    '--no-psqlrc',
+    '--quiet',
+    '--single-transaction',
+    '--set=ON_ERROR_STOP=1',
+    `--file=${from}`,
+    '--file=-',
+  ];
+  // A dump empties the search path.
+  await runPostgresTool('psql', url, args, `set search_path = public;\n${statements.join(';\n')};\n`);
+}
+
+/** Refuses a key that would make every code and link of the backup dead. */
+function checkKey(key: string, { dataDir, secretKey }: RestoreOptions['config']): void {
+  const inFolder = join(dataDir, 'secret.key');
+  const there = secretKey ?? (existsSync(inFolder) ? readFileSync(inFolder, 'utf8').trim() : key);
+  if (there !== key) {
+    throw new BackupError(
+      `The key of the backup is another than ${secretKey ? 'SECRET_KEY' : inFolder}. Codes and links hold with their own key alone.`,
+    );
+  }
+}
+
+function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined): void {
+  if (engine === (databaseUrl ? 'postgres' : 'sqlite')) return;
+  throw new BackupError(
+    engine === 'postgres'
+      ? 'The backup is of PostgreSQL: name a new, empty database in DATABASE_URL.'
+      : 'The backup is of SQLite: leave DATABASE_URL unset and name a new folder in DATA_DIR.',
+  );
+}
+
+/**
+ * Restores a backup.
+ *
+ * @throws BackupError when the place holds a database already, so also while a server uses it
+ */
+export async function restoreBackup({ folder, config, revoked = [], now }: RestoreOptions): Promise<Restored> {
+  const { engine, takenAt } = readManifest(folder);
+  const { dataDir, databaseUrl } = config;
+  checkEngine(engine, databaseUrl);
+  const key = readFileSync(keyFileIn(folder), 'utf8').trim();
+  checkKey(key, config);
+  const restoredAt = now().toISOString();
+  const statements = afterRestore({ takenAt, restoredAt, revoked });
+  const from = databaseFileIn(folder, engine);
+  if (databaseUrl) await restorePostgres(from, databaseUrl, statements);
+  else {
+    restoreSqlite(from, dataDir, statements);
+    // After the database: a server that starts in between finds codes without their key and refuses.
+    if (config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
+  }
+  return { takenAt, restoredAt };
+}

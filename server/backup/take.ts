@@ -1,0 +1,61 @@
+/** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
+import { readdirSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
+import { writeSetting } from '#server/portal/service.ts';
+import { readSecretKey } from '#server/secret-key.ts';
+import { databaseFile, type Storage } from '#server/storage/open.ts';
+import { BackupError, databaseFileIn, keyFileIn, writeManifest } from './manifest.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+
+export interface TakeOptions {
+  readonly storage: Pick<Storage, 'engine' | 'db'>;
+  readonly config: {
+    readonly dataDir: string;
+    readonly databaseUrl: string | undefined;
+    readonly secretKey: string | undefined;
+  };
+  /** A folder that does not exist yet, or is empty. */
+  readonly folder: string;
+  readonly now: () => Date;
+}
+
+/** Copies the SQLite file by a read transaction, which holds up no writer, and reads the copy once. */
+function copySqlite(dataDir: string, to: string): void {
+  const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+  try {
+    source.prepare('vacuum into ?').run(to);
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to, { readOnly: true });
+  try {
+    const { quick_check: verdict } = copy.prepare('pragma quick_check(1)').get() as { quick_check: string };
+    if (verdict !== 'ok') throw new BackupError(`The copy of the database is damaged: ${verdict}`);
+  } finally {
+    copy.close();
+  }
+}
+
+/**
+ * Writes the backup and records its time in the database. When it resolves, all of it is on the disk.
+ *
+ * @returns when it was taken, ISO-8601 in UTC
+ * @throws BackupError when the folder is not empty or the copy failed
+ */
+export async function takeBackup({ storage, config, folder, now }: TakeOptions): Promise<string> {
+  makeFolder(folder);
+  if (readdirSync(folder).length > 0)
+    throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
+  const { engine, db } = storage;
+  const takenAt = now().toISOString();
+  const file = databaseFileIn(folder, engine);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
+  else copySqlite(dataDir, file);
+  syncFile(file);
+  makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
+  writeManifest(folder, { engine, takenAt });
+  await writeSetting(db, 'last-backup', takenAt, takenAt);
+  return takenAt;
+}
