@@ -88,10 +88,11 @@ export type RequestState = (typeof requestStates)[number];
  * Whether texts can reach an agent:
  * - `going`: at least one text is on its way or was delivered;
  * - `capped`: the hour's texts are used up;
+ * - `nobody`: nobody is on shift;
  * - `none`: there is no text provider, or nobody on shift has a telephone;
  * - `failed`: every text was refused or given up.
  */
-export const textingStates = ['going', 'capped', 'none', 'failed'] as const;
+export const textingStates = ['going', 'capped', 'nobody', 'none', 'failed'] as const;
 export type Texting = (typeof textingStates)[number];
 
 const time = z.iso.datetime();

@@ -122,6 +122,16 @@ eachEngine((under) => {
     expect(await run('shift', env, 'add', 'Nobody', '--phone', 'call me')).toMatchObject({ code: 2 });
   });
 
+  test('R36 npm run shift says when the last one goes off', async () => {
+    const { portal, env } = await running();
+    await portal.context.shift.set('Marlow Finch', false);
+    expect((await run('shift', env, 'off', 'Rowan Ames')).out).not.toContain('Nobody is on shift');
+    const last = await run('shift', env, 'off', 'Tamsin Okoro');
+    expect(last.out).toMatch(
+      /\nNobody is on shift: a request reaches the operator alone, and its card says to call\.\n$/,
+    );
+  });
+
   test('R22 npm run settings switches Text Agent at once, and not on while nobody would be reached', async () => {
     const { portal, env } = await running();
     const token = await portal.sessionFor(portal.shared.code);

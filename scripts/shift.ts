@@ -48,13 +48,16 @@ await runCommand(async (args) => {
   const name = rest.join(' ').trim();
   await withStorage(async (storage) => {
     const shift = createShift({ storage, now: () => new Date() });
-    if (action === 'list') return list(shift);
-    if (action !== 'add' && action !== 'on' && action !== 'off') throw usageError('Say list, add, on or off', usage);
-    if (name === '') throw usageError('Give a name', usage);
+    if (action !== 'list' && action !== 'add' && action !== 'on' && action !== 'off')
+      throw usageError('Say list, add, on or off', usage);
+    if (action !== 'list' && name === '') throw usageError('Give a name', usage);
     if (action === 'add') await add(shift, name, options.phone, options.mail);
-    else if (!(await shift.set(name, action === 'on'))) {
+    else if (action !== 'list' && !(await shift.set(name, action === 'on'))) {
       throw new CommandError(`There is nobody called ${JSON.stringify(name)}. npm run shift -- list shows everybody.`);
     }
-    return list(shift);
+    await list(shift);
+    if (await shift.isEmpty()) {
+      await write('\nNobody is on shift: a request reaches the operator alone, and its card says to call.\n');
+    }
   });
 });

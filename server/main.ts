@@ -51,9 +51,10 @@ async function startMetrics({ config, metrics, log }: Context) {
   return server;
 }
 
-async function sayWhoIsReached({ config, storage }: Context): Promise<void> {
+async function sayWhoIsReached({ config, storage, shift }: Context): Promise<void> {
   const why = await whyNobodyIsReached(storage, config);
   if (why) say(`Text Agent is on, and a request would reach nobody: ${why}`);
+  else if (await shift.isEmpty()) say('Nobody is on shift: requests reach the operator alone. See npm run shift.');
   else if (!config.sms.provider) say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail, and texts are held.');
 }
 

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import { type RequestType, requestTimings, type Texting } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -40,6 +41,7 @@ interface Plan {
 
 export function createAsk({ storage, delivery, keyed, config, operatorName }: AskOptions) {
   async function planTexts(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
+    if (people.length === 0) return { texting: 'nobody', texted: [], because: 'nobody is on shift' };
     const reachable = people.filter(({ phone }) => phone !== null);
     if (reachable.length === 0) return { texting: 'none', texted: [], because: 'nobody with a telephone is on shift' };
     if (!delivery.can.sms) return { texting: 'none', texted: reachable, because: 'there is no text provider' };
@@ -71,6 +73,7 @@ export function createAsk({ storage, delivery, keyed, config, operatorName }: As
       stored_at: storedAt,
       expires_at: expiresAt,
     });
+    if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
     if (because) await record(trx, id, { kind: 'not-texted', at: storedAt, detail: because });
 
     const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));

@@ -56,13 +56,16 @@ export async function noteReport(
     .where('id', '=', messageId)
     .where('channel', '=', 'sms')
     .executeTakeFirst();
-  const requestId = message?.request_id;
-  if (!message || !requestId) return undefined;
+  if (!message) return undefined;
+  // An alert is about no request's history.
+  const requestId = message.request_id ?? undefined;
   const free = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
   // A text about a cancellation is no part of the history of a request, which is over.
   const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
-    message.kind === 'request-agent' && (await record(trx, requestId, { ...happening, at }, facts));
+    requestId !== undefined &&
+    message.kind === 'request-agent' &&
+    (await record(trx, requestId, { ...happening, at }, facts));
 
   const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {
@@ -84,6 +87,6 @@ export async function noteReport(
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
   await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...free });
   await note({ kind: 'undelivered', detail: reason });
-  await noteTextsFailed(trx, requestId, at);
+  if (requestId !== undefined) await noteTextsFailed(trx, requestId, at);
   return requestId;
 }

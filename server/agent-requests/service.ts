@@ -5,6 +5,7 @@ import { brand } from '#brand/brand.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import { type RequestType, requestTimings, sendSmsRefusals } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -23,6 +24,7 @@ import {
   findLink,
   findRequest,
   findRunningTwin,
+  findUnaccepted,
   findWithoutTexts,
   record,
 } from './store.ts';
@@ -96,6 +98,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   let sweeping: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
+  async function alertUnaccepted(): Promise<void> {
+    const at = now();
+    const before = new Date(at.getTime() - requestTimings.callAfterMs).toISOString();
+    for (const { id } of await findUnaccepted(db, before)) {
+      await storage.transaction((trx) => raiseAlert(trx, { kind: 'not-accepted', requestId: id, at }));
+    }
+  }
+
   /** Ends what is out of time, and says where no text is on its way any more. */
   async function sweep(): Promise<void> {
     for (const { id } of await findExpired(db, now().toISOString())) {
@@ -108,6 +119,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         return ended;
       });
     }
+    await alertUnaccepted();
     await delivery.expire();
     for (const { id } of await findWithoutTexts(db).execute()) {
       await change(id, 'not-texted', (trx, at) =>

@@ -1,7 +1,9 @@
 /** The people who take agent requests, and who of them is on shift. */
 import { mintId } from '#contract/reference.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Person } from '#server/config-portal-variables.ts';
+import { settingOf } from '#server/portal/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { peopleOnShift, type ShiftPerson } from './store.ts';
 
@@ -36,15 +38,32 @@ export function createShift({ storage, now }: ShiftOptions) {
         .execute();
     },
 
-    /** Begins or ends somebody's shift. False when there is nobody of that name. */
-    async set(name: string, on: boolean): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('shift_people')
-        .set({ on_shift_at: on ? now().toISOString() : null })
-        .where('name', '=', name)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    /**
+     * Begins or ends somebody's shift. False when there is nobody of that name. When the last one goes off while requests
+     * may come in, the operator is alerted.
+     */
+    set: (name: string, on: boolean): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        // Of two who go off at the same moment, the second must see that the first is off.
+        await storage.differences.lock(trx, ['people on shift']);
+        const at = now();
+        const person = await trx
+          .selectFrom('shift_people')
+          .select('on_shift_at')
+          .where('name', '=', name)
+          .executeTakeFirst();
+        if (!person) return false;
+        const onShiftAt = on ? at.toISOString() : null;
+        await trx.updateTable('shift_people').set({ on_shift_at: onShiftAt }).where('name', '=', name).execute();
+        const wentOff = !on && person.on_shift_at !== null;
+        if (wentOff && (await peopleOnShift(trx)).length === 0 && (await settingOf(trx, 'text-agent')) === 'on') {
+          await raiseAlert(trx, { kind: 'shift-empty', about: at.toISOString(), at });
+        }
+        return true;
+      }),
+
+    /** Whether nobody is on shift. */
+    isEmpty: async (): Promise<boolean> => (await peopleOnShift(db)).length === 0,
 
     /** Takes over the configuration's people while nobody is known. */
     seed: (people: readonly Person[]): Promise<void> =>

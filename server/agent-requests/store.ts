@@ -169,6 +169,26 @@ export const findWithoutTexts = (db: Reader) =>
 export const findExpired = (db: Reader, at: Iso) =>
   db.selectFrom('agent_requests').select('id').where('ended_at', 'is', null).where('expires_at', '<=', at).execute();
 
+/** Requests from before a time that nobody has accepted, and that no alert of the same trouble was raised about. */
+export const findUnaccepted = (db: Reader, before: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('stored_at', '<=', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alerts')
+            .select('alerts.id')
+            .whereRef('alerts.request_id', '=', 'agent_requests.id')
+            .where('alerts.kind', 'in', ['not-accepted', 'request-into-empty-shift']),
+        ),
+      ),
+    )
+    .execute();
+
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 

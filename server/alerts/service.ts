@@ -24,8 +24,12 @@ import {
 } from './store.ts';
 
 /** An alert about one request, or about another thing that `about` names. */
-export type NewAlert = { readonly kind: AlertKind; readonly at: Date; readonly count?: number } & (
-  | { readonly requestId: string }
+export type NewAlert = {
+  readonly kind: AlertKind;
+  readonly at: Date;
+  readonly count?: number;
+} /** `about` beside it, when the same can happen to the request again, such as after it was handed back. */ & (
+  | { readonly requestId: string; readonly about?: string }
   /** For a thing that can happen again, the key holds its time, such as the hour of wrong codes. No secret. */
   | { readonly about: string }
 );
@@ -37,7 +41,7 @@ export type NewAlert = { readonly kind: AlertKind; readonly at: Date; readonly c
 export function raiseAlert(trx: Transaction<Tables>, alert: NewAlert): Promise<boolean> {
   const { kind, at, count } = alert;
   const requestId = 'requestId' in alert ? alert.requestId : null;
-  const about = 'about' in alert ? alert.about : alert.requestId;
+  const about = alert.about ?? requestId ?? '';
   const raised = { kind, about, request_id: requestId, count: count ?? null, raised_at: at.toISOString() };
   return insertAlert(trx, { id: mintId(), ...raised });
 }

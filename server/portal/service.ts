@@ -31,7 +31,7 @@ import {
 } from './store.ts';
 
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
-export { allDealerships, type StoredDealership, writeSetting } from './store.ts';
+export { allDealerships, type StoredDealership, settingOf, writeSetting } from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =

@@ -72,7 +72,7 @@ describe('R24 the live card', () => {
     }
   });
 
-  test.each(['capped', 'none', 'failed'] as const)('says to call at once when texting is %s', (texting) => {
+  test.each(['capped', 'nobody', 'none', 'failed'] as const)('says to call at once when texting is %s', (texting) => {
     const card = cardOf({ ...stored, texting }, ms(2));
     expect(card.mood).toBe('call');
     expect(card.words).toContain('by mail');
@@ -80,12 +80,15 @@ describe('R24 the live card', () => {
     expect(card.steps[2]).toMatchObject({ standing: 'passed', words: 'no text' });
   });
 
-  test.each(['capped', 'none', 'failed'] as const)('promises no mail that cannot go when texting is %s', (texting) => {
-    const card = cardOf({ ...stored, texting, mailing: false }, ms(2));
-    expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('Only your call reaches the desk.') });
-    expect(card.words).not.toContain('by mail');
-    expect(card.steps[1]).toMatchObject({ label: 'Sent', standing: 'passed', words: 'not possible' });
-  });
+  test.each(['capped', 'nobody', 'none', 'failed'] as const)(
+    'promises no mail that cannot go when texting is %s',
+    (texting) => {
+      const card = cardOf({ ...stored, texting, mailing: false }, ms(2));
+      expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('Only your call reaches the desk.') });
+      expect(card.words).not.toContain('by mail');
+      expect(card.steps[1]).toMatchObject({ label: 'Sent', standing: 'passed', words: 'not possible' });
+    },
+  );
 
   test('names mail only where no text can be what was sent', () => {
     const label = (texting: RequestView['texting']) => cardOf({ ...sent, texting }, ms(2)).steps[1]?.label;

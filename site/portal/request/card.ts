@@ -93,6 +93,7 @@ function stepsOf(view: Facts): CardStep[] {
 /** Why no text goes out. */
 const withoutTexts: Record<Exclude<RequestView['texting'], 'going'>, string> = {
   capped: "This hour's texts are used up",
+  nobody: 'Nobody is on shift',
   none: 'No text can go out now',
   failed: 'No text got through',
 };
