@@ -10,6 +10,7 @@ import { sendSmsRoutes } from './agent-requests/send-sms.ts';
 import type { Context } from './context.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { addLinger } from './http/linger.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
@@ -67,6 +68,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   addSecurityHeaders(app, config);
   addErrorHandler(app);
   addDrain(app, context);
+  addLinger(app);
   await app.register(fastifySwagger, {
     openapi: { openapi: '3.1.0', info: { title: `${brand.name} API`, version: '1' } },
     transform: jsonSchemaTransform,

@@ -6,41 +6,65 @@ import { Refusal } from '#server/http/refusal.ts';
 /** The names that may repeat in a form: a box of a list is one entry each. */
 const repeatable = new Set(['current_lenders']);
 
+/** The one field whose text is not an answer: all parameters as a JSON object, as the JSON variant has them. */
+const paramsName = 'template_params';
+
 /** Whether the framework says what is wrong. */
 const isKnown = (error: unknown) => String((error as { code?: unknown }).code).startsWith('FST_');
 
-/** Refuses a body that is not read to its end: the connection goes with it, or the rest would be read all the same. */
-const refuseUnread = (answer: { status: number; text: string }) => new Refusal(answer, { connection: 'close' });
+/** A field that says it is JSON was parsed already; as an answer it is the text that it was. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Whether a file control was left alone: a browser sends it without a name and without a byte (HTML, form data set). */
+async function isUntouched({ filename, file }: { filename: string; file: AsyncIterable<unknown> }): Promise<boolean> {
+  if (filename) return false;
+  for await (const _ of file) return false;
+  return true;
+}
 
 async function readFields(request: FastifyRequest): Promise<Map<string, string[]>> {
   const fields = new Map<string, string[]>();
   for await (const part of request.parts()) {
-    if (part.type === 'file') throw refuseUnread(sendAnswers.unsupported);
-    if (part.fieldnameTruncated || part.valueTruncated) throw refuseUnread(sendAnswers.tooLarge);
-    fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)]);
+    if (part.type === 'file') {
+      if (await isUntouched(part)) continue;
+      throw new Refusal(sendAnswers.unsupported);
+    }
+    if (part.fieldnameTruncated || part.valueTruncated) throw new Refusal(sendAnswers.tooLarge);
+    fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), textOf(part.value)]);
   }
   return fields;
 }
 
 /** The fields of a body of at most so many bytes. The framework's limit holds for the bodies that it reads itself. */
 async function readFieldsWithin(request: FastifyRequest, bodyLimit: number): Promise<Map<string, string[]>> {
-  if (Number(request.headers['content-length']) > bodyLimit) throw refuseUnread(sendAnswers.tooLarge);
   const { promise: tooLarge, reject } = Promise.withResolvers<never>();
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= bodyLimit) return;
-    // What still comes goes nowhere, so that the client gets to read the answer before the connection ends.
-    request.raw.off('data', count).unpipe().resume();
-    reject(refuseUnread(sendAnswers.tooLarge));
+    request.raw.off('data', count);
+    // A file in what was read until here is what is wrong in the first place, so that is found first.
+    setImmediate(() => reject(new Refusal(sendAnswers.tooLarge)));
   };
   request.raw.on('data', count);
-  return Promise.race([readFields(request), tooLarge]);
+  const fields = await Promise.race([readFields(request), tooLarge]);
+  return bytes > bodyLimit ? tooLarge : fields;
+}
+
+/** The parameters that one field carries as JSON. */
+function readParamsField(text: string): Record<string, unknown> {
+  try {
+    const params: unknown = JSON.parse(text);
+    if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
+  } catch {
+    // The same refusal as for what is JSON and no object.
+  }
+  throw new Refusal(sendAnswers.paramsNotObject);
 }
 
 /**
- * Reads a multipart form as the JSON body it stands for. A file is refused; a name that arrives twice must say the same
- * both times, or the request could mean two things.
+ * Reads a multipart form as the JSON body it stands for. A file is refused, a file control that nobody touched is none; a
+ * name that arrives twice must say the same both times, or the request could mean two things.
  */
 export async function readFormData(request: FastifyRequest, bodyLimit: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Refusal(sendAnswers.unsupported);
@@ -53,13 +77,18 @@ export async function readFormData(request: FastifyRequest, bodyLimit: number): 
     throw new Refusal(sendAnswers.malformed);
   }
   const envelope: Record<string, unknown> = {};
-  const params: [string, unknown][] = [];
+  const params = new Map<string, unknown>();
   for (const [name, values] of fields) {
     const distinct = [...new Set(values)];
     if (distinct.length > 1 && !repeatable.has(name)) throw new Refusal(sendAnswers.sentTwice);
     const value = repeatable.has(name) ? distinct : distinct[0];
     if ((envelopeNames as readonly string[]).includes(name)) envelope[name] = value;
-    else params.push([name, value]);
+    else if (name !== paramsName) params.set(name, value);
+  }
+  const [together] = fields.get(paramsName) ?? [];
+  for (const [name, value] of Object.entries(together === undefined ? {} : readParamsField(together))) {
+    if (params.has(name)) throw new Refusal(sendAnswers.sentTwice);
+    params.set(name, value);
   }
   return { ...envelope, template_params: Object.fromEntries(params) };
 }

@@ -115,7 +115,50 @@ eachEngine((under) => {
       const server = await startApp(under);
       const file = new Blob(['x'], { type: 'text/plain' });
       expect(await server.sendForm('inquiry', { ...inquiryParams(), attachment: file })).toMatchObject({ status: 415 });
+      const unnamed = new File(['x'], '');
+      expect(await server.sendForm('inquiry', { ...inquiryParams(), a: unnamed })).toMatchObject({ status: 415 });
+      const empty = new File([], 'contract.pdf');
+      expect(await server.sendForm('inquiry', { ...inquiryParams(), a: empty })).toMatchObject({ status: 415 });
       expect(await leadsOf(server)).toEqual([]);
+    });
+
+    it('R54 is taken with a file control that nobody touched', async () => {
+      const server = await startApp(under);
+      const untouched = new File([], '', { type: 'application/octet-stream' });
+      const params = { attachment: untouched, ...inquiryParams(), another: [untouched, untouched] };
+      expect(await server.sendForm('inquiry', params)).toMatchObject({ status: 200, text: 'OK' });
+      expect(await leadsOf(server)).toHaveLength(1);
+    });
+
+    it('R54 is read at the path that the specification names for both variants', async () => {
+      const server = await startApp(under);
+      const at = (params: Record<string, unknown>, headers = {}) =>
+        server.sendForm('inquiry', params, headers, sendPath);
+      expect(await at(inquiryParams())).toMatchObject({ status: 200, text: 'OK' });
+      expect(await at({ template_params: JSON.stringify(inquiryParams({ first_name: 'Bea' })) })).toMatchObject({
+        status: 200,
+      });
+      expect(await at(inquiryParams({ email: '' }))).toMatchObject({
+        status: 422,
+        text: expect.stringMatching(/^email: /),
+      });
+      expect(await at(inquiryParams({ first_name: 'Cy' }), { accept: 'text/html' })).toMatchObject({ status: 303 });
+      expect((await leadsOf(server)).map(({ answers }) => JSON.parse(answers).first_name).sort()).toEqual([
+        'Ada',
+        'Bea',
+        'Cy',
+      ]);
+    });
+
+    it('R54 may carry its parameters in one field of JSON, which says nothing that another field does', async () => {
+      const server = await startApp(under);
+      const params = inquiryParams();
+      const refused = async (fields: Record<string, unknown>) =>
+        (await server.sendForm('inquiry', { ...params, ...fields })).text;
+      expect(await refused({ template_params: '[1]' })).toMatch(/^The template_params parameter must be an object/);
+      expect(await refused({ template_params: '{' })).toMatch(/^The template_params parameter must be an object/);
+      expect(await refused({ template_params: '{"email":"x@y.example"}' })).toMatch(/^A field was sent twice/);
+      expect(await refused({ template_params: '{"submission_id":null}' })).toBe('OK');
     });
   });
 

@@ -52,16 +52,30 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     );
   }
 
+  /** Form data, from a script or from a browser without one, which is answered with a page. */
+  async function answerForm(request: FastifyRequest, reply: FastifyReply) {
+    const body = await readFormData(request, bodyLimit);
+    if (wantsPage(request)) return answerPage(context, request, reply, body, () => accept(body, request));
+    await accept(body, request);
+    return ok(reply);
+  }
+
   app.route({
     method: 'POST',
     url: sendPath,
     bodyLimit,
-    schema: { summary: 'Send a form as JSON', body: sendBody, response: responses },
+    schema: {
+      summary: 'Send a form as JSON, or as multipart/form-data',
+      consumes: ['application/json', 'multipart/form-data'],
+      body: sendBody,
+      response: { ...responses, 303: text },
+    },
     // The schema documents the body; `readEnvelope` checks it, because the provider's texts and their order are fixed.
     validatorCompiler: () => (value: unknown) => ({ value }),
     onRequest,
     async handler(request, reply) {
       await limiters.requestsPerAddress(request.ip);
+      if (request.isMultipart()) return answerForm(request, reply);
       await accept(request.body, request);
       return ok(reply);
     },
@@ -79,12 +93,7 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     onRequest,
     async handler(request, reply) {
       await limiters.requestsPerAddress(request.ip);
-      const body = await readFormData(request, bodyLimit);
-      if (!wantsPage(request)) {
-        await accept(body, request);
-        return ok(reply);
-      }
-      return answerPage(context, request, reply, body, () => accept(body, request));
+      return answerForm(request, reply);
     },
   });
 

@@ -19,7 +19,7 @@ export interface TestApp {
   /** Sends a form as JSON. */
   send(kind: 'inquiry' | 'intake', params: Params, headers?: Headers): Promise<TestAnswer>;
   /** Sends a form as a browser without script does; a list repeats its name. */
-  sendForm(kind: 'inquiry' | 'intake', params: Params, headers?: Headers): Promise<TestAnswer>;
+  sendForm(kind: 'inquiry' | 'intake', params: Params, headers?: Headers, path?: string): Promise<TestAnswer>;
 }
 
 export interface TestAnswer {
@@ -65,9 +65,9 @@ export async function startApp(under: EngineUnderTest, env: Headers = {}, overri
       const body = JSON.stringify({ ...envelopeOf(kind), template_params: params });
       return post(sendPath, body, { 'content-type': 'application/json', ...headers });
     },
-    sendForm: async (kind, params, headers = {}) => {
+    sendForm: async (kind, params, headers = {}, path = sendFormPath) => {
       const { body, type } = await multipart({ ...params, ...envelopeOf(kind) });
-      return post(sendFormPath, body, { 'content-type': type, ...headers });
+      return post(path, body, { 'content-type': type, ...headers });
     },
   };
 }
