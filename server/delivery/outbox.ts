@@ -3,7 +3,7 @@
  * as its lease lasts. A worker that dies leaves a lease that runs out; one that is late finds its token gone.
  */
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Channel, MessageKind, MessageState, MessageTable, Tables } from '#server/storage/schema.ts';
@@ -59,8 +59,16 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(options: OutboxOptions) {
   const { storage, now, canSend, channel = 'mail', onceMore = false, leaseForMs = leaseMs, onSettled } = options;
   const { db, differences } = storage;
-  const upkeep = createUpkeep({ db, now, canSend, channel });
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
+  /**
+   * The tokens of this process's leases, each with the end of its lease as ISO-8601. A token is here before its claim is
+   * asked for and until its try is marked, so that a process that stood still for longer than its leases takes nothing
+   * that it still holds: the answers to it wait in its sockets, behind the timers.
+   */
+  const held = new Map<string, string>();
+  const notHeld = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) =>
+    held.size === 0 ? and([]) : or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...held.keys()])]);
+  const upkeep = createUpkeep({ db, now, canSend, channel, notHeld });
 
   /** Writes a message in the caller's transaction. */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
@@ -98,7 +106,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   /** Takes the message of a state that is due longest. A lease that ran out says that its worker died in mid-send. */
-  async function claimOne(state: MessageState): Promise<Claim | undefined> {
+  async function claimOne(state: MessageState, token: string): Promise<Claim | undefined> {
     const at = now().toISOString();
     const due = db
       .selectFrom('messages')
@@ -108,13 +116,14 @@ export function createOutbox(options: OutboxOptions) {
       .where('channel', '=', channel)
       .where(liveAt(at))
       .where(idleAt(at))
+      .where(notHeld)
       .$if(onceMore && state === 'unsure', (query) => query.where('lease_token', 'is', null))
       .orderBy('due_at')
       .limit(1);
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({
-        lease_token: randomUUID(),
+        lease_token: token,
         lease_until: inMs(leaseForMs),
         attempts: eb('attempts', '+', 1),
         state: sql<MessageState>`case when lease_token is null then state else 'unsure' end`,
@@ -127,11 +136,17 @@ export function createOutbox(options: OutboxOptions) {
     return row as Claim | undefined;
   }
 
-  /** Takes one message that is due, under a lease. */
+  /** Takes one message that is due, under a lease that this process holds until it settles or releases it. */
   async function claim(): Promise<Claim | undefined> {
     for (const state of undelivered) {
-      const claimed = await claimOne(state);
+      const token = randomUUID();
+      held.set(token, inMs(leaseForMs));
+      const claimed = await claimOne(state, token).catch((error: unknown) => {
+        held.delete(token);
+        throw error;
+      });
       if (claimed) return claimed;
+      held.delete(token);
     }
     return undefined;
   }
@@ -167,8 +182,7 @@ export function createOutbox(options: OutboxOptions) {
     };
   }
 
-  /** Ends a try; false when another took the message over. */
-  async function settle(claimed: Claim, step: Step): Promise<boolean> {
+  async function record(claimed: Claim, step: Step): Promise<boolean> {
     const values = valuesAfter(step);
     if (!onSettled || claimed.request_id === null) return write(claimed, values);
     return storage.transaction(async (trx) => {
@@ -176,6 +190,38 @@ export function createOutbox(options: OutboxOptions) {
       if (written) await onSettled(trx, claimed, step);
       return written;
     });
+  }
+
+  /** Ends a try; false when another took the message over. */
+  async function settle(claimed: Claim, step: Step): Promise<boolean> {
+    const written = await record(claimed, step);
+    held.delete(claimed.lease_token);
+    return written;
+  }
+
+  /** Gives a message back that was not tried; false when another took it over. */
+  async function release(claimed: Claim): Promise<boolean> {
+    const written = await write(claimed, { attempts: claimed.attempts - 1, ...free });
+    held.delete(claimed.lease_token);
+    return written;
+  }
+
+  /** Says that the sender is alive; false when another took the message over. */
+  async function heartbeat(claimed: Claim): Promise<boolean> {
+    const until = inMs(leaseForMs);
+    const written = await write(claimed, { lease_until: until });
+    if (written) held.set(claimed.lease_token, until);
+    return written;
+  }
+
+  /**
+   * Whether a claimed message may be handed over now: its lease has not run out, or was not taken by another, and its
+   * time has not ended. Between the claim and this moment the process may have stood still for hours.
+   */
+  async function holds(claimed: Claim): Promise<boolean> {
+    const at = now().toISOString();
+    if (claimed.expires_at !== null && claimed.expires_at <= at) return false;
+    return (held.get(claimed.lease_token) ?? '') > at || heartbeat(claimed);
   }
 
   /** Ends what was sent once more by a server that stopped meanwhile: there is no third try. */
@@ -189,6 +235,7 @@ export function createOutbox(options: OutboxOptions) {
       .where('due_at', '<=', at)
       .where('lease_token', 'is not', null)
       .where(idleAt(at))
+      .where(notHeld)
       .limit(sliceRows)
       .execute();
     for (const message of lost) await settle(message as Claim, { state: 'stuck', reason: takenOverReason });
@@ -198,13 +245,10 @@ export function createOutbox(options: OutboxOptions) {
     enqueue,
     countTo,
     claim,
+    holds,
     settle,
-
-    /** Says that the sender is alive; false when another took the message over. */
-    heartbeat: (claimed: Claim): Promise<boolean> => write(claimed, { lease_until: inMs(leaseForMs) }),
-
-    /** Gives a message back that was not tried. */
-    release: (claimed: Claim): Promise<boolean> => write(claimed, { attempts: claimed.attempts - 1, ...free }),
+    heartbeat,
+    release,
 
     adopt: upkeep.adopt,
     retry: upkeep.retry,

@@ -93,7 +93,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('stays marked when its server stopped in mid-send and it was held meanwhile', async () => {
       const { clock, outbox, open } = await withOne('sms');
-      await claimed(outbox);
+      await claimed(open(true));
       clock.advance(leaseMs);
       const taken = await claimed(outbox);
       await outbox.settle(taken, cut);

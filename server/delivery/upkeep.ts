@@ -9,7 +9,7 @@ export const undelivered = ['waiting', 'unsure'] as const satisfies readonly Mes
 /** Nobody is sending it. */
 export const free = { lease_token: null, lease_until: null };
 
-type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
+export type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
 
 /** Rows whose time has not ended. */
 export const liveAt =
@@ -40,16 +40,18 @@ export interface UpkeepOptions {
   readonly now: () => Date;
   readonly canSend: boolean;
   readonly channel: Channel;
+  /** Rows that this process is not sending itself, however old their leases are. */
+  readonly notHeld: Condition;
 }
 
-export function createUpkeep({ db, now, canSend, channel }: UpkeepOptions) {
+export function createUpkeep({ db, now, canSend, channel, notHeld }: UpkeepOptions) {
   /**
    * Changes the idle rows that match, in slices, each a short transaction of its own. Returns how many. The conditions
    * are checked again as the rows are written: a worker may have sent one of them in between.
    */
   async function changeIdle(matches: Condition, values: UpdateObject<Tables, 'messages'>): Promise<number> {
     const matchesHere: Condition = (row) =>
-      row.and([matches(row), row('channel', '=', channel), idleAt(now().toISOString())(row)]);
+      row.and([matches(row), row('channel', '=', channel), idleAt(now().toISOString())(row), notHeld(row)]);
     let changed = 0;
     for (let after = ''; ; ) {
       const rows = await db

@@ -22,7 +22,7 @@ export interface Transport<Content> {
 }
 
 export interface WorkerOptions<Content = Mail> {
-  readonly outbox: Pick<Outbox, 'claim' | 'heartbeat' | 'settle' | 'release'>;
+  readonly outbox: Pick<Outbox, 'claim' | 'holds' | 'heartbeat' | 'settle' | 'release'>;
   readonly transport: Transport<Content>;
   /** Writes a message. */
   readonly compose: (message: Claim) => Promise<Content>;
@@ -101,7 +101,19 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
       const reason = `The message could not be written: ${err instanceof Error ? err.message : 'unknown error'}`;
       return { kind: 'retry', code: 'COMPOSE', reason };
     }
-    return underLease(claim, (signal) => transport.send(content, signal));
+    return underLease(claim, async (signal) =>
+      (await stillHeld(claim)) ? transport.send(content, signal) : { kind: 'interrupted' },
+    );
+  }
+
+  /** Asks right before the message leaves: after a pause of the whole process it may be somebody else's, or too late. */
+  async function stillHeld(claim: Claim): Promise<boolean> {
+    try {
+      return await outbox.holds(claim);
+    } catch (err) {
+      log.warn({ messageId: claim.id, err }, 'the lease of a message could not be prolonged');
+      return false;
+    }
   }
 
   function report(claim: Claim, outcome: Outcome, step: Step): void {

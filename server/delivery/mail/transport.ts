@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { isOneAddress } from '#server/mail-address.ts';
+import { createDeadline, type Deadline } from '../deadline.ts';
 import type { SendResult } from '../ladder.ts';
 import { classify, type SmtpFailure } from './classify.ts';
 
@@ -28,8 +29,8 @@ export interface SmtpTimeouts {
   readonly connectMs: number;
   readonly greetingMs: number;
   /**
-   * Without a word from the mail server in the middle of a mail. A slow virus scan after the text is normal, and giving
-   * up too early sends the mail twice.
+   * Without a word from the mail server: before it asks for the text, on top of connecting and greeting, and after it has
+   * the text. A slow virus scan after the text is normal, and giving up too early sends the mail twice.
    */
   readonly silenceMs: number;
   /** One mail altogether, also from a server that says a little now and then. */
@@ -66,6 +67,17 @@ export const connectionOptions = ({ url, requireTls = false, timeouts = smtpTime
   logger: false,
 });
 
+/** The longest time that a timer can count. */
+const neverMs = 2 ** 31 - 1;
+
+const silent: SmtpFailure = { message: 'The mail server took too long', code: 'ETIMEDOUT' };
+
+/** A try that is under way. */
+interface Try {
+  readonly silence: Deadline;
+  readonly texts: { readonly readableDidRead: boolean }[];
+}
+
 /** Sends through a mail server over a few connections that stay open. */
 export function createSmtpTransport(options: SmtpOptions): MailTransport {
   const { from, connections = 3, timeouts = smtpTimeouts } = options;
@@ -76,13 +88,17 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
     maxConnections: connections,
     // One connection that the server closed while it was idle is replaced without counting as a try.
     maxRequeues: 1,
+    // Our own limits read what has arrived before they strike; the library's do not.
+    socketTimeout: neverMs,
   });
   // What was handed over is known by whether the connection began to read the text, which it does after the 354. The
   // signal is what identifies a try here; a try that moves to a fresh connection makes its text anew.
-  const textsOf = new WeakMap<AbortSignal, { readonly readableDidRead: boolean }[]>();
+  const tries = new WeakMap<AbortSignal, Try>();
   transporter.use('stream', ({ message, data }, done) => {
     message.processFunc((text) => {
-      if (data.signal) textsOf.get(data.signal)?.push(text);
+      const one = data.signal && tries.get(data.signal);
+      one?.texts.push(text);
+      text.once('end', () => one?.silence.restart(timeouts.silenceMs));
       return text;
     });
     done();
@@ -93,10 +109,12 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
       if (!isOneAddress(mail.to)) {
         return { kind: 'permanent', code: 'ADDRESS', reason: 'The recipient is not one e-mail address.' };
       }
-      const tooLong = AbortSignal.timeout(timeouts.mailMs);
+      const whole = createDeadline(timeouts.mailMs);
+      const silence = createDeadline(timeouts.connectMs + timeouts.greetingMs + timeouts.silenceMs);
+      const tooLong = AbortSignal.any([whole.signal, silence.signal]);
       const thisTry = AbortSignal.any(signal ? [signal, tooLong] : [tooLong]);
-      const texts: { readonly readableDidRead: boolean }[] = [];
-      textsOf.set(thisTry, texts);
+      const texts: Try['texts'] = [];
+      tries.set(thisTry, { silence, texts });
       try {
         await transporter.sendMail({
           from: { ...from },
@@ -116,7 +134,11 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
       } catch (error) {
         const handedOver = texts.some(({ readableDidRead }) => readableDidRead);
         if (signal?.aborted && !handedOver) return { kind: 'interrupted' };
-        return classify(error as SmtpFailure, handedOver);
+        const timedOut = tooLong.aborted && !signal?.aborted;
+        return classify(timedOut ? silent : (error as SmtpFailure), handedOver);
+      } finally {
+        whole.clear();
+        silence.clear();
       }
     },
     close: () => transporter.close(),

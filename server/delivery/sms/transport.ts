@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request as requestInClear } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { TextProvider } from '#server/config.ts';
+import { createDeadline } from '../deadline.ts';
 import type { SendResult } from '../ladder.ts';
 import type { Transport } from '../worker.ts';
 import { readAnswer } from './answers.ts';
@@ -74,7 +75,8 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
     async send({ to, body, statusCallback, validForS }, signal): Promise<SendResult> {
       if (signal?.aborted) return { kind: 'interrupted' };
       const form = { To: to, ...sender, Body: body, StatusCallback: statusCallback, ValidityPeriod: String(validForS) };
-      const tooLong = AbortSignal.timeout(timeoutMs);
+      const deadline = createDeadline(timeoutMs);
+      const tooLong = deadline.signal;
       let connected = false;
       let head: { status: number; retryAfter: string | null } | undefined;
       try {
@@ -96,6 +98,8 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
         }
         if (signal?.aborted) return { kind: 'interrupted' };
         return { kind: 'retry', code, reason: `The text provider could not be reached (${code}).` };
+      } finally {
+        deadline.clear();
       }
     },
     close() {},

@@ -1,0 +1,36 @@
+/** How long the sockets are read once the time is up, in milliseconds. */
+const lastReadMs = 100;
+
+export interface Deadline {
+  /** Aborts when the time is up. */
+  readonly signal: AbortSignal;
+  /** Begins to count anew, with another length when one is given. */
+  restart(ms?: number): void;
+  clear(): void;
+}
+
+/**
+ * A time limit on an answer that reads what has arrived before it strikes. A process that stood still (a machine that
+ * slept, a SIGSTOP) runs its timers before it reads its sockets; a plain timer would then give up an answer that is there,
+ * and the message would go out twice.
+ */
+export function createDeadline(ms: number): Deadline {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout;
+  const strike = () => controller.abort(new DOMException('The time is up', 'TimeoutError'));
+  const count = (forMs: number) => {
+    // The event loop reads the sockets between one round of timers and the next.
+    timer = setTimeout(() => {
+      timer = setTimeout(strike, lastReadMs).unref();
+    }, forMs).unref();
+  };
+  count(ms);
+  return {
+    signal: controller.signal,
+    restart(forMs = ms) {
+      clearTimeout(timer);
+      count(forMs);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
