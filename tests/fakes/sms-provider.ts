@@ -16,10 +16,12 @@ export interface TakenText {
 
 /**
  * How a text is answered: `taken`; an error with a status, a code and `Retry-After` in seconds; `hang`: never;
- * `cut`: the connection ends without an answer; `garbage`: 201 that is no JSON; `slow`: 201 whose body never ends.
+ * `cut`: the connection ends without an answer; `garbage`: 201 that is no JSON; `slow`: 201 whose body never ends;
+ * `late`: taken, after a while.
  */
 export type TextFault =
   | { readonly kind: 'taken' | 'hang' | 'cut' | 'garbage' | 'slow' }
+  | { readonly kind: 'late'; readonly afterMs: number }
   | { readonly kind: 'error'; readonly status: number; readonly code?: number; readonly retryAfterS?: number };
 
 export interface FakeSms {
@@ -72,6 +74,7 @@ function answer(response: ServerResponse, fault: TextFault, sid: string): void {
     const headers = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) };
     json(status, { code, message: 'refused', more_info: 'https://provider.example', status }, headers);
   } else if (fault.kind === 'taken') json(201, { sid, status: 'queued', num_segments: '1', error_code: null });
+  else if (fault.kind === 'late') setTimeout(answer, fault.afterMs, response, { kind: 'taken' }, sid).unref();
   else if (fault.kind === 'cut') response.socket?.destroy();
   else if (fault.kind === 'garbage') response.writeHead(201).end('<html>Created</html>');
   else if (fault.kind === 'slow') response.writeHead(201, { 'content-type': 'application/json' }).write('{"sid":');

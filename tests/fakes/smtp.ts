@@ -46,6 +46,8 @@ export interface FakeSmtp {
   readonly connections: () => number;
   /** The passwords that were said, refused ones too. */
   readonly logins: () => readonly string[];
+  /** How many conversations wait for a word from this server, which was told to be silent. */
+  readonly waiting: () => number;
   misbehave(fault: Fault, how?: Misbehaviour): Promise<void>;
   repair(): Promise<void>;
   clear(): void;
@@ -182,6 +184,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
     mails,
     connections: () => connections,
     logins: () => logins,
+    waiting: () => timers.size,
     async misbehave(fault, { times = Number.POSITIVE_INFINITY, recipient } = {}) {
       if (fault.kind !== 'refuse') {
         rules.push({ fault, recipient, left: times });
