@@ -28,47 +28,45 @@ const endLeases = ({ db }: Storage) =>
     .execute();
 
 eachEngine(({ newPlace, openStorage }) => {
-  test(
-    `R48 a server that is frozen for ${frozenForMs / 1000} s in mid-send sends no mail and no text twice`,
-    { timeout: 180_000 },
-    async () => {
-      const place = await newPlace({ empty: true });
-      const smtp = await fakeSmtp();
-      const sms = await startFakeSms();
-      const server = await startAt(place, { ...portalLimits, ...mailSettings(smtp), ...sms.env, ...onShift });
-      const storage = await openStorage(place);
-      await switchOn(storage);
-      const token = await sessionAt(server.url, place);
-      const late = { kind: 'late', afterMs: answerAfterMs } as const;
-      sms.meet(late, late);
-      await smtp.misbehave({ kind: 'silent', at: 'data', forMs: answerAfterMs }, { times: lanes });
-      const sent = [
-        post(server.url, 'inquiry', inquiryParams({ submission_id: mintId() })),
-        pressAt(server.url, token, mintId()),
-        pressAt(server.url, token, mintId()),
-      ];
-      for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
-      await expect.poll(() => [smtp.waiting(), sms.texts.length], { interval: 10 }).toEqual([lanes, 2]);
+  test(`R48 a server that is frozen for ${frozenForMs / 1000} s in mid-send sends no mail and no text twice`, {
+    timeout: 180_000,
+  }, async () => {
+    const place = await newPlace({ empty: true });
+    const smtp = await fakeSmtp();
+    const sms = await startFakeSms();
+    const server = await startAt(place, { ...portalLimits, ...mailSettings(smtp), ...sms.env, ...onShift });
+    const storage = await openStorage(place);
+    await switchOn(storage);
+    const token = await sessionAt(server.url, place);
+    const late = { kind: 'late', afterMs: answerAfterMs } as const;
+    sms.meet(late, late);
+    await smtp.misbehave({ kind: 'silent', at: 'data', forMs: answerAfterMs }, { times: lanes });
+    const sent = [
+      post(server.url, 'inquiry', inquiryParams({ submission_id: mintId() })),
+      pressAt(server.url, token, mintId()),
+      pressAt(server.url, token, mintId()),
+    ];
+    for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
+    await expect.poll(() => [smtp.waiting(), sms.texts.length], { interval: 10 }).toEqual([lanes, 2]);
 
-      process.kill(server.pid, 'SIGSTOP');
-      try {
-        const inFlight = (await rowsOf(storage)).filter(({ lease_token }) => lease_token !== null);
-        expect(inFlight.map(({ channel }) => channel).sort()).toEqual(['mail', 'mail', 'mail', 'sms', 'sms']);
-        await sleep(frozenForMs);
-        expect(smtp.waiting()).toBe(0);
-        await endLeases(storage);
-      } finally {
-        process.kill(server.pid, 'SIGCONT');
-      }
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      const inFlight = (await rowsOf(storage)).filter(({ lease_token }) => lease_token !== null);
+      expect(inFlight.map(({ channel }) => channel).sort()).toEqual(['mail', 'mail', 'mail', 'sms', 'sms']);
+      await sleep(frozenForMs);
+      expect(smtp.waiting()).toBe(0);
+      await endLeases(storage);
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
 
-      await expect
-        .poll(async () => (await rowsOf(storage)).map(({ state, attempts }) => `${state} ${attempts}`))
-        .toEqual(Array(6).fill('sent 1'));
-      await server.stop();
-      expect(smtp.mails).toHaveLength(4);
-      expect(new Set(smtp.mails.map(({ parsed }) => parsed.messageId)).size).toBe(4);
-      expect(sms.texts).toHaveLength(2);
-      expect((await rowsOf(storage)).filter(({ unsure_at }) => unsure_at !== null)).toEqual([]);
-    },
-  );
+    await expect
+      .poll(async () => (await rowsOf(storage)).map(({ state, attempts }) => `${state} ${attempts}`))
+      .toEqual(Array(6).fill('sent 1'));
+    await server.stop();
+    expect(smtp.mails).toHaveLength(4);
+    expect(new Set(smtp.mails.map(({ parsed }) => parsed.messageId)).size).toBe(4);
+    expect(sms.texts).toHaveLength(2);
+    expect((await rowsOf(storage)).filter(({ unsure_at }) => unsure_at !== null)).toEqual([]);
+  });
 });
