@@ -8,6 +8,8 @@ import { createOutbox } from '#server/delivery/outbox.ts';
 import { createOverview } from '#server/delivery/overview.ts';
 import { storeSubmission } from '#server/delivery/testing.ts';
 import { openStorage as open, type Storage } from '#server/storage/open.ts';
+import { inquiryParams } from '../tests/support/answers.ts';
+import { startApp } from '../tests/support/app.ts';
 import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
 
 const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
@@ -84,7 +86,9 @@ describe('a command line that cannot be read', () => {
   });
 });
 
-eachEngine(({ openStorage, newPlace }) => {
+eachEngine((under) => {
+  const { openStorage, newPlace } = under;
+
   describe('leads', () => {
     test('lists newest first, through more than one slice, with harmless names', async () => {
       const place = await newPlace();
@@ -157,6 +161,31 @@ eachEngine(({ openStorage, newPlace }) => {
         `${given.at} to ${given.version}, ended ${second.received_at}`,
       ]);
       expect((await run('leads', place)).out).toContain('took back the consent to texts');
+    }, 30_000);
+
+    test('finds leads by words, and shows one whole by its reference as people type it', async () => {
+      const place = await newPlace();
+      const server = await startApp({ ...under, newPlace: async () => place });
+      const id = mintId();
+      const typed = inquiryParams({
+        submission_id: id,
+        dealership_name: 'Quay 100%_Motors',
+        first_name: `Zo\u00eb${clearScreen}`,
+      });
+      await server.send('inquiry', typed);
+      await server.send('inquiry', inquiryParams({ dealership_name: 'Larkspur' }));
+      for (const words of ['quay motors', '100%_M', '(207) 555-0148', 'ZOË quay']) {
+        expect((await run('leads', place, '--find', words)).out).toContain(referenceOf(id));
+      }
+      expect((await run('leads', place, '--find', 'quay larkspur')).out).toContain('No lead holds "quay larkspur"');
+      expect(JSON.parse((await run('leads', place, '--find', 'quay', '--json')).out)).toHaveLength(1);
+      const whole = await run('leads', place, '--show', referenceOf(id).toLowerCase().replaceAll('-', ' '));
+      expect(whole.out).toMatch(/Dealership Name: +Quay 100%_Motors/i);
+      expect(whole.out).toContain('14 Commercial Wharf\n');
+      expect(whole.out).not.toContain('\u001b');
+      const missing = await run('leads', place, '--show', 'BX-0000-0000');
+      expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('There is no lead')]);
+      expect((await run('leads', place, '--show', 'x', '--find', 'y')).code).toBe(2);
     }, 30_000);
 
     test('says so when there is none', async () => {

@@ -22,6 +22,7 @@ import {
 } from './store.ts';
 
 export { type Consent, readConsents, readConsentsOf } from './consent.ts';
+export { findLeads, type ListedLead, listLeads } from './list.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */
 export type Flag = 'honeypot' | 'too-fast';
