@@ -30,6 +30,9 @@ export const requestTimings = {
 /** The path of the function that takes a request, after its base (S7). */
 export const sendSmsPath = '/functions/v1/send-sms';
 
+/** Where functions are; ours has this one. */
+export const functionsPath = '/functions/v1';
+
 const text = z.string();
 
 /**
@@ -45,13 +48,16 @@ export const sendSmsBody = z.object({
 });
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
-/** What send-sms answers with status 200. */
+/** What send-sms answers: every refusal but the platform's own (401, and 404 for another name) has this shape too. */
 export const sendSmsAnswer = z.object({ success: z.boolean(), error: z.optional(text) });
 export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
 
 /** Why our function refuses a request: the `error` of `{"success": false}`. */
 export const sendSmsRefusals = {
   malformed: 'The request cannot be read',
+  tooLarge: 'The request is too large',
+  unsupported: 'Send JSON',
+  method: 'Send it with POST',
   dealershipMissing: 'Please select your dealership',
   dealershipUnknown: 'This dealership is not in our list',
   dealershipForeign: 'Your access code belongs to another dealership',

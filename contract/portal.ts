@@ -1,6 +1,7 @@
 /**
  * The dealer portal's API: a code gives a session, a session gives requests. Every call but the first carries
- * `authorization: Bearer {token}`; bodies and answers are JSON, a refusal is a status and a line of plain text.
+ * `authorization: Bearer {token}`; bodies and answers are JSON, a refusal is a status and a line of plain text
+ * (of send-sms, JSON).
  *
  *     POST   /api/portal/session                     sessionBody -> session; 401 wrong code, 429 with Retry-After
  *     GET    /api/portal/session                     -> portalView; how the portal stands now

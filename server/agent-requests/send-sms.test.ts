@@ -138,6 +138,17 @@ eachEngine((under) => {
       }
     });
 
+    it('R54 says a fault of ours in its own shape, and nothing of the fault', async () => {
+      const portal = await startPortal(under);
+      const token = await portal.sessionFor(portal.shared.code);
+      await portal.context.storage.close();
+      const answer = await portal.press(token);
+      expect([answer.status, answer.json()]).toEqual([
+        500,
+        { success: false, error: expect.stringMatching(/^Something went wrong on our side/) },
+      ]);
+    });
+
     it('lets the client’s headers through a preflight of an allowed origin only', async () => {
       const { app } = await startPortal(under, { ALLOWED_ORIGINS: 'https://dealer.example' });
       const preflight = (origin: string) => app.inject({ method: 'OPTIONS', url: sendSmsPath, headers: { origin } });
@@ -192,7 +203,7 @@ eachEngine((under) => {
       const request_id = await portal.ask(token);
       await portal.ask(token);
       const answer = await portal.press(token, { request_id: mintId() });
-      expect(answer.status).toBe(429);
+      expect([answer.status, answer.json()]).toEqual([429, { success: false, error: 'Too Many Requests' }]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(590);
       expect((await portal.press(token, { request_id })).text).toBe('{"success":true}');
       const other = await portal.sessionFor(portal.shared.code);

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {
   additionalInfoMaxLength,
   cleanAdditionalInfo,
+  functionsPath,
   type RequestType,
   requestTypes,
   sendSmsAnswer,
@@ -14,7 +15,9 @@ import {
 } from '#contract/agent-request.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
+import { addErrorHandler } from '#server/http/errors.ts';
 import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
+import { Refusal } from '#server/http/refusal.ts';
 import type { Press } from './service.ts';
 
 const bodyLimit = 32 * 1024;
@@ -27,6 +30,17 @@ const unauthorised = {
   missing: { code: 401, message: 'Missing authorization header' },
   dead: { code: 401, message: 'Invalid Token or Protected Header formatting' },
 } as const;
+const noFunction = { code: 404, message: 'Requested function was not found' } as const;
+
+/** What the framework and the limits refuse, in this function's words. */
+const refusalTexts: Partial<Record<number, string>> = {
+  400: sendSmsRefusals.malformed,
+  413: sendSmsRefusals.tooLarge,
+  415: sendSmsRefusals.unsupported,
+};
+
+/** What the Supabase client calls a body that it did not make JSON of itself: a string, and bytes. */
+const otherTypes = ['text/plain', 'application/octet-stream'];
 
 const platformRefusal = z.object({ code: z.number(), message: z.string() });
 
@@ -59,6 +73,15 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
   /** Before the body is read, so that a page hears also why its body was refused. */
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => checkOrigin(config, request, reply);
 
+  addErrorHandler(app, (reply, { status, message }) =>
+    reply.send({ success: false, error: refusalTexts[status] ?? message }),
+  );
+  app.removeContentTypeParser('multipart/form-data');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser(otherTypes, { parseAs: 'string', bodyLimit }, (request, body, done) =>
+    parseJson(request, String(body), done),
+  );
+
   app.options(sendSmsPath, { schema: { hide: true } }, (request, reply) =>
     answerPreflight(config, request, reply, requestHeaders),
   );
@@ -71,7 +94,15 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
       tags: ['portal'],
       summary: 'Ask for an agent',
       body: sendSmsBody,
-      response: { 200: sendSmsAnswer, 400: sendSmsAnswer, 401: platformRefusal, 429: z.string() },
+      consumes: ['application/json', ...otherTypes],
+      response: {
+        200: sendSmsAnswer,
+        400: sendSmsAnswer,
+        401: platformRefusal,
+        413: sendSmsAnswer,
+        415: sendSmsAnswer,
+        429: sendSmsAnswer,
+      },
     },
     // The schema documents the body; `readPress` checks it, because the function answers in a shape of its own.
     validatorCompiler: () => (value: unknown) => ({ value }),
@@ -93,4 +124,16 @@ export async function sendSmsRoutes(app: FastifyInstance, context: Context): Pro
       return { success: true };
     },
   });
+  app.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: sendSmsPath,
+    schema: { hide: true },
+    onRequest,
+    handler: () => {
+      throw new Refusal({ status: 405, text: sendSmsRefusals.method }, { allow: 'POST, OPTIONS' });
+    },
+  });
+  app.all(`${functionsPath}/*`, { schema: { hide: true }, onRequest }, (_request, reply) =>
+    reply.code(noFunction.code).send(noFunction),
+  );
 }

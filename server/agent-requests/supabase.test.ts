@@ -25,7 +25,7 @@ describe('R23 the Supabase client, unchanged', () => {
           ...change,
         },
       });
-    return { portal, invoke };
+    return { portal, client, invoke };
   }
 
   it('S7.5 asks for an agent and reads the answer', async () => {
@@ -33,6 +33,35 @@ describe('R23 the Supabase client, unchanged', () => {
     expect(await invoke()).toMatchObject({ data: { success: true }, error: null });
     const rows = await portal.context.storage.db.selectFrom('agent_requests').selectAll().execute();
     expect(rows).toMatchObject([{ request_type: 'custom_request', additional_info: 'Two signers' }]);
+  });
+
+  it('R54 sends a string as text and bytes as bytes, and both are read as the JSON that they are', async () => {
+    const { portal, client } = await clientFor(({ sessionFor, shared }) => sessionFor(shared.code));
+    const body = (additionalInfo: string) =>
+      JSON.stringify({ dealershipName: dealer.name, requestType: requestTypes.custom_request, additionalInfo });
+    const asked = { data: { success: true }, error: null };
+    expect(await client.invoke('send-sms', { body: body('text') })).toMatchObject(asked);
+    expect(await client.invoke('send-sms', { body: new TextEncoder().encode(body('bytes')).buffer })).toMatchObject(
+      asked,
+    );
+    expect(await client.invoke('send-sms', { body: new Blob([body('blob')]) })).toMatchObject(asked);
+    const rows = await portal.context.storage.db.selectFrom('agent_requests').select('additional_info').execute();
+    expect(rows.map(({ additional_info }) => additional_info).sort()).toEqual(['blob', 'bytes', 'text']);
+  });
+
+  it('R54 reads JSON from every refusal, and from a function that is not there', async () => {
+    const { client } = await clientFor(({ sessionFor, shared }) => sessionFor(shared.code));
+    const refusal = async (name: string, options: Parameters<typeof client.invoke>[1]) => {
+      const { context } = (await client.invoke(name, options)).error as { context: Response };
+      return [context.status, await context.json()];
+    };
+    const says = (error: string) => ({ success: false, error: expect.stringContaining(error) });
+    expect(await refusal('send-sms', { body: '{' })).toEqual([400, says('cannot be read')]);
+    expect(await refusal('send-sms', { body: 'x'.repeat(40_000) })).toEqual([413, says('too large')]);
+    expect(await refusal('send-sms', { body: new Blob(['x'], { type: 'image/png' }) })).toEqual([415, says('JSON')]);
+    expect(await refusal('send-sms', { body: new FormData() })).toEqual([415, says('JSON')]);
+    expect(await refusal('send-sms', { method: 'GET' })).toEqual([405, says('POST')]);
+    expect(await refusal('nothing', { body: {} })).toEqual([404, { code: 404, message: expect.any(String) }]);
   });
 
   it('S7.5 reads a refusal as one', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswers } from '#contract/send.ts';
 import { Refusal } from './refusal.ts';
 
@@ -19,15 +19,24 @@ const frameworkAnswers: Partial<Record<string, { status: number; text: string }>
 
 const internal = { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' };
 
-/** Maps every error to its response: a refusal as it says, everything unknown to a bare 500 and a line in the log. */
-export function addErrorHandler(app: FastifyInstance): void {
+/** What an error is answered with: a refusal as it says, everything unknown with a bare 500 and a line in the log. */
+function answerFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  const clientFault = (error.statusCode ?? 500) < 500 ? sendAnswers.malformed : undefined;
+  const answer = frameworkAnswers[error.code] ?? clientFault ?? internal;
+  if (answer === internal) request.log.error({ err: error }, 'unexpected error');
+  return new Refusal(answer);
+}
+
+/** How a refusal is written into a response whose status and headers are set. */
+type Write = (reply: FastifyReply, refusal: Refusal) => FastifyReply;
+
+const writeText: Write = (reply, { message }) => reply.type('text/plain').send(message);
+
+/** Maps every error of these routes to its response, as a line of plain text unless the routes speak otherwise. */
+export function addErrorHandler(app: FastifyInstance, write: Write = writeText): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    if (error instanceof Refusal) {
-      return reply.code(error.status).headers(error.headers).type('text/plain').send(error.message);
-    }
-    const clientFault = (error.statusCode ?? 500) < 500 ? sendAnswers.malformed : undefined;
-    const answer = frameworkAnswers[error.code] ?? clientFault ?? internal;
-    if (answer === internal) request.log.error({ err: error }, 'unexpected error');
-    return reply.code(answer.status).type('text/plain').send(answer.text);
+    const refusal = answerFor(error, request);
+    return write(reply.code(refusal.status).headers(refusal.headers), refusal);
   });
 }

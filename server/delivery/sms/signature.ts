@@ -10,9 +10,29 @@ export function signatureOf(authToken: string, url: string, params: URLSearchPar
     .digest('base64');
 }
 
+const authority = /^(https?):\/\/([^/?#]*?)(:\d+)?(?=[/?#]|$)/;
+
+/**
+ * The ways in which the provider may have written an address that it signed: with the port and without, where the port is
+ * the scheme's own unless the address names one. Its own validator takes both (twilio-node, `validateRequest`).
+ */
+function spellingsOf(url: string): string[] {
+  const without = url.replace(authority, '$1://$2');
+  const withPort = url.replace(
+    authority,
+    (_, scheme: string, host: string, port?: string) =>
+      `${scheme}://${host}${port ?? (scheme === 'https' ? ':443' : ':80')}`,
+  );
+  return [without, withPort];
+}
+
+function isEqual(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
 /** Whether the report was signed with our account's secret for exactly this address and these parameters. */
 export function isSigned(authToken: string, url: string, params: URLSearchParams, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(authToken, url, params))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  return spellingsOf(url).some((spelling) => isEqual(signature, signatureOf(authToken, spelling, params)));
 }

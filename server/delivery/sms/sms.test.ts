@@ -165,6 +165,22 @@ describe('the signature of a report', () => {
     expect(isSigned('12345', url, params, '0/KCTR6DLpKmkAf8muzZqo1nDgQ=')).toBe(true);
   });
 
+  it.each([
+    ['https://desk.example/api/reports/1', 'https://desk.example:443/api/reports/1'],
+    ['https://desk.example:443/api/reports/1', 'https://desk.example/api/reports/1'],
+    ['http://desk.example/r?a=1:2', 'http://desk.example:80/r?a=1:2'],
+    ['https://desk.example:8443/r', 'https://desk.example/r'],
+    ['http://[2001:db8::1]/r', 'http://[2001:db8::1]:80/r'],
+  ])('R54 is valid for %s with and without its port, as for the provider’s own validator', (ours, signed) => {
+    expect(isSigned('12345', ours, params, signatureOf('12345', signed, params))).toBe(true);
+    expect(isSigned('12345', ours, params, signatureOf('12345', ours, params))).toBe(true);
+  });
+
+  it('is not valid for another port', () => {
+    const signed = signatureOf('12345', 'https://desk.example:8443/r', params);
+    expect(isSigned('12345', 'https://desk.example/r', params, signed)).toBe(false);
+  });
+
   it('is not valid for anything else', () => {
     const right = '0/KCTR6DLpKmkAf8muzZqo1nDgQ=';
     const changed = new URLSearchParams(params);
