@@ -1,13 +1,11 @@
 /** `npm run codes`: the access codes of the dealer portal. */
 import { mintId } from '#contract/reference.ts';
-import type { Config } from '#server/config.ts';
-import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readPhone } from '#server/phone.ts';
-import { readCode, selectorLength } from '#server/portal/code.ts';
-import { type Codes, createCodes, type ListedCode } from '#server/portal/codes.ts';
+import { type CodeName, readCodeName } from '#server/portal/code.ts';
+import { type Codes, type IssuedCode, type ListedCode, SharedCodeOffError } from '#server/portal/codes.ts';
 import { allDealerships, type StoredDealership } from '#server/portal/store.ts';
-import { readSecretKey } from '#server/secret-key.ts';
 import type { Storage } from '#server/storage/open.ts';
+import { codesOf } from './commands/codes.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
 
@@ -18,7 +16,7 @@ const usage = `Usage: npm run codes -- issue|list|revoke|rotate|dealership [opti
     --add                    adds the dealership when it is not known yet
     --phone NUMBER           the telephone of the added dealership
     --days N                 the code ends after so many days
-  list                       every code, without its secret
+  list                       every code by its number; none is shown again
   revoke CODE                ends a code and its sessions within a second
   rotate CODE                puts a new code in an old one's place
     --keep-hours N           the old one still holds for so long (default 0: it ends at once)
@@ -26,7 +24,7 @@ const usage = `Usage: npm run codes -- issue|list|revoke|rotate|dealership [opti
     --phone NUMBER           the telephone that agents call back; '' for none
   --help                     this text
 
-CODE is the code's first three symbols, as list shows them.`;
+CODE is the code's number, as list shows it; the code itself will do too.`;
 
 const hourMs = 60 * 60_000;
 
@@ -49,13 +47,17 @@ function readNumber(text: string | undefined, name: string): number | undefined 
   return Number(text);
 }
 
-/** The selector of what was given: three symbols, or a whole code. */
-function readSelector(text: string | undefined): string {
-  const typed = text?.trim().toUpperCase() ?? '';
-  const selector = typed.length === selectorLength ? typed : readCode(typed).selector;
-  if (!/^[0-9A-Z]{3}$/.test(selector)) throw usageError('Name a code by its first three symbols', usage);
-  return selector;
+/** Which code is meant. */
+function readName(text: string | undefined): CodeName {
+  const name = readCodeName(text ?? '');
+  if (!name) throw usageError('Name a code by its number, as list shows it', usage);
+  return name;
 }
+
+const noSuchCode = (name: CodeName) =>
+  new CommandError(
+    `There is no code ${'number' in name ? `${name.number} ` : ''}that holds. npm run codes -- list shows them.`,
+  );
 
 /** A telephone as it was typed, for people read it; null for none. */
 function readTelephone(typed: string | undefined): string | null {
@@ -101,18 +103,23 @@ async function list(codes: Codes): Promise<void> {
   const now = new Date().toISOString();
   await write(`${tableHead(columns)}\n`);
   for (const code of await codes.list()) {
-    const cells = [code.selector, code.dealership ?? 'shared', clockTime(code.created_at), standingOf(code, now)];
+    const cells = [String(code.number), code.dealership ?? 'shared', clockTime(code.created_at), standingOf(code, now)];
     await write(`${tableLine(columns, cells)}\n`);
   }
 }
 
-const show = (code: string) => write(`${code}\nIt is shown this once.\n`);
+const show = ({ code, number }: IssuedCode) => write(`${code}\nThis is code ${number}. It is shown this once.\n`);
 
-/** Codes are hashed with the server's key: one that was made with another would open nothing. */
-const codesOf = (storage: Storage, config: Config): Codes => {
-  const keyed = createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
-  return createCodes({ storage, keyed, now: () => new Date() });
-};
+async function issue(codes: Codes, dealership: string | null, until: string | null): Promise<void> {
+  try {
+    await show(await codes.issue(dealership, until));
+  } catch (error) {
+    if (!(error instanceof SharedCodeOffError)) throw error;
+    throw new CommandError(
+      'Shared codes are switched off. Give --dealership, or allow them: npm run settings -- shared-code on',
+    );
+  }
+}
 
 await runCommand(async (args) => {
   const { options, words } = readCommand(
@@ -138,19 +145,20 @@ await runCommand(async (args) => {
       const own = options.dealership;
       const id = own === undefined ? null : await dealershipId(storage, own, options.add === true, options.phone);
       const until = days === undefined ? null : new Date(Date.now() + days * 24 * hourMs).toISOString();
-      return show((await codes.issue(id, until)).code);
+      return issue(codes, id, until);
     }
     if (action === 'revoke') {
-      const selector = readSelector(name);
-      if (!(await codes.revoke(selector))) throw new CommandError(`There is no code ${selector} that holds.`);
-      return write(`${selector} is revoked, and its sessions end.\n`);
+      const named = readName(name);
+      const number = await codes.revoke(named);
+      if (number === undefined) throw noSuchCode(named);
+      return write(`Code ${number} is revoked, and its sessions end.\n`);
     }
     if (action === 'rotate') {
-      const selector = readSelector(name);
+      const named = readName(name);
       const hours = readNumber(options['keep-hours'], 'keep-hours') ?? 0;
-      const issued = await codes.rotate(selector, hours * hourMs);
-      if (!issued) throw new CommandError(`There is no code ${selector} that holds.`);
-      return show(issued.code);
+      const issued = await codes.rotate(named, hours * hourMs);
+      if (!issued) throw noSuchCode(named);
+      return show(issued);
     }
     throw usageError('Say issue, list, revoke, rotate or dealership', usage);
   });

@@ -38,18 +38,24 @@ eachEngine((under) => {
       expect(opened.json()).toMatchObject({ dealership: { name: dealer.name } });
       const { token } = opened.json<{ token: string }>();
       const list = await run('codes', env, 'list');
-      expect(list.out).toContain(code.slice(0, 3));
-      expect(list.out).toContain('holds until');
-      for (const group of code.split('-').slice(1)) expect(list.out).not.toContain(group);
+      expect(issued.out).toContain('This is code 2.');
+      expect(list.out).toMatch(new RegExp(`^2 +${dealer.name} +.* holds until`, 'm'));
+      for (const group of code.split('-')) expect(list.out).not.toContain(group);
 
-      const rotated = await run('codes', env, 'rotate', code.slice(0, 3).toLowerCase());
+      const rotated = await run('codes', env, 'rotate', '2');
       const next = rotated.out.split('\n')[0] ?? '';
       expect((await portal.open(code)).status).toBe(401);
       expect((await portal.call('GET', sessionPath, token)).status).toBe(401);
       expect((await portal.open(next)).status).toBe(200);
-      expect(await run('codes', env, 'revoke', next)).toMatchObject({ code: 0 });
+      expect(await run('codes', env, 'revoke', next.toLowerCase())).toMatchObject({
+        code: 0,
+        out: 'Code 3 is revoked, and its sessions end.\n',
+      });
       expect((await portal.open(next)).status).toBe(401);
-      expect(await run('codes', env, 'revoke', next)).toMatchObject({ code: 1 });
+      expect(await run('codes', env, 'revoke', '3')).toMatchObject({ code: 1 });
+      const [first] = await portal.context.codes.list();
+      expect(await run('codes', env, 'revoke', first?.id ?? '')).toMatchObject({ code: 0 });
+      expect((await portal.open(portal.shared.code)).status).toBe(401);
     });
 
     test('adds a dealership only when told to', async () => {
@@ -135,7 +141,7 @@ eachEngine((under) => {
   test('R22 npm run settings switches Text Agent at once, and not on while nobody would be reached', async () => {
     const { portal, env } = await running();
     const token = await portal.sessionFor(portal.shared.code);
-    expect((await run('settings', env, 'text-agent', 'off')).out).toBe('text-agent off\n');
+    expect((await run('settings', env, 'text-agent', 'off')).out).toBe('text-agent off\nshared-code on\n');
     expect((await portal.press(token)).json()).toMatchObject({ success: false });
     const refused = await run('settings', env, 'text-agent', 'on');
     expect(refused.code).toBe(1);
@@ -144,9 +150,31 @@ eachEngine((under) => {
     const unlinked = await run('settings', { ...env, ...smtp }, 'text-agent', 'on');
     expect(unlinked).toMatchObject({ code: 1, err: expect.stringContaining('PUBLIC_URL is not set') });
     const reached = { ...env, ...smtp, PUBLIC_URL: 'https://desk.example' };
-    expect((await run('settings', reached, 'text-agent', 'on')).out).toBe('text-agent on\n');
+    expect((await run('settings', reached, 'text-agent', 'on')).out).toBe('text-agent on\nshared-code on\n');
     expect((await portal.press(token)).json()).toEqual({ success: true });
     expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
+  });
+
+  test('R19 npm run settings ends the shared codes, and not while no dealership has its own', async () => {
+    const { portal, env } = await running();
+    const refused = await run('settings', env, 'shared-code', 'off');
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('npm run codes -- issue --dealership') });
+    expect((await portal.open(portal.shared.code)).status).toBe(200);
+    const own = await portal.ownCode(dealer.name);
+    const off = await run('settings', env, 'shared-code', 'off');
+    expect(off.out).toBe('Shared codes that were ended: 1\ntext-agent on\nshared-code off\n');
+    expect((await portal.open(portal.shared.code)).status).toBe(401);
+    expect((await portal.open(own)).status).toBe(200);
+    expect(await run('codes', env, 'issue')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('npm run settings -- shared-code on'),
+    });
+    expect((await run('settings', env, 'shared-code', 'on')).out).toContain('shared-code on');
+    const issued = await run('codes', env, 'issue');
+    expect((await portal.open(issued.out.split('\n')[0] ?? '')).status).toBe(200);
+    await portal.context.codes.revoke({ number: 2 });
+    expect((await run('settings', env, 'shared-code', 'off')).code).toBe(1);
+    expect((await run('settings', env, 'shared-code', 'off', '--force')).out).toContain('ended: 1');
   });
 
   test('R24 npm run requests lists requests with their history', async () => {

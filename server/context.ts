@@ -12,7 +12,7 @@ import { type AgentRequests, createAgentRequests } from './agent-requests/servic
 import { createShift, type Shift } from './agent-requests/shift.ts';
 import { findRequests, versionsOf } from './agent-requests/store.ts';
 import { presentRequest } from './agent-requests/view.ts';
-import { type Alerts, createAlerts, type Handled } from './alerts/service.ts';
+import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
 import type { Config } from './config.ts';
 import type { MailTransport } from './delivery/mail/transport.ts';
 import { createDelivery, type Delivery, type TextTransport } from './delivery/service.ts';
@@ -53,6 +53,8 @@ export interface Context {
 
 export interface Overrides {
   readonly now?: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs?: () => number;
   readonly logDestination?: DestinationStream;
   readonly storage?: Storage;
   readonly mailTransport?: MailTransport;
@@ -65,7 +67,7 @@ const builtSite = resolve(import.meta.dirname, '../dist/site');
 
 /** Builds every dependency. Opens the database but neither migrates nor starts anything. */
 export function createContext(config: Config, overrides: Overrides = {}): Context {
-  const { now = () => new Date(), siteDir = builtSite } = overrides;
+  const { now = () => new Date(), clockMs = () => performance.now(), siteDir = builtSite } = overrides;
   const log = createLog(config, overrides.logDestination ?? process.stderr);
   const pages = loadPages(siteDir, config);
   const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
@@ -83,7 +85,17 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     storage,
     keyed,
     now,
+    clockMs,
     onError: (err) => log.warn({ err }, 'what is out of time in the portal could not be forgotten'),
+    onUnusualTries(count) {
+      log.warn({ count }, 'unusually many wrong access codes');
+      const at = now();
+      // Replicas see the same guesses, so they share one alert an hour.
+      const about = at.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
+      storage
+        .transaction((trx) => raiseAlert(trx, { kind: 'wrong-codes', about, count, at }))
+        .catch((err: unknown) => log.error({ err }, 'the alert about wrong access codes could not be raised'));
+    },
   });
   const delivery = createDelivery({
     storage,

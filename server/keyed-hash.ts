@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a keyed hash is for. Equal texts have different hashes for different purposes. */
-export type HashPurpose = 'access-code' | 'place' | 'session' | 'view' | 'agent-link' | 'agent-link-token';
+export type HashPurpose = 'access-code' | 'address' | 'session' | 'view' | 'agent-link' | 'agent-link-token';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

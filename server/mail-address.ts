@@ -4,5 +4,22 @@ const oneAddress = /^[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+@[^\s<>(),;:@"\\[\]\p{Cc}\p
 /** Longest address that SMTP carries, in characters (RFC 5321 4.5.3.1). */
 const longest = 254;
 
+/** Providers that deliver `a.b@` and `ab@` to one mailbox. Gmail does so for both of its domains. */
+const dotsDoNotCount = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The mailbox that an address counts for: in lower case, without what follows a plus sign, which most providers deliver to
+ * the same person, and without dots where these do not count. For counting only: mail goes to the address as it was given.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1);
+  // An address that begins with a plus sign has nothing else to count by.
+  const kept = name || address.slice(0, at).toLowerCase();
+  if (!dotsDoNotCount.has(domain)) return `${kept}@${domain}`;
+  return `${kept.replaceAll('.', '')}@gmail.com`;
+}
+
 /** Whether the text is exactly one address that may become a recipient or a Reply-To. */
 export const isOneAddress = (text: string): boolean => text.length <= longest && oneAddress.test(text);

@@ -75,7 +75,7 @@ eachEngine((under) => {
       const streams = [await open(token), await open(viewToken)];
       for (const events of streams) await events.next();
       const beganMs = performance.now();
-      await context.codes.revoke(shared.selector);
+      await context.codes.revoke(shared);
       for (const events of streams) {
         expect(await events.next()).toMatchObject({ event: 'locked' });
         expect(await events.ended()).toBe(true);

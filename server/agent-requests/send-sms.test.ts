@@ -128,7 +128,7 @@ eachEngine((under) => {
         { code: 401, message: 'Missing authorization header' },
       ]);
       const token = await portal.sessionFor(portal.shared.code);
-      await portal.context.codes.revoke(portal.shared.selector);
+      await portal.context.codes.revoke(portal.shared);
       for (const dead of [token, 'x', 'not a token']) {
         const answer = await portal.press(dead);
         expect([answer.status, answer.json()]).toEqual([

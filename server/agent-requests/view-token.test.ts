@@ -58,7 +58,7 @@ eachEngine((under) => {
         expect((await call(method, url, viewToken, body)).status, `${method} ${url}`).toBe(401);
       }
       expect((await current(token))?.request).toMatchObject({ id: other, anydesk: null });
-      await context.codes.revoke(shared.selector);
+      await context.codes.revoke(shared);
       for (const [method, url, body] of [
         ['GET', requestPath(id)],
         ['POST', anydeskPath(id), { address: '123456789' }],

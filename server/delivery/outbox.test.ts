@@ -35,11 +35,11 @@ eachEngine(({ openStorage }) => {
       expect(await rowsOf(storage)).toEqual([]);
     });
 
-    test('counts what an address was given since a time', async () => {
+    test('counts what was written for a mailbox since a time', async () => {
       const storage = await openStorage();
       const clock = testClock();
-      const to = { kind: 'lead-confirmation', recipient: 'a@x.example' } as const;
-      const outbox = await enqueue(storage, clock, [to, to, { ...to, recipient: 'b@x.example' }, {}]);
+      const to = { kind: 'lead-confirmation', recipient: 'a+1@x.example', countsFor: 'a@x.example' } as const;
+      const outbox = await enqueue(storage, clock, [to, to, { ...to, countsFor: 'b@x.example' }, {}]);
       const count = (since: Date) =>
         storage.transaction((trx) => outbox.countTo(trx, 'a@x.example', 'lead-confirmation', since));
       expect(await count(new Date(clock.now().getTime() - hourMs))).toBe(2);

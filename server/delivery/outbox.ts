@@ -26,6 +26,8 @@ export interface NewMessage {
   readonly alertId?: string;
   /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
+  /** The mailbox that it counts for, when messages of its kind to one person are limited. */
+  readonly countsFor?: string;
   readonly at: Date;
   /** From then on it is not sent any more. */
   readonly expiresAt?: string;
@@ -72,7 +74,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** Writes a message in the caller's transaction. */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
-    const { kind, submissionId, requestId, linkId, alertId, recipient, at, expiresAt } = message;
+    const { kind, submissionId, requestId, linkId, alertId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
     await trx
       .insertInto('messages')
@@ -85,6 +87,7 @@ export function createOutbox(options: OutboxOptions) {
         link_id: linkId ?? null,
         alert_id: alertId ?? null,
         recipient,
+        counts_for: countsFor ?? null,
         state: canSend ? 'waiting' : 'held',
         created_at: created,
         due_at: created,
@@ -93,12 +96,12 @@ export function createOutbox(options: OutboxOptions) {
       .execute();
   }
 
-  /** How many messages of a kind an address was given since a time, in the caller's transaction. */
-  async function countTo(trx: Transaction<Tables>, recipient: string, kind: MessageKind, since: Date): Promise<number> {
+  /** How many messages of a kind count for a mailbox since a time, in the caller's transaction. */
+  async function countTo(trx: Transaction<Tables>, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
     const { count } = await trx
       .selectFrom('messages')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('recipient', '=', recipient)
+      .where('counts_for', '=', mailbox)
       .where('kind', '=', kind)
       .where('created_at', '>', since.toISOString())
       .executeTakeFirstOrThrow();

@@ -207,4 +207,24 @@ eachEngine((under) => {
     await sendOne(6);
     expect(await confirmations()).toBe(4);
   });
+
+  it('R52 confirms three times to one mailbox, however its address is written, and each time to the address that was typed', async () => {
+    const server = await startApp(under);
+    const sendTo = (email: string) =>
+      server.send('inquiry', inquiryParams({ submission_id: mintId(), dealership_name: email, email }));
+    const typed = ['victim+1@gmail.com', 'victim+2@gmail.com', 'VIC.TIM@gmail.com', 'victim@googlemail.com'];
+    await Promise.all([...typed, 'v.ictim+3@Gmail.com'].map(sendTo));
+    await sendTo('victim@dealer.example');
+    const rows = await server.context.storage.db
+      .selectFrom('messages')
+      .select('recipient')
+      .where('kind', '=', 'lead-confirmation')
+      .execute();
+    const recipients = rows.map(({ recipient }) => recipient);
+    expect(recipients).toHaveLength(4);
+    expect(recipients).toContain('victim@dealer.example');
+    const known = new Set([...typed, 'v.ictim+3@gmail.com', 'victim@dealer.example'].map((one) => one.toLowerCase()));
+    expect(recipients.filter((one) => !known.has(one))).toEqual([]);
+    expect((await stored(server)).references).toHaveLength(6);
+  });
 });

@@ -6,6 +6,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Limit } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
+import { mailboxOf } from '#server/mail-address.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
@@ -103,19 +104,19 @@ export function createLeads(options: LeadsOptions): Leads {
 
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
 
-  /** The address that is to have a confirmation, unless the lead's first attempt sent it one or it had enough of them. */
-  async function confirmationAddress(
-    trx: Transaction<Tables>,
-    { kind, answers }: Submission,
-    at: Date,
-    first?: Answers,
-  ) {
+  /**
+   * The address that is to have a confirmation, unless the lead's first attempt sent it one or its mailbox had enough of
+   * them.
+   */
+  async function confirmationTo(trx: Transaction<Tables>, { kind, answers }: Submission, at: Date, first?: Answers) {
     const recipient = addressOf(kind, answers);
     if (first && addressOf(kind, first) === recipient) return undefined;
     const { times, perSeconds } = options.confirmationsPerRecipient;
     const since = new Date(at.getTime() - perSeconds * 1000);
-    await storage.differences.lock(trx, [`confirmation ${recipient}`]);
-    return (await delivery.countTo(trx, recipient, 'lead-confirmation', since)) < times ? recipient : undefined;
+    const countsFor = mailboxOf(recipient);
+    await storage.differences.lock(trx, [`confirmation ${countsFor}`]);
+    const count = await delivery.countTo(trx, countsFor, 'lead-confirmation', since);
+    return count < times ? { recipient, countsFor } : undefined;
   }
 
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
@@ -154,8 +155,8 @@ export function createLeads(options: LeadsOptions): Leads {
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
     const before = existing && (JSON.parse(existing.answers) as Answers);
-    const recipient = await confirmationAddress(trx, submission, at, before);
-    if (recipient) await delivery.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, recipient, at });
+    const to = await confirmationTo(trx, submission, at, before);
+    if (to) await delivery.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, ...to, at });
     return { outcome: existing ? 'amended' : 'accepted', leadId, reference };
   }
 

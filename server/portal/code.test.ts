@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alphabet } from '#contract/reference.ts';
-import { mintCode, readCode, secretBits, selectorLength, showCode } from './code.ts';
+import { alphabet, mintId } from '#contract/reference.ts';
+import { mintCode, readCode, readCodeName, secretBits, showCode } from './code.ts';
 
 describe('R19 an access code', () => {
-  it('is three groups of four symbols with 45 secret bits', () => {
-    expect(secretBits).toBeGreaterThanOrEqual(45);
+  it('is three groups of four symbols, and all 60 bits are secret', () => {
+    expect(secretBits).toBe(60);
     for (let round = 0; round < 200; round++) {
-      const { selector, code } = mintCode();
-      expect(showCode(code)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
-      expect(code.startsWith(selector) && selector.length === selectorLength).toBe(true);
+      expect(showCode(mintCode())).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     }
   });
 
   it('uses every symbol', () => {
-    const seen = new Set(Array.from({ length: 200 }, () => mintCode().code).join(''));
+    const seen = new Set(Array.from({ length: 200 }, () => mintCode()).join(''));
     expect([...seen].sort().join('')).toBe(alphabet);
   });
 
@@ -23,20 +21,33 @@ describe('R19 an access code', () => {
     const alike: Record<string, string[]> = { 0: ['0', 'O', 'o'], 1: ['1', 'I', 'i', 'L', 'l'] };
     fc.assert(
       fc.property(fc.array(separators, { minLength: 12, maxLength: 12 }), fc.nat(), (between, pick) => {
-        const { code, selector } = mintCode();
+        const code = mintCode();
         const typed = [...code].map((symbol, at) => {
           const ways = alike[symbol] ?? [symbol, symbol.toLowerCase()];
           return (ways[(pick + at) % ways.length] ?? '') + between[at];
         });
-        expect(readCode(typed.join(''))).toEqual({ code, selector });
+        expect(readCode(typed.join(''))).toBe(code);
       }),
     );
   });
 
-  it('of which a symbol is missing or too much has no selector', () => {
-    const { code } = mintCode();
+  it('of which a symbol is missing or too much is read as something else', () => {
+    const code = mintCode();
     for (const typed of ['', code.slice(1), `${code}7`, `${code}${code}`, code.replace(/^./, 'U'), '*'.repeat(12)]) {
-      expect(readCode(typed).selector).toBe('---');
+      expect(readCode(typed)).not.toBe(code);
+      expect(readCode(typed).length).toBeLessThanOrEqual(24);
+    }
+  });
+
+  it('is named by its number, by its id, or by itself', () => {
+    const id = mintId();
+    const code = mintCode();
+    expect(readCodeName(' 12 ')).toEqual({ number: 12 });
+    expect(readCodeName(id.toUpperCase())).toEqual({ id });
+    expect(readCodeName(showCode(code).toLowerCase())).toEqual({ code });
+    expect(readCodeName('0123-4567-8901')).toEqual({ code: '012345678901' });
+    for (const typed of ['', '0', '-1', '1.5', '7K2', 'four', showCode(code).slice(1), '!!']) {
+      expect(readCodeName(typed), typed).toBeUndefined();
     }
   });
 });

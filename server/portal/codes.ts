@@ -5,8 +5,8 @@ import { mintId } from '#contract/reference.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
-import { mintCode, showCode } from './code.ts';
-import { type AccessCode, findCode } from './store.ts';
+import { type CodeName, mintCode, showCode } from './code.ts';
+import { type AccessCode, findCode, settingOf, writeSetting } from './store.ts';
 
 export interface CodesOptions {
   readonly storage: Storage;
@@ -15,15 +15,21 @@ export interface CodesOptions {
 }
 
 /** What an operator sees of a code. The code itself is gone. */
-export interface ListedCode extends Pick<AccessCode, 'id' | 'selector' | 'created_at' | 'expires_at' | 'revoked_at'> {
+export interface ListedCode extends Pick<AccessCode, 'id' | 'number' | 'created_at' | 'expires_at' | 'revoked_at'> {
   /** Null for the shared code. */
   readonly dealership: string | null;
 }
 
 /** A code just made; `code` is shown this once. */
 export interface IssuedCode {
-  readonly selector: string;
+  readonly id: string;
+  readonly number: number;
   readonly code: string;
+}
+
+/** The operator has switched shared codes off, and this would have made one. */
+export class SharedCodeOffError extends Error {
+  override name = 'SharedCodeOffError';
 }
 
 export type Codes = ReturnType<typeof createCodes>;
@@ -31,27 +37,40 @@ export type Codes = ReturnType<typeof createCodes>;
 export function createCodes({ storage, keyed, now }: CodesOptions) {
   const { db } = storage;
 
+  /** Changes codes while nobody else does. */
+  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    storage.transaction(async (trx) => {
+      await storage.differences.lock(trx, ['access codes']);
+      return work(trx);
+    });
+
+  const find = (trx: Transaction<Tables>, name: CodeName): Promise<AccessCode | undefined> => {
+    if ('number' in name) return findCode(trx, 'number', name.number);
+    return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
+  };
+
   async function insert(
     trx: Transaction<Tables>,
     dealershipId: string | null,
     expiresAt: string | null,
   ): Promise<IssuedCode> {
-    for (;;) {
-      const { selector, code } = mintCode();
-      const { numInsertedOrUpdatedRows = 0n } = await trx
-        .insertInto('access_codes')
-        .values({
-          id: mintId(),
-          selector,
-          hash: keyed.of('access-code', code),
-          dealership_id: dealershipId,
-          created_at: now().toISOString(),
-          expires_at: expiresAt,
-        })
-        .onConflict((conflict) => conflict.column('selector').doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows > 0n) return { selector, code: showCode(code) };
-    }
+    if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
+    const code = mintCode();
+    const newest = trx.selectFrom('access_codes').select(({ fn }) => fn.max('number').as('number'));
+    const number = Number((await newest.executeTakeFirst())?.number ?? 0) + 1;
+    const id = mintId();
+    await trx
+      .insertInto('access_codes')
+      .values({
+        id,
+        number,
+        hash: keyed.of('access-code', code),
+        dealership_id: dealershipId,
+        created_at: now().toISOString(),
+        expires_at: expiresAt,
+      })
+      .execute();
+    return { id, number, code: showCode(code) };
   }
 
   const revoke = async (trx: Transaction<Tables>, id: string) =>
@@ -63,9 +82,10 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      *
      * @param dealershipId whose own it is; null for one to share
      * @param expiresAt ISO-8601, or null for no end
+     * @throws SharedCodeOffError for one to share while those are switched off
      */
     issue: (dealershipId: string | null, expiresAt: string | null): Promise<IssuedCode> =>
-      storage.transaction((trx) => insert(trx, dealershipId, expiresAt)),
+      change((trx) => insert(trx, dealershipId, expiresAt)),
 
     list: (): Promise<ListedCode[]> =>
       db
@@ -73,23 +93,22 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
         .leftJoin('dealerships', 'dealerships.id', 'access_codes.dealership_id')
         .select([
           'access_codes.id',
-          'access_codes.selector',
+          'access_codes.number',
           'access_codes.created_at',
           'access_codes.expires_at',
           'access_codes.revoked_at',
           'dealerships.name as dealership',
         ])
-        .orderBy('access_codes.created_at')
-        .orderBy('access_codes.id')
+        .orderBy('access_codes.number')
         .execute(),
 
-    /** Ends a code and, with it, its sessions. False when there is no such code or it was revoked before. */
-    revoke: (selector: string): Promise<boolean> =>
-      storage.transaction(async (trx) => {
-        const found = await findCode(trx, selector);
-        if (!found || found.revoked_at !== null) return false;
+    /** Ends a code and, with it, its sessions: its number. Undefined when there is no such code or it was revoked before. */
+    revoke: (name: CodeName): Promise<number | undefined> =>
+      change(async (trx) => {
+        const found = await find(trx, name);
+        if (!found || found.revoked_at !== null) return undefined;
         await revoke(trx, found.id);
-        return true;
+        return found.number;
       }),
 
     /**
@@ -98,9 +117,9 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      *
      * @param keepMs how long the old one still holds; 0 to end it and its sessions at once
      */
-    rotate: (selector: string, keepMs: number): Promise<IssuedCode | undefined> =>
-      storage.transaction(async (trx) => {
-        const found = await findCode(trx, selector);
+    rotate: (name: CodeName, keepMs: number): Promise<IssuedCode | undefined> =>
+      change(async (trx) => {
+        const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
         if (keepMs === 0) await revoke(trx, found.id);
         else {
@@ -110,6 +129,36 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
         }
         const past = found.expires_at !== null && found.expires_at <= now().toISOString();
         return insert(trx, found.dealership_id, past ? null : found.expires_at);
+      }),
+
+    /**
+     * Ends every shared code with its sessions, and lets none be made until `allowShared`. Refused, with nothing changed,
+     * while no dealership has a code of its own that holds: nobody could open the portal.
+     *
+     * @param force ends them all the same
+     */
+    endShared: (force: boolean): Promise<{ outcome: 'ended'; codes: number } | { outcome: 'no-own-code' }> =>
+      change(async (trx) => {
+        const at = now().toISOString();
+        const own = await trx
+          .selectFrom('access_codes')
+          .select('id')
+          .where('dealership_id', 'is not', null)
+          .where('revoked_at', 'is', null)
+          .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+          .limit(1)
+          .executeTakeFirst();
+        if (!own && !force) return { outcome: 'no-own-code' };
+        const shared = trx.updateTable('access_codes').set({ revoked_at: at }).where('dealership_id', 'is', null);
+        const { numUpdatedRows } = await shared.where('revoked_at', 'is', null).executeTakeFirstOrThrow();
+        await writeSetting(trx, 'shared-code', 'off', at);
+        return { outcome: 'ended', codes: Number(numUpdatedRows) };
+      }),
+
+    /** Lets shared codes be made again. Those that were ended stay so: whoever still has one may be whom they were ended for. */
+    allowShared: (): Promise<void> =>
+      change(async (trx) => {
+        await writeSetting(trx, 'shared-code', 'on', now().toISOString());
       }),
 
     /** Adds the brand's dealerships that are not known by name yet. */
@@ -135,8 +184,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      * @param reveal shows it, before it is stored: a code that was stored and never seen would be of no use
      */
     makeFirst: (reveal: (code: string) => void): Promise<void> =>
-      storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, ['first access code']);
+      change(async (trx) => {
         const any = await trx.selectFrom('access_codes').select('id').limit(1).executeTakeFirst();
         if (!any) reveal((await insert(trx, null, null)).code);
       }),

@@ -41,7 +41,7 @@ export async function portalRoutes(app: FastifyInstance, context: Context): Prom
         throw new Refusal(portalRefusals.tooManyTries, { 'retry-after': String(retryAfterS) });
       }
       if (opening.kind === 'wrong') throw new Refusal(portalRefusals.invalidCode);
-      request.log.info({ sessionId: opening.session.id }, 'portal session');
+      request.log.info({ sessionId: opening.session.id, code: opening.codeNumber }, 'portal session');
       return fresh(reply).send({ ...(await portal.view(opening.session)), token: opening.token });
     },
   });

@@ -7,35 +7,29 @@ import { addressKey } from '#server/http/limits.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
-import { placeBudget, placeKeptMs, selectorBudget, waitMsOf } from './budget.ts';
 import { readCode } from './code.ts';
-import { createDelays } from './delays.ts';
 import type { PortalSession } from './policy.ts';
 import {
   type AccessCode,
   allDealerships,
   endSession,
   findCode,
-  forgetPlaces,
+  forgetCodes,
   forgetSessions,
   insertSession,
   liveCodes,
   liveSessions,
-  paidUntilMs,
-  payForPlace,
-  payForSelector,
-  placesOf,
-  rememberPlace,
   type StoredDealership,
   settingOf,
 } from './store.ts';
+import { createTries } from './tries.ts';
 
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { allDealerships, type StoredDealership, settingOf, writeSetting } from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =
-  | { readonly kind: 'opened'; readonly token: string; readonly session: PortalSession }
+  | { readonly kind: 'opened'; readonly token: string; readonly session: PortalSession; readonly codeNumber: number }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly retryAfterMs: number };
 
@@ -43,23 +37,29 @@ export interface PortalOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward: what waits in memory does not follow the wall clock. */
+  readonly clockMs: () => number;
   /** Hears of what could not be forgotten; it is tried again in an hour. */
   readonly onError: (error: unknown) => void;
+  /** Hears of an unusual rate of wrong codes (`tries.ts`). */
+  readonly onUnusualTries?: (tries: number) => void;
   readonly tokenBytes?: (count: number) => Buffer;
 }
 
 const dayMs = 24 * 60 * 60_000;
 const forgetEveryMs = 60 * 60_000;
 
+/** How long an operator can look up a code that opens nothing any more. */
+const deadCodeKeptMs = 90 * dayMs;
+
 export type Portal = ReturnType<typeof createPortal>;
 
 const present = ({ name, phone }: StoredDealership): Dealership => ({ name, phone });
 
-export function createPortal({ storage, keyed, now, onError, tokenBytes = randomBytes }: PortalOptions) {
+export function createPortal({ storage, keyed, now, clockMs, onError, ...options }: PortalOptions) {
   const { db } = storage;
-  const delays = createDelays(now);
-  /** Stands in for the hash of a code that there is not, so that the comparison is made all the same. */
-  const nobodysHash = keyed.of('access-code', '');
+  const { tokenBytes = randomBytes, onUnusualTries } = options;
+  const tries = createTries({ clockMs, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
 
   /** The proof that somebody may see a request without a session. It ends with the code that the request was made with. */
   const viewTokenOf = (request: { id: string; code_id: string }) =>
@@ -68,7 +68,7 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
   const holds = (code: AccessCode, at: string) =>
     code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
 
-  async function begin(code: AccessCode, place: string, resume: SessionBody['resume']): Promise<Opening> {
+  async function begin(code: AccessCode, resume: SessionBody['resume']): Promise<Opening> {
     const token = tokenBytes(32).toString('base64url');
     const id = mintId();
     const at = now();
@@ -77,7 +77,6 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
     const dealership = await storage.transaction(async (trx) => {
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
-      await rememberPlace(trx, code.id, place, at.toISOString());
       if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id }))) {
         const request = trx.updateTable('agent_requests').set({ session_id: id }).where('id', '=', resume.id);
         await request.where('code_id', '=', code.id).execute();
@@ -86,7 +85,8 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
       const own = trx.selectFrom('dealerships').select(['id', 'name', 'phone']);
       return own.where('id', '=', code.dealership_id).executeTakeFirst();
     });
-    return { kind: 'opened', token, session: { id, codeId: code.id, dealership: dealership ?? null, expiresAt } };
+    const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };
+    return { kind: 'opened', token, session, codeNumber: code.number };
   }
 
   /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
@@ -105,11 +105,11 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
   let forgetting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Forgets sessions that ran out a day ago and more, and places that have not used their code for long. */
+  /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
   async function forget(): Promise<void> {
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
     await forgetSessions(db, before(dayMs));
-    await forgetPlaces(db, before(placeKeptMs));
+    await forgetCodes(db, before(deadCodeKeptMs));
   }
 
   return {
@@ -119,33 +119,16 @@ export function createPortal({ storage, keyed, now, onError, tokenBytes = random
     shows: (token: string, request: { id: string; code_id: string }): boolean => isSame(token, viewTokenOf(request)),
 
     /**
-     * Opens a session with a code. A wrong code, an unknown, a revoked and an expired one take the same hashes and the
-     * same statements, whatever was typed.
+     * Opens a session with a code. Whatever was typed costs one hash and one look-up by it: a wrong code, an unknown, a
+     * revoked and an expired one are refused alike.
      */
     async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
-      const { selector, code } = readCode(typed);
-      // Neither the database nor the memory keeps an address.
-      const place = keyed.of('place', addressKey(address));
-      const hash = keyed.of('access-code', code);
-      const found = await findCode(db, selector);
-      const places = await placesOf(db, selector);
-      const paidMs = await paidUntilMs(db, selector);
-
-      const at = now();
-      const nowMs = at.getTime();
-      const known = places.find((one) => one.place === place);
-      const fromPlace = known !== undefined && waitMsOf(placeBudget, known.paid_until_ms, nowMs) === 0;
-      const retryAfterMs = fromPlace ? 0 : Math.max(delays.waitMs(place), waitMsOf(selectorBudget, paidMs, nowMs));
-      if (retryAfterMs > 0) return { kind: 'wait', retryAfterMs };
-
-      const same = isSame(hash, found?.hash ?? nobodysHash);
-      if (found && same && holds(found, at.toISOString())) return begin(found, place, resume);
-      delays.failed(place);
-      await storage.transaction(async (trx) => {
-        await payForSelector(trx, selector, nowMs, selectorBudget);
-        await payForPlace(trx, found?.id ?? '', place, nowMs, placeBudget);
+      // Memory keeps no address.
+      const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
+        const found = await findCode(db, 'hash', keyed.of('access-code', readCode(typed)));
+        return found && holds(found, now().toISOString()) ? found : undefined;
       });
-      return { kind: 'wrong' };
+      return outcome.kind === 'right' ? begin(outcome.found, resume) : outcome;
     },
 
     find,

@@ -5,6 +5,7 @@ import type { Tables } from './schema.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 export interface EngineDifferences {
+  readonly engine: Engine;
   /** The column types of the conventions: a time, a JSON document. */
   readonly time: ColumnDataType;
   readonly json: ColumnDataType;
@@ -17,20 +18,35 @@ export interface EngineDifferences {
    * so there is nothing to do there.
    */
   lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
+  /**
+   * Runs migrations. SQLite does not enforce references meanwhile: a table that is made anew keeps what refers to its rows
+   * (`remake-sqlite-table.ts`). A transaction cannot switch that off, so it happens around it.
+   */
+  migrating<T>(db: Kysely<Tables>, run: () => Promise<T>): Promise<T>;
   /** Makes a select pass over rows that another replica is claiming at this moment. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
 
 const sqlite: EngineDifferences = {
+  engine: 'sqlite',
   time: 'text',
   json: 'text',
   growing: 'integer',
   makeForgetful: async () => {},
   lock: async () => {},
+  async migrating(db, run) {
+    await sql`pragma foreign_keys = off`.execute(db);
+    try {
+      return await run();
+    } finally {
+      await sql`pragma foreign_keys = on`.execute(db);
+    }
+  },
   skipLocked: (query) => query,
 };
 
 const postgres: EngineDifferences = {
+  engine: 'postgres',
   time: 'timestamptz',
   json: 'jsonb',
   growing: 'bigserial',
@@ -43,6 +59,7 @@ const postgres: EngineDifferences = {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
     }
   },
+  migrating: (_db, run) => run(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 

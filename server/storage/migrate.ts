@@ -4,6 +4,7 @@ import type { EngineDifferences } from './dialects.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
+import * as access from './migrations/0006-access.ts';
 import * as consent from './migrations/0007-consent.ts';
 import * as alerts from './migrations/0009-alerts.ts';
 import type { Tables } from './schema.ts';
@@ -15,6 +16,7 @@ const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
   '0002-portal': portal,
   '0003-messages-that-end': messagesThatEnd,
+  '0006-access': access,
   '0007-consent': consent,
   '0009-alerts': alerts,
 };
@@ -60,7 +62,7 @@ export async function migrate(db: Kysely<Tables>, differences: EngineDifferences
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(differences) } });
-  const { error, results = [] } = await migrator.migrateToLatest();
+  const { error, results = [] } = await differences.migrating(db, () => migrator.migrateToLatest());
   if (error) throw error;
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }

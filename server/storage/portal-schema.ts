@@ -14,30 +14,15 @@ export interface DealershipTable {
 /** An access code of the portal. The code itself is not stored. */
 export interface AccessCodeTable {
   id: string;
-  /** The code's first symbols: public, to find it by and to name it to people. */
-  selector: string;
-  /** HMAC-SHA-256 of the whole code with the server's key. */
+  /** 1, 2, 3 … in order of creation: what people call it. No number is given twice. */
+  number: number;
+  /** HMAC-SHA-256 of the whole code with the server's key. No two codes have the same. */
   hash: string;
   /** Null for the code that dealerships share. */
   dealership_id: Maybe<string>;
   created_at: Iso;
   expires_at: Maybe<Iso>;
   revoked_at: Maybe<Iso>;
-}
-
-/** How many wrong codes were tried with a selector, whether or not there is such a code (`server/portal/budget.ts`). */
-export interface CodeTryTable {
-  selector: string;
-  paid_until_ms: number;
-}
-
-/** A place that a code was used from rightly. */
-export interface CodePlaceTable {
-  code_id: string;
-  /** Keyed hash of the address. */
-  place: string;
-  last_at: Iso;
-  paid_until_ms: number;
 }
 
 export interface PortalSessionTable {
@@ -50,7 +35,7 @@ export interface PortalSessionTable {
   ended_at: Maybe<Iso>;
 }
 
-export type SettingName = 'text-agent' | 'last-backup' | 'last-restore';
+export type SettingName = 'text-agent' | 'shared-code' | 'last-backup' | 'last-restore';
 
 /** What the operator switches while the server runs. */
 export interface SettingTable {

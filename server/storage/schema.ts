@@ -5,8 +5,6 @@ import type {
   AccessCodeTable,
   AgentLinkTable,
   AgentRequestTable,
-  CodePlaceTable,
-  CodeTryTable,
   DealershipTable,
   PortalSessionTable,
   RequestEventTable,
@@ -104,6 +102,8 @@ export interface MessageTable {
   alert_id: Maybe<string>;
   /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
   recipient: string;
+  /** The mailbox that it counts for where the messages to one person are limited (`mailboxOf`). */
+  counts_for: Maybe<string>;
   state: MessageState;
   created_at: Iso;
   due_at: Iso;
@@ -134,8 +134,6 @@ export interface Tables {
   messages: MessageTable;
   dealerships: DealershipTable;
   access_codes: AccessCodeTable;
-  code_tries: CodeTryTable;
-  code_places: CodePlaceTable;
   portal_sessions: PortalSessionTable;
   settings: SettingTable;
   shift_people: ShiftPersonTable;

@@ -38,6 +38,7 @@ eachEngine((under) => {
         '0001-leads-and-outbox',
         '0002-portal',
         '0003-messages-that-end',
+        '0006-access',
         '0007-consent',
         '0009-alerts',
       ]);

@@ -26,12 +26,11 @@ const filesOfSite = (): string[] =>
     .filter((entry) => entry.isFile() && /\.(?:html|js|css|json|txt|svg|webmanifest)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** What the server keeps: the hashes of codes, places, sessions and links, and the key that they are made with. */
+/** What the server keeps: the hashes of codes, sessions and links, and the key that they are made with. */
 function keptBy({ dataDir }: PortalDesk): Secrets {
   const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   const hashes = Object.entries({
     access_codes: 'hash',
-    code_places: 'place',
     portal_sessions: 'token_hash',
     agent_links: 'token_hash',
   }).flatMap(([table, column]) => {

@@ -49,9 +49,8 @@ export const privacySections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Your network address.</strong> The server sees it while it answers and does not write it down. To
-            limit floods it counts requests under a hash of the address, made with a secret key, for as long as the
-            limit lasts. Beside each access code it keeps such hashes of the last twelve places that used it, for 90
-            days after each last use, so that nobody can lock your store out by guessing.
+            limit floods, and guessing at access codes, it counts requests under a hash of the address, made with a
+            secret key, for as long as the limit lasts. It keeps no record of where a code was used.
           </li>
         </ul>
         <p>

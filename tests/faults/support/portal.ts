@@ -1,6 +1,6 @@
 /** The portal of a running server, as dealerships and guessers use it: over sockets, from addresses of their own. */
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { brand } from '#brand/brand.ts';
 import { type AgentStep, agentStepPath } from '#contract/agent.ts';
@@ -28,32 +28,39 @@ export interface Answer {
 
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Posts JSON. A client of `from`, a loopback address, has a connection of its own. */
-export function postJson(url: string, body: object, token?: string, from?: string): Promise<Answer> {
+type Sending = Pick<RequestOptions, 'agent' | 'localAddress'> & { readonly headers?: Readonly<Record<string, string>> };
+
+function post(url: string, body: object, { headers = {}, ...sending }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    };
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers,
-        ...(from === undefined ? { agent: connections } : { localAddress: from, agent: false }),
-      },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-        response.on('error', reject);
-      },
-    );
+    const options = { ...sending, method: 'POST', headers: { 'content-type': 'application/json', ...headers } };
+    const sent = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('error', reject);
+    });
     sent.on('error', reject);
     sent.end(JSON.stringify(body));
   });
+}
+
+/** Posts JSON. A client of `from`, a loopback address, has a connection of its own. */
+export const postJson = (url: string, body: object, token?: string, from?: string): Promise<Answer> =>
+  post(url, body, {
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    ...(from === undefined ? { agent: connections } : { localAddress: from, agent: false }),
+  });
+
+/** Many clients behind a proxy with a few connections, for a server that believes the proxy (`TRUST_PROXY`). */
+export function createClients(mostConnections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
+  return {
+    tryCode: (url: string, code: string, from: string): Promise<Answer> =>
+      post(url + sessionPath, { code }, { agent, headers: { 'x-forwarded-for': from } }),
+    close: () => agent.destroy(),
+  };
 }
 
 /** The one shared code that the server made when it started first. */
