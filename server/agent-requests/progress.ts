@@ -1,6 +1,7 @@
 /** What the outbox and the text provider report about a request's messages, written into its history. */
 import type { Transaction } from 'kysely';
 import { failedStatuses, type Message, type Step } from '#server/delivery/service.ts';
+import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { type Facts, findWithoutTexts, type Happening, onceAt, record } from './store.ts';
 
@@ -16,13 +17,17 @@ export interface TextReport {
 /** The statuses of a text that the provider has and that may still arrive. */
 const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
 
-/** Says that nobody will get a text, if none is on its way any more. */
-async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<void> {
+/**
+ * Says that nobody will get a text, if none is on its way any more. False when one is. The caller holds the request
+ * (`lockRequest`), so that its last two texts, failing at once, see each other.
+ */
+export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
   const without = await findWithoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
-  if (without) await record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' });
+  if (!without) return false;
+  return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' });
 }
 
-/** Writes what a try of a message came to, in the transaction that marks it. */
+/** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
 export async function noteSettled(trx: Transaction<Tables>, message: Message, step: Step, at: string): Promise<void> {
   const { request_id: requestId, channel, kind } = message;
   if (requestId === null || kind !== 'request-agent') return;
@@ -46,19 +51,21 @@ export async function noteSettled(trx: Transaction<Tables>, message: Message, st
  */
 export async function noteReport(
   trx: Transaction<Tables>,
+  storage: Pick<Storage, 'differences' | 'lockRequest'>,
   report: TextReport,
   at: string,
 ): Promise<string | undefined> {
   const { messageId, providerId, status, errorCode } = report;
-  const message = await trx
-    .selectFrom('messages')
-    .select(['kind', 'request_id', 'state', 'sent_at', 'delivered_at', 'provider_id'])
-    .where('id', '=', messageId)
-    .where('channel', '=', 'sms')
-    .executeTakeFirst();
-  if (!message) return undefined;
+  const text = trx.selectFrom('messages').where('id', '=', messageId).where('channel', '=', 'sms');
+  const found = await text.select('request_id').executeTakeFirst();
+  if (!found) return undefined;
   // An alert is about no request's history.
-  const requestId = message.request_id ?? undefined;
+  const requestId = found.request_id ?? undefined;
+  if (requestId !== undefined) await storage.lockRequest(trx, requestId);
+  // Read once it is ours: another report of the same text may have been written meanwhile.
+  const columns = ['kind', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
+  const message = await storage.differences.keepRows(text.select(columns)).executeTakeFirst();
+  if (!message) return undefined;
   const free = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
   // A text about a cancellation is no part of the history of a request, which is over.

@@ -14,7 +14,7 @@ import type { Storage } from '#server/storage/open.ts';
 import type { RequestEventKind, Tables } from '#server/storage/schema.ts';
 import { type Asked, createAsk } from './ask.ts';
 import { hashOfToken } from './links.ts';
-import { noteReport, type TextReport } from './progress.ts';
+import { noteReport, noteTextsFailed, type TextReport } from './progress.ts';
 import {
   type AgentRequest,
   endMessages,
@@ -26,6 +26,7 @@ import {
   findRunningTwin,
   findUnaccepted,
   findWithoutTexts,
+  type Reader,
   record,
 } from './store.ts';
 import { createTellCancelled } from './tell-cancelled.ts';
@@ -87,9 +88,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   }
 
-  async function known(trx: Transaction<Tables>, asked: Asked, byId: boolean): Promise<Answer | undefined> {
+  async function known(reader: Reader, asked: Asked, byId: boolean): Promise<Answer | undefined> {
     const { id, session, fingerprint } = asked;
-    const found = byId ? await findRequest(trx, id) : await findRunningTwin(trx, session.id, fingerprint);
+    const found = byId ? await findRequest(reader, id) : await findRunningTwin(reader, session.id, fingerprint);
     if (!found) return undefined;
     const same = found.fingerprint === fingerprint && hasRequest(session, found);
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
@@ -122,11 +123,10 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     await alertUnaccepted();
     await delivery.expire();
     for (const { id } of await findWithoutTexts(db).execute()) {
-      await change(id, 'not-texted', (trx, at) =>
-        record(trx, id, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' }, ({ and, eb }) =>
-          and([eb('texting', '=', 'going'), eb('accepted_at', 'is', null), eb('ended_at', 'is', null)]),
-        ),
-      );
+      await change(id, 'not-texted', async (trx, at) => {
+        await storage.lockRequest(trx, id);
+        return noteTextsFailed(trx, id, at);
+      });
     }
   }
 
@@ -162,7 +162,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const fingerprint = createHash('sha256').update(words).digest('hex');
       const asked = { id: press.id ?? mintId(), session, dealership, requestType, additionalInfo, fingerprint };
       const byId = press.id !== undefined;
-      const before = await storage.transaction((trx) => known(trx, asked, byId));
+      const before = await known(db, asked, byId);
       if (before) return before;
       await onNew(dealership.id);
       const answer = await storage.transaction(async (trx): Promise<Answer> => {
@@ -246,7 +246,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /** Writes what the text provider reports. */
     async report(report: TextReport): Promise<void> {
-      const requestId = await storage.transaction((trx) => noteReport(trx, report, now().toISOString()));
+      const requestId = await storage.transaction((trx) => noteReport(trx, storage, report, now().toISOString()));
       if (requestId !== undefined) onChange(requestId);
     },
   };

@@ -70,7 +70,7 @@ export function createOutbox(options: OutboxOptions) {
   const held = new Map<string, string>();
   const notHeld = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) =>
     held.size === 0 ? and([]) : or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...held.keys()])]);
-  const upkeep = createUpkeep({ db, now, canSend, channel, notHeld });
+  const upkeep = createUpkeep({ storage, now, canSend, channel, notHeld });
 
   /** Writes a message in the caller's transaction. */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
@@ -187,8 +187,10 @@ export function createOutbox(options: OutboxOptions) {
 
   async function record(claimed: Claim, step: Step): Promise<boolean> {
     const values = valuesAfter(step);
-    if (!onSettled || claimed.request_id === null) return write(claimed, values);
+    const { request_id: requestId } = claimed;
+    if (!onSettled || requestId === null) return write(claimed, values);
     return storage.transaction(async (trx) => {
+      await storage.lockRequest(trx, requestId);
       const written = await write(claimed, values, trx);
       if (written) await onSettled(trx, claimed, step);
       return written;

@@ -36,7 +36,7 @@ const sliceRows = 200;
 const waitingAgain = sql<MessageState>`case when unsure_at is null then 'waiting' else 'unsure' end`;
 
 export interface UpkeepOptions {
-  readonly db: Storage['db'];
+  readonly storage: Storage;
   readonly now: () => Date;
   readonly canSend: boolean;
   readonly channel: Channel;
@@ -44,17 +44,18 @@ export interface UpkeepOptions {
   readonly notHeld: Condition;
 }
 
-export function createUpkeep({ db, now, canSend, channel, notHeld }: UpkeepOptions) {
+export function createUpkeep({ storage, now, canSend, channel, notHeld }: UpkeepOptions) {
   /**
    * Changes the idle rows that match, in slices, each a short transaction of its own. Returns how many. The conditions
-   * are checked again as the rows are written: a worker may have sent one of them in between.
+   * are checked again as the rows are written: a worker may have sent one of them in between. A row that somebody else
+   * changes at that moment is passed over: it is being sent, or its request is ending.
    */
   async function changeIdle(matches: Condition, values: UpdateObject<Tables, 'messages'>): Promise<number> {
     const matchesHere: Condition = (row) =>
       row.and([matches(row), row('channel', '=', channel), idleAt(now().toISOString())(row), notHeld(row)]);
     let changed = 0;
     for (let after = ''; ; ) {
-      const rows = await db
+      const rows = await storage.db
         .selectFrom('messages')
         .select('id')
         .where('id', '>', after)
@@ -65,13 +66,18 @@ export function createUpkeep({ db, now, canSend, channel, notHeld }: UpkeepOptio
       const ids = rows.map(({ id }) => id);
       const last = ids.at(-1);
       if (last === undefined) return changed;
-      const { numUpdatedRows } = await db
-        .updateTable('messages')
-        .set({ ...values, ...free })
-        .where('id', 'in', ids)
-        .where(matchesHere)
-        .executeTakeFirst();
-      changed += Number(numUpdatedRows);
+      changed += await storage.transaction(async (trx) => {
+        const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
+        const kept = await storage.differences.skipLocked(stillThere.orderBy('id')).execute();
+        if (kept.length === 0) return 0;
+        const keptIds = kept.map(({ id }) => id);
+        await trx
+          .updateTable('messages')
+          .set({ ...values, ...free })
+          .where('id', 'in', keptIds)
+          .execute();
+        return kept.length;
+      });
       after = last;
     }
   }

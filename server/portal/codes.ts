@@ -53,9 +53,10 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     trx: Transaction<Tables>,
     dealershipId: string | null,
     expiresAt: string | null,
+    mint = mintCode,
   ): Promise<IssuedCode> {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
-    const code = mintCode();
+    const code = mint();
     const newest = trx.selectFrom('access_codes').select(({ fn }) => fn.max('number').as('number'));
     const number = Number((await newest.executeTakeFirst())?.number ?? 0) + 1;
     const id = mintId();
@@ -183,10 +184,17 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      *
      * @param reveal shows it, before it is stored: a code that was stored and never seen would be of no use
      */
-    makeFirst: (reveal: (code: string) => void): Promise<void> =>
-      change(async (trx) => {
+    async makeFirst(reveal: (code: string) => void): Promise<void> {
+      // Minted and shown once, although the transaction may run again.
+      const minted = mintCode();
+      let shown = false;
+      await change(async (trx) => {
         const any = await trx.selectFrom('access_codes').select('id').limit(1).executeTakeFirst();
-        if (!any) reveal((await insert(trx, null, null)).code);
-      }),
+        if (any) return;
+        const { code } = await insert(trx, null, null, () => minted);
+        if (!shown) reveal(code);
+        shown = true;
+      });
+    },
   };
 }

@@ -23,6 +23,11 @@ export interface EngineDifferences {
    * (`remake-sqlite-table.ts`). A transaction cannot switch that off, so it happens around it.
    */
   migrating<T>(db: Kysely<Tables>, run: () => Promise<T>): Promise<T>;
+  /**
+   * Makes a select keep the rows that it finds: until the transaction ends, whoever else would change them waits. Which
+   * rows come first is said in `schema.ts`. On SQLite there is nothing to do, as above.
+   */
+  keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
   /** Makes a select pass over rows that another replica is claiming at this moment. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -42,6 +47,7 @@ const sqlite: EngineDifferences = {
       await sql`pragma foreign_keys = on`.execute(db);
     }
   },
+  keepRows: (query) => query,
   skipLocked: (query) => query,
 };
 
@@ -60,6 +66,7 @@ const postgres: EngineDifferences = {
     }
   },
   migrating: (_db, run) => run(),
+  keepRows: (query) => query.forNoKeyUpdate(),
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 

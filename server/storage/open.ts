@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { makeFolder } from '../durable-files.ts';
+import { runAgainWhenAborted } from './again.ts';
 import { differences, type Engine, type EngineDifferences } from './dialects.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
@@ -16,8 +17,17 @@ export interface Storage {
   readonly db: Kysely<Tables>;
   /** The connections to PostgreSQL, for a library that speaks to it by itself. */
   readonly pool?: Pool;
-  /** Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. */
+  /**
+   * Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. A transaction that the
+   * database aborts for a deadlock or a serialisation failure runs again from its beginning, so `work` changes nothing
+   * but the database: what is counted, shown or woken comes after the promise.
+   */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Makes everything that happens to one agent request come one after another, until the transaction ends. Whoever is about
+   * to change a message of a request calls it before it touches the message (the order of locks in `schema.ts`).
+   */
+  lockRequest(trx: Transaction<Tables>, requestId: string): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** The migrations that ran. */
@@ -60,7 +70,11 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     ...opened,
     differences: differences[engine],
-    transaction: (work) => db.transaction().execute(work),
+    transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
+    async lockRequest(trx, requestId) {
+      const row = trx.selectFrom('agent_requests').select('id').where('id', '=', requestId);
+      await differences[engine].keepRows(row).execute();
+    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

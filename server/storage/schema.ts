@@ -127,7 +127,19 @@ export interface MessageTable {
   stuck_told_at: Maybe<Iso>;
 }
 
-/** Every table. */
+/**
+ * Every table.
+ *
+ * One order of locks. A transaction takes what it changes in this order, so that no two ever wait for each other:
+ *
+ * 1. the keys of what it may make (`EngineDifferences.lock`): the ids or the answers of an attempt, the id of a press;
+ * 2. a code with its places and sessions;
+ * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`Storage.lockRequest`);
+ * 4. the parent's children: submissions, events, links, messages;
+ * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows.
+ *
+ * What changes messages of many parents at once passes over those that somebody else keeps (`skipLocked`).
+ */
 export interface Tables {
   leads: LeadTable;
   submissions: SubmissionTable;

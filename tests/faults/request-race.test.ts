@@ -1,0 +1,163 @@
+/** Everything that can happen to a request, in the same instant: whoever comes first, the row and its history agree. */
+import { expect, test } from 'vitest';
+import type { AgentStep } from '#contract/agent.ts';
+import { cancelPath } from '#contract/portal.ts';
+import type { SendResult } from '#server/delivery/ladder.ts';
+import type { MailTransport } from '#server/delivery/mail/transport.ts';
+import { signatureOf } from '#server/delivery/sms/signature.ts';
+import type { Text, TextTransport } from '#server/delivery/sms/transport.ts';
+import { eachEngine } from '../support/each-engine.ts';
+import { type PortalApp, startPortal } from '../support/portal.ts';
+import { portalLimits } from './support/portal.ts';
+import { auditRequest } from './support/request-audit.ts';
+import { rounds } from './support/rounds.ts';
+
+/** The long run has ten times the rounds of the others: one of these is a few milliseconds of work. */
+const raceRounds = rounds(4) * 10;
+
+const env = {
+  ...portalLimits,
+  ON_SHIFT: 'Marlow Finch, +12075550121, marlow@boxline.example; Tamsin Okoro, +12075550122',
+  LOG_LEVEL: 'warn',
+  PUBLIC_URL: 'https://desk.example',
+  TWILIO_ACCOUNT_SID: 'ACfake00000000000000000000000000',
+  TWILIO_AUTH_TOKEN: 'fake-secret-of-the-account',
+  TWILIO_FROM: '+12075550100',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'desk@boxline.example',
+  MAIL_TO: 'leads@boxline.example',
+};
+
+const providerId = `SM${'7'.repeat(32)}`;
+
+/** Two transports that keep what they are given until it is let go. */
+function heldTransports() {
+  const texts: Text[] = [];
+  let inFlight = 0;
+  let gate = Promise.withResolvers<void>();
+  let refuse = false;
+  const send = async (): Promise<SendResult> => {
+    inFlight += 1;
+    await gate.promise;
+    inFlight -= 1;
+    return refuse
+      ? { kind: 'permanent', code: '21610', reason: 'The number opted out.' }
+      : { kind: 'sent', providerId };
+  };
+  const mailTransport: MailTransport = { send, close() {} };
+  const textTransport: TextTransport = {
+    send(text) {
+      texts.push(text);
+      return send();
+    },
+    close() {},
+  };
+  return {
+    mailTransport,
+    textTransport,
+    texts,
+    inFlight: () => inFlight,
+    letGo: () => gate.resolve(),
+    /** Keeps what comes from now on. */
+    hold(refusing: boolean) {
+      texts.length = 0;
+      refuse = refusing;
+      gate = Promise.withResolvers<void>();
+    },
+  };
+}
+
+/** Reports as the provider does, signed. */
+function reportOn({ app }: PortalApp, { statusCallback }: Text, status: string) {
+  const params = new URLSearchParams({ MessageSid: providerId, MessageStatus: status });
+  const signature = signatureOf(env.TWILIO_AUTH_TOKEN, statusCallback, params);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature };
+  return app.inject({ method: 'POST', url: new URL(statusCallback).pathname, headers, payload: params.toString() });
+}
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
+eachEngine((under) => {
+  test(
+    `R33 in ${raceRounds} rounds accept, cancel, done, report and settle at once agree with each other`,
+    async () => {
+      const transports = heldTransports();
+      const portal = await startPortal(under, env, transports);
+      const { delivery, agentRequests, storage } = portal.context;
+      const token = await portal.sessionFor(portal.shared.code);
+      const answers: Record<string, number> = {};
+      const outcomes: Record<string, number> = {};
+
+      for (let round = 0; round < raceRounds; round++) {
+        // Half of the requests have been accepted; of every fifth the number refuses texts.
+        const acceptedBefore = round % 2 === 1;
+        transports.hold(round % 5 === 4);
+        const id = await portal.ask(token);
+        const links = Object.values(await portal.linksOf(id));
+        const sending = delivery.runDue();
+        // Two texts and two mails.
+        await expect.poll(transports.inFlight, { interval: 2 }).toBe(4);
+        const [first = ''] = shuffled(links);
+        if (acceptedBefore) expect((await portal.agent(first, 'accept')).status).toBe(200);
+
+        const taken: Record<string, string[]> = {};
+        const say = async (what: string, who: string, call: Promise<{ status: number }>) => {
+          const { status } = await call;
+          const name = `${what} ${status}`;
+          answers[name] = (answers[name] ?? 0) + 1;
+          if (status === 200) taken[what] = [...(taken[what] ?? []), who];
+        };
+        const step = (link: string, step: AgentStep) => () => say(step, link, portal.agent(link, step));
+        const cancel = () => say('cancel', 'dealer', portal.call('POST', cancelPath(id), token, {}));
+        const report = (text: Text, status: string) => async () => {
+          const { statusCode } = await reportOn(portal, text, status);
+          await say('report', '', Promise.resolve({ status: statusCode }));
+        };
+        const actors = [
+          ...links.map((link) => step(link, acceptedBefore ? 'done' : 'accept')),
+          ...links.map((link) => step(link, acceptedBefore ? 'connected' : 'done')),
+          // A second tab does the same.
+          cancel,
+          cancel,
+          ...transports.texts.flatMap((text) =>
+            ['sent', 'delivered', 'delivered', 'undelivered'].map((status) => report(text, status)),
+          ),
+          // Two servers sweep.
+          ...[1, 2].map(() => () => agentRequests.sweep()),
+          async () => transports.letGo(),
+        ];
+        await Promise.all(shuffled(actors).map((act) => act()));
+        await sending;
+        // The mails about a cancellation.
+        await delivery.runDue();
+
+        const outcome = await auditRequest(storage, id);
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        expect(['done', 'cancelled']).toContain(outcome);
+        expect(taken['cancel'] ?? []).toHaveLength(outcome === 'cancelled' ? 1 : 0);
+        // Whoever was told yes is the one that has the request.
+        const agents = new Set(Object.entries(taken).flatMap(([what, who]) => (what === 'cancel' ? [] : who)));
+        agents.delete('');
+        expect(agents.size).toBeLessThanOrEqual(1);
+        if (acceptedBefore && agents.size > 0) expect([...agents]).toEqual([first]);
+        if (outcome === 'done') expect(taken['done']).toHaveLength(1);
+      }
+
+      const said = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
+      process.stdout.write(
+        `${under.engine}: ${raceRounds} rounds: ${JSON.stringify(outcomes)}, answers ${JSON.stringify(Object.fromEntries(said))}\n`,
+      );
+      expect(said.filter(([name]) => / 5\d\d$/.test(name))).toEqual([]);
+      const errors = portal
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"level":50') && !line.includes('needs a person'));
+      expect(errors).toEqual([]);
+    },
+    120_000 + raceRounds * 200,
+  );
+});
