@@ -12,8 +12,6 @@ export interface RuntimeSettings {
     readonly serviceId: string;
     readonly templateIds: Readonly<Record<LeadKind, string>>;
     readonly blockHeadless: boolean;
-    /** The address of a sender in this list is refused in the browser with 403. */
-    readonly blockList: readonly string[];
     /** The least time between two sends of one page, in milliseconds; 0 for none. */
     readonly throttleMs: number;
   };

@@ -60,6 +60,8 @@ export const sendAnswers = {
   paramsNotObject: { status: 400, text: 'The template_params parameter must be an object' },
   sentTwice: { status: 400, text: 'A field was sent twice with different values' },
   originRefused: { status: 403, text: 'Requests from this origin are not allowed' },
+  /** The sender's address is one that the operator blocked. The mail client's own list answers the same. */
+  blocked: { status: 403, text: 'Forbidden' },
   tooLarge: { status: 413, text: 'The request is too large' },
   unsupported: { status: 415, text: 'Send application/json here, or multipart/form-data without files to send-form' },
   /** One line per refused field: `field: what to do`. */

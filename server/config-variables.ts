@@ -133,7 +133,7 @@ export const variables = {
     parse: yesOrNo,
   }),
   MAIL_BLOCK_LIST: variable({
-    meaning: 'E-mail addresses that the forms refuse (status 403), separated by commas',
+    meaning: 'E-mail addresses of senders that the server refuses (status 403), separated by commas; on no page',
     mustBe: 'e-mail addresses',
     fallback: '',
     parse: listOf(mailAddress),

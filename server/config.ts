@@ -49,6 +49,7 @@ export interface Config {
     readonly serviceId: string;
     readonly templateIds: { readonly inquiry: string; readonly intake: string };
     readonly blockHeadless: boolean;
+    /** Senders' addresses that the server refuses, in lower case. */
     readonly blockList: readonly string[];
     readonly throttleMs: number;
   };
@@ -117,6 +118,10 @@ function faultsBetween(values: Partial<Values>, unread: readonly Fault[]): Fault
     require('PUBLIC_URL', 'TWILIO_ACCOUNT_SID is: every text carries a link');
     if (!values.TWILIO_MESSAGING_SERVICE_SID && !isUnread('TWILIO_MESSAGING_SERVICE_SID'))
       require('TWILIO_FROM', 'TWILIO_ACCOUNT_SID is');
+  }
+  if (values.MAIL_ORIGIN && values.MAIL_BLOCK_LIST && values.MAIL_BLOCK_LIST.length > 0) {
+    const mustBe = 'not set, because MAIL_ORIGIN is: leads do not pass this server, so its provider has to block them';
+    faults.push({ variable: 'MAIL_BLOCK_LIST', was: 'set', mustBe });
   }
   if (values.DATABASE_URL) require('SECRET_KEY', 'DATABASE_URL is: every replica needs the same key');
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT === values.PORT && values.PORT !== 0) {
@@ -199,7 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       serviceId: values.MAIL_SERVICE_ID,
       templateIds: { inquiry: values.MAIL_INQUIRY_TEMPLATE_ID, intake: values.MAIL_INTAKE_TEMPLATE_ID },
       blockHeadless: values.MAIL_BLOCK_HEADLESS,
-      blockList: values.MAIL_BLOCK_LIST,
+      blockList: values.MAIL_BLOCK_LIST.map((address) => address.toLowerCase()),
       throttleMs: values.MAIL_THROTTLE_MS,
     },
     sms: {

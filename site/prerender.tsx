@@ -18,7 +18,6 @@ const runtime: RuntimeSettings = {
     origin: '',
     ...brand.mail,
     blockHeadless: false,
-    blockList: [],
     throttleMs: 0,
   },
   sms: { baseUrl: '', token: '' },

@@ -9,7 +9,6 @@ const settings: RuntimeSettings = {
     serviceId: 'service',
     templateIds: { inquiry: 'a', intake: 'b' },
     blockHeadless: false,
-    blockList: [],
     throttleMs: 0,
   },
   sms: { baseUrl: '', token: '' },

@@ -11,7 +11,6 @@ const runtimeSettings = z.object({
     serviceId: text,
     templateIds: z.object({ inquiry: text, intake: text }),
     blockHeadless: z.boolean(),
-    blockList: z.array(z.string()),
     throttleMs: z.number().check(z.minimum(0)),
   }),
   sms: z.object({ baseUrl: z.string(), token: z.string() }),

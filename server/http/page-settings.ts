@@ -4,11 +4,12 @@ import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { sendFormPath } from '#contract/send.ts';
 import type { Config } from '#server/config.ts';
 
-/** What the pages need to know of the configuration. */
-export const runtimeSettings = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): RuntimeSettings => ({
-  mail,
-  sms: sms.function ?? { baseUrl: '', token: '' },
-});
+/** What the pages need to know of the configuration, field by field: whatever else it holds is nobody's business. */
+export function runtimeSettings({ mail, sms }: Pick<Config, 'mail' | 'sms'>): RuntimeSettings {
+  const { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs } = mail;
+  const { baseUrl, token } = sms.function ?? { baseUrl: '', token: '' };
+  return { mail: { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs }, sms: { baseUrl, token } };
+}
 
 /** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
 const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');

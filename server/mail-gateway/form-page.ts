@@ -13,6 +13,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 
+const blockedText = 'This address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
 
 /** Whether the client asks for a page, as a browser without script does. */
@@ -69,6 +70,16 @@ function drawForm(
   return preparePage($, config, { once: true });
 }
 
+/** The refusals that a person can do something about: the form comes back with what is wrong. */
+const redrawn: readonly number[] = [sendAnswers.refused, sendAnswers.tooMany, sendAnswers.blocked].map(
+  ({ status }) => status,
+);
+
+function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): FieldError[] {
+  if (status === sendAnswers.tooMany.status) return [{ field: '', text: tooManyText }];
+  return status === sendAnswers.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
+}
+
 /** Answers a form post with a page: 303 to the thank-you page, or the form again. */
 export async function answerPage(
   context: Context,
@@ -82,12 +93,11 @@ export async function answerPage(
     receipt = await accept();
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
-    const { status, message, headers } = refusal;
-    if (status !== sendAnswers.refused.status && status !== sendAnswers.tooMany.status) throw refusal;
+    const { status, headers } = refusal;
+    if (!redrawn.includes(status)) throw refusal;
     const envelope = readEnvelope(body);
     const form = context.forms[kindOf(envelope, context.config.mail)];
-    const tooMany = status === sendAnswers.tooMany.status;
-    const errors = tooMany ? [{ field: '', text: tooManyText }] : readFieldErrors(message);
+    const errors = errorsOf(refusal, form);
     reply.headers(headers);
     return sendPage(request, reply, drawForm(context, form, envelope.template_params ?? {}, errors), status);
   }

@@ -2,13 +2,14 @@
 import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { LeadForm } from '#contract/forms.ts';
 import { pages } from '#contract/pages.ts';
 import { idTaken, sendAnswers, sendBody, sendFormPath, sendPath, writeFieldErrors } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
 import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
 import { sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
-import type { Receipt } from '#server/leads/service.ts';
+import type { Receipt, Submission } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
 import { answerPage, prepareThankYou, wantsPage } from './form-page.ts';
@@ -23,6 +24,12 @@ const responses = { 200: text, 400: text, 403: text, 413: text, 415: text, 422: 
 export async function mailGatewayRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, leads, forms, metrics } = context;
 
+  /** Refuses a sender whose address the operator blocked. Whoever reads the refusal learns nothing of the list. */
+  function refuseBlocked({ emailField }: LeadForm, { answers }: Submission): void {
+    const address = String(answers[emailField]).toLowerCase();
+    if (config.mail.blockList.includes(address)) throw new Refusal(sendAnswers.blocked);
+  }
+
   /** Stores what an envelope carries; the receipt of its lead, or a refusal. */
   async function accept(body: unknown, request: FastifyRequest): Promise<Receipt> {
     const envelope = readEnvelope(body);
@@ -30,7 +37,10 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     const read = readSubmission(form, envelope.template_params ?? {});
     if (!read.ok) throw new Refusal({ ...sendAnswers.refused, text: writeFieldErrors(read.errors) });
     const known = await leads.known(read.submission);
-    if (!known) await limiters.leadsPerAddress(request.ip);
+    if (!known) {
+      refuseBlocked(form, read.submission);
+      await limiters.leadsPerAddress(request.ip);
+    }
     const acceptance = known ?? (await leads.accept(read.submission));
     if (acceptance.outcome === 'id-taken') {
       throw new Refusal({ ...sendAnswers.refused, text: writeFieldErrors([idTaken]) });

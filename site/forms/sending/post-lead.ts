@@ -10,23 +10,16 @@ import { readRuntime } from '../../runtime.ts';
  */
 export type Post = (kind: LeadKind, params: Readonly<Record<string, unknown>>) => Promise<MailResponse>;
 
-/** The parameter that holds the sender's address: what the block list watches. */
-export const senderParameter = { inquiry: 'email', intake: 'business_email' } as const satisfies Record<
-  LeadKind,
-  string
->;
-
 const clients = new Map<LeadKind, MailClient>();
 
 function clientOf(kind: LeadKind): MailClient {
   const known = clients.get(kind);
   if (known) return known;
-  const { origin, publicKey, blockHeadless, blockList, throttleMs } = readRuntime().mail;
+  const { origin, publicKey, blockHeadless, throttleMs } = readRuntime().mail;
   const client = createMailClient({
     origin,
     publicKey,
     blockHeadless,
-    blockList: { list: blockList, watchVariable: senderParameter[kind] },
     limitRate: { throttle: throttleMs, id: `boxline.throttle.${kind}` },
   });
   clients.set(kind, client);
