@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { cleanText } from './answers.ts';
 import { idPattern } from './reference.ts';
+import { maskSecrets } from './secrets.ts';
 
 /** What a request can be for, and the words that travel (S3). The first is offered first. */
 export const requestTypes = {
@@ -67,8 +68,8 @@ export const sendSmsRefusals = {
   switchedOff: 'Text Agent is not switched on',
 } as const;
 
-/** The additional info as it is stored and shown. */
-export const cleanAdditionalInfo = (typed: string): string => cleanText(typed);
+/** The additional info as it is stored and shown: what of a customer has no place in it is masked (R43). */
+export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
 
 /**
  * Where a request stands. The first five follow each other, and some may be passed over; the last three end it.

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { Answers, AnswersOf, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
+import { maskAnswers } from './secrets.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';
@@ -89,7 +90,8 @@ function errorsInOrder(fields: readonly Field[], errors: readonly FieldError[]):
 
 /**
  * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and
- * the mailing address that follows the business address. Nothing else refuses a person (S5).
+ * the mailing address that follows the business address. Nothing else refuses a person (S5). What of a customer has no
+ * place in free text is masked in the answers that it gives (R43).
  */
 export function checkAnswers<const Fields extends readonly Field[]>(
   fields: Fields,
@@ -105,5 +107,5 @@ export function checkAnswers<const Fields extends readonly Field[]>(
   }
   const conflict = mailingAddressConflict(candidate);
   if (conflict) return { ok: false, errors: [conflict] };
-  return { ok: true, answers: result.data as AnswersOf<Fields> };
+  return { ok: true, answers: maskAnswers(fields, result.data as Answers) as AnswersOf<Fields> };
 }

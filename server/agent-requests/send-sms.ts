@@ -13,6 +13,7 @@ import {
   sendSmsPath,
   sendSmsRefusals,
 } from '#contract/agent-request.ts';
+import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
 import { addErrorHandler } from '#server/http/errors.ts';
@@ -56,7 +57,7 @@ function readPress(body: unknown): Press | { readonly error: string } {
   const requestType = typeOf(words);
   if (!requestType) return { error: sendSmsRefusals.typeUnknown };
   const info = cleanAdditionalInfo(additionalInfo ?? '');
-  if (info.length > additionalInfoMaxLength) return { error: sendSmsRefusals.infoTooLong };
+  if (lengthWithoutMarks(info) > additionalInfoMaxLength) return { error: sendSmsRefusals.infoTooLong };
   return { id, dealershipName, requestType, additionalInfo: info };
 }
 

@@ -3,6 +3,7 @@
  * form sends as it is (S5).
  */
 import type { Field } from '#contract/fields.ts';
+import { maskSecrets, nameSecrets } from '#contract/secrets.ts';
 
 /** What to tell, and the answer that a press would put in place of the typed one. */
 export interface Finding {
@@ -81,26 +82,10 @@ function findInUrl(value: string): Finding | undefined {
   return { text: `The whole address would be ${correction}.`, correction };
 }
 
-/** Whether the last digit is the check digit that payment cards carry (Luhn). */
-export function passesLuhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-/** A Social Security number as it is written, leaving out the ranges that are never given. */
-const socialSecurity = /(?<!\d)(?!000|666|9)\d{3}([- ])(?!00)\d{2}\1(?!0000)\d{4}(?!\d)/;
-const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
-
 function findInFreeText(value: string): Finding | undefined {
-  if (socialSecurity.test(value)) {
-    return { text: 'This looks like a Social Security number. We never need one here: please take it out.' };
-  }
-  const cards = value.match(cardLike)?.map((match) => match.replace(/\D/g, '')) ?? [];
-  if (!cards.some((digits) => passesLuhn(digits) && !/^(\d)\1+$/.test(digits))) return undefined;
-  return { text: 'This looks like a card number. We never need one here: please take it out.' };
+  const { found } = maskSecrets(value);
+  if (found.length === 0) return undefined;
+  return { text: `This looks like ${nameSecrets(found)}. We never need one here, so it is taken out when you send.` };
 }
 
 const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefined>> = {
