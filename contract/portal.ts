@@ -15,6 +15,9 @@
  *
  * The last four also take the request's view token in the place of a session's token. It is for that request alone, and
  * ends with the code. Once the request is over, the token shows how it ended, without the note and the AnyDesk address.
+ * A stream is refused with 429 and Retry-After when its address has as many as it may have; the page asks for the request
+ * instead. A session, or a view token, that opens one stream more than it may have ends its oldest.
+ *
  * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over.
  */
 import * as z from 'zod/mini';
@@ -119,6 +122,8 @@ export const portalRefusals = {
   invalidCode: { status: 401, text: portalTexts.invalidCode },
   /** With `Retry-After` in seconds. */
   tooManyTries: { status: 429, text: 'Too many wrong codes. Wait a moment and try again.' },
+  /** With `Retry-After` in seconds. The page asks for the request instead, and tries again. */
+  tooManyStreams: { status: 429, text: 'Too many pages follow requests from your connection' },
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   requestOver: { status: 409, text: 'This request is over' },

@@ -29,7 +29,7 @@ function people(value: string): Person[] | undefined {
   return read.every((one) => one !== undefined) ? (read as Person[]) : undefined;
 }
 
-const perHour = (value: string) => (/^[1-9]\d{0,4}$|^100000$/.test(value) ? Number(value) : undefined);
+const count = (value: string) => (/^[1-9]\d{0,4}$|^100000$/.test(value) ? Number(value) : undefined);
 const anyText = (value: string) => (/^[\x21-\x7e]+$/.test(value) ? value : undefined);
 const baseUrl = (value: string) => {
   const parsed = URL.parse(value);
@@ -82,7 +82,7 @@ export const portalVariables = {
     meaning: 'The most texts in an hour. Beyond it mail goes alone, and the portal says to call',
     mustBe: 'a whole number from 1 to 100000',
     fallback: '60',
-    parse: perHour,
+    parse: count,
   }),
   ALERT_PHONE: optional({
     meaning:
@@ -95,13 +95,25 @@ export const portalVariables = {
     meaning: 'The most alerts in an hour by text, and as many by mail; they do not count as texts of `SMS_PER_HOUR`',
     mustBe: 'a whole number from 1 to 100000',
     fallback: '20',
-    parse: perHour,
+    parse: count,
   }),
   ON_SHIFT: variable({
     meaning: 'Who is on shift before `npm run shift` was used: name, telephone, mail; people separated by semicolons',
     mustBe: 'people such as `Marlow Finch, +12075550121, marlow@boxline.example; Tamsin Okoro, +12075550122`',
     fallback: '',
     parse: people,
+  }),
+  STREAMS_PER_SESSION: variable({
+    meaning: 'Live cards open at once by one portal session, or by one view token; with one more the oldest ends',
+    mustBe: 'a whole number from 1 to 100000',
+    fallback: '4',
+    parse: count,
+  }),
+  STREAMS_PER_ADDRESS: variable({
+    meaning: 'Live cards open at once from one address; the next page asks every few seconds instead',
+    mustBe: 'a whole number from 1 to 100000',
+    fallback: '200',
+    parse: count,
   }),
   LIMIT_AGENT_REQUESTS_PER_SESSION: variable({
     meaning: 'Agent requests from one portal session',

@@ -66,6 +66,8 @@ export interface Config {
     /** The most alerts in an hour, for texts and for mails. */
     readonly perHour: number;
   };
+  /** Live cards open at once. */
+  readonly streams: { readonly perSession: number; readonly perAddress: number };
   /** Who is on shift while the database knows nobody. */
   readonly onShift: readonly Person[];
   /** Origins other than our own whose pages may use the mail gateway. */
@@ -212,6 +214,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       provider: textProviderOf(values),
       perHour: values.SMS_PER_HOUR,
     },
+    streams: { perSession: values.STREAMS_PER_SESSION, perAddress: values.STREAMS_PER_ADDRESS },
     alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
     onShift: values.ON_SHIFT,
     allowedOrigins: values.ALLOWED_ORIGINS,

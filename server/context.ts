@@ -112,6 +112,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     versions: (ids) => versionsOf(storage.db, ids),
     views: async (ids) =>
       (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now(), delivery.can.mail)),
+    mostPerSession: config.streams.perSession,
+    mostPerAddress: config.streams.perAddress,
     sessionsOpen: portal.whichOpen,
     codesHold: portal.whichHold,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),

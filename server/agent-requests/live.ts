@@ -21,6 +21,10 @@ export interface LiveOptions {
   readonly sessionsOpen: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly codesHold: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly onError: (error: unknown) => void;
+  /** Streams open at once by one session or by one view token; with one more the oldest of them ends. */
+  readonly mostPerSession: number;
+  /** Streams open at once from one address; one more is not opened. */
+  readonly mostPerAddress: number;
   /** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
   readonly lookEveryMs?: number;
   readonly heartbeatMs?: number;
@@ -29,6 +33,9 @@ export interface LiveOptions {
 interface Card {
   readonly requestId: string;
   readonly grant: Grant;
+  /** The session or the view token that it is open by, as a key. */
+  readonly holder: string;
+  readonly address: string;
   readonly stream: PassThrough;
   /** The version that its page has. */
   version: number;
@@ -54,19 +61,37 @@ async function inSlices<T>(names: Iterable<string>, ask: (slice: string[]) => Pr
   return found;
 }
 
+/** Adds a card to the set of a key. */
+const put = (sets: Map<string, Set<Card>>, key: string, card: Card) =>
+  void sets.set(key, (sets.get(key) ?? new Set()).add(card));
+
+/** Takes a card out of the set of a key, and an empty set out of the map. */
+function take(sets: Map<string, Set<Card>>, key: string, card: Card): void {
+  const set = sets.get(key);
+  set?.delete(card);
+  if (set?.size === 0) sets.delete(key);
+}
+
+const holderOf = (grant: Grant, requestId: string) =>
+  grant.kind === 'session' ? `session ${grant.sessionId}` : `view ${requestId}`;
+
 export function createLive(options: LiveOptions) {
-  const { versions, views, sessionsOpen, codesHold, onError } = options;
+  const { versions, views, sessionsOpen, codesHold, onError, mostPerSession, mostPerAddress } = options;
   const { lookEveryMs = 400, heartbeatMs = streamEvents.heartbeatMs } = options;
+  /** The open cards: by request, by holder and by address, each set in the order in which they were opened. */
   const cards = new Map<string, Set<Card>>();
+  const byHolder = new Map<string, Set<Card>>();
+  const byAddress = new Map<string, Set<Card>>();
   let looking = false;
   let timers: NodeJS.Timeout[] = [];
 
   const all = () => [...cards.values()].flatMap((set) => [...set]);
 
   function remove(card: Card): void {
-    const set = cards.get(card.requestId);
-    if (!set?.delete(card)) return;
-    if (set.size === 0) cards.delete(card.requestId);
+    if (!cards.get(card.requestId)?.has(card)) return;
+    take(cards, card.requestId, card);
+    take(byHolder, card.holder, card);
+    take(byAddress, card.address, card);
     if (cards.size > 0) return;
     for (const timer of timers) clearInterval(timer);
     timers = [];
@@ -134,21 +159,31 @@ export function createLive(options: LiveOptions) {
 
   return {
     /**
-     * Opens a stream on a request.
+     * Opens a stream on a request. Undefined when its address has as many as it may have.
      *
      * @param seen the version that the page has, 0 for none
+     * @param address what stands for the network address
      */
-    open(view: RequestView, grant: Grant, seen: number): Readable {
+    open(view: RequestView, grant: Grant, seen: number, address: string): Readable | undefined {
+      if ((byAddress.get(address)?.size ?? 0) >= mostPerAddress) return undefined;
+      const holder = holderOf(grant, view.id);
+      // A page that came back by another network may have left a connection that nobody has missed yet.
+      const [oldest] = byHolder.get(holder) ?? [];
+      if (oldest && (byHolder.get(holder)?.size ?? 0) >= mostPerSession) end(oldest);
       const card: Card = {
         requestId: view.id,
         grant,
+        holder,
+        address,
         stream: new PassThrough(),
         version: Math.min(seen, view.version),
       };
       const { stream } = card;
       stream.once('close', () => remove(card));
       stream.on('error', () => remove(card));
-      cards.set(view.id, (cards.get(view.id) ?? new Set()).add(card));
+      put(cards, view.id, card);
+      put(byHolder, holder, card);
+      put(byAddress, address, card);
       if (timers.length === 0) timers = [setInterval(look, lookEveryMs), setInterval(heartbeat, heartbeatMs)];
       stream.write('retry: 1000\n\n');
       show(view);

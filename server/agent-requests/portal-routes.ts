@@ -17,6 +17,7 @@ import {
 import { idPattern } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
+import { addressKey } from '#server/http/limits.ts';
 import { checkOrigin } from '#server/http/origins.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { hasRequest } from '#server/portal/service.ts';
@@ -28,6 +29,9 @@ const bodyLimit = 4096;
 const text = z.string();
 const refusals = { 401: text, 404: text, 429: text };
 const described = { tags: ['portal'] };
+
+/** When a page may ask for a stream again that its address has no room for; it asks for the request meanwhile. In seconds. */
+const tooManyStreamsRetryS = '15';
 
 export async function requestRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, portal, agentRequests, delivery, live, now } = context;
@@ -107,14 +111,20 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     schema: {
       ...described,
       summary: 'A request as it changes, as an event stream, in a session or with the view token',
+      response: refusals,
     },
     async handler(request, reply) {
       await limit(request, reply);
       const { found, grant } = await granted(request);
-      const seen = Number(request.headers['last-event-id'] ?? 0);
-      const stream = live.open(present(found), grant, Number.isSafeInteger(seen) ? seen : 0);
       // nginx keeps back what it is not told to pass on at once.
-      return fresh(reply).header('x-accel-buffering', 'no').type('text/event-stream').send(stream);
+      fresh(reply).header('x-accel-buffering', 'no').type('text/event-stream');
+      // HEAD asks what GET would say of itself: a stream that nobody reads would stay open.
+      if (request.method === 'HEAD') return reply.send();
+      const seen = Number(request.headers['last-event-id'] ?? 0);
+      const version = Number.isSafeInteger(seen) ? seen : 0;
+      const stream = live.open(present(found), grant, version, addressKey(request.ip));
+      if (!stream) throw new Refusal(portalRefusals.tooManyStreams, { 'retry-after': tooManyStreamsRetryS });
+      return reply.send(stream);
     },
   });
 

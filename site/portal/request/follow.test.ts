@@ -74,21 +74,25 @@ describe('R24 following a request', () => {
     expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '4', '4']);
   });
 
-  test('asks again and again while no stream comes through, and never shows an older state', async () => {
-    const { server, start, versions, hearings, endings } = follow();
-    server.answers(stream, new Response('Bad Gateway', { status: 502 }));
-    server.answers(
-      poll,
-      'cut',
-      json(aRequest({ version: 2 })),
-      json(aRequest({ version: 1 })),
-      json(aRequest({ version: 3, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' })),
-    );
-    start();
-    await vi.waitFor(() => expect(endings).toEqual(['over']));
-    expect(versions).toEqual([2, 3]);
-    expect(hearings).toEqual(['cut off', 'asking']);
-  });
+  // 502 is a proxy's; 429 says that the address has as many streams as it may have.
+  test.each([502, 429])(
+    'asks again and again while no stream comes through (%i), and never shows an older state',
+    async (status) => {
+      const { server, start, versions, hearings, endings } = follow();
+      server.answers(stream, new Response('no stream', { status, headers: { 'retry-after': '15' } }));
+      server.answers(
+        poll,
+        'cut',
+        json(aRequest({ version: 2 })),
+        json(aRequest({ version: 1 })),
+        json(aRequest({ version: 3, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' })),
+      );
+      start();
+      await vi.waitFor(() => expect(endings).toEqual(['over']));
+      expect(versions).toEqual([2, 3]);
+      expect(hearings).toEqual(['cut off', 'asking']);
+    },
+  );
 
   test('stops when the stream says that the token died', async () => {
     const { server, start, endings, versions } = follow();
