@@ -6,7 +6,7 @@ import { openPortal } from '../portal/open-portal.ts';
 import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { headerTarget, menu } from './menu.ts';
-import { beforePageChange } from './navigation.ts';
+import { beforePageChange, stayHere } from './navigation.ts';
 import './header.css';
 
 const menuId = 'menu';
@@ -15,6 +15,7 @@ const menuId = 'menu';
 function goToTop(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
+  stayHere();
   if (location.hash) history.replaceState(history.state, '', pages.home);
   scrollToTop();
 }

@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
 import { giveFocus } from '../ui/focus.ts';
@@ -83,13 +82,51 @@ export function beforePageChange(hear: () => void): () => void {
   return () => leaving.delete(hear);
 }
 
-let goInside: ((url: URL) => Promise<void>) | undefined;
+let asked = new AbortController();
 
-/** Goes to a page without leaving the document, as a link to it would. */
-export function goTo(page: BuiltPage): void {
+/** The person wants to be where they are. What was asked for before and is still loading is not waited for any more. */
+export const stayHere = (): void => asked.abort();
+
+/**
+ * Loads the module of what the person just asked for. Who asks for something else meanwhile, or leaves the document, is
+ * not brought back by it, whether it comes late or fails late.
+ *
+ * @param instead what is done when it does not load: a deployment replaced it, or the network is gone
+ * @returns the module; `undefined` when it did not load, and at once when the person asked for something else
+ */
+export async function loadAsked<Loaded>(load: () => Promise<Loaded>, instead: () => void): Promise<Loaded | undefined> {
+  stayHere();
+  const mine = new AbortController();
+  asked = mine;
+  const { signal } = mine;
+  const overtaken = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined));
+    // Only while it loads: a page that always listens for these is not kept by every browser.
+    for (const leave of ['beforeunload', 'pagehide']) addEventListener(leave, stayHere, { signal });
+  });
+  try {
+    const loaded = await Promise.race([load(), overtaken]);
+    return signal.aborted ? undefined : loaded;
+  } catch {
+    if (!signal.aborted) instead();
+    return undefined;
+  } finally {
+    mine.abort();
+  }
+}
+
+let goInside: ((url: URL) => Promise<boolean>) | undefined;
+
+/**
+ * Goes to a page without leaving the document, as a link to it would.
+ *
+ * @returns whether the page is shown; not when it did not load, or something else was asked for meanwhile
+ */
+export async function goTo(page: BuiltPage): Promise<boolean> {
   const url = new URL(pages[page], location.href);
-  if (goInside) void goInside(url);
-  else location.assign(url);
+  if (goInside) return goInside(url);
+  location.assign(url);
+  return false;
 }
 
 /**
@@ -104,8 +141,6 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
   const { signal } = listening;
   const positions = readPositions();
   let view = start;
-  /** Counts what was asked for, so that a page which loads late knows that something newer was. */
-  let latest = 0;
   /** The history entry whose page is shown. While a page loads, the browser is at another already. */
   let key = readState(history.state)?.key ?? Date.now();
 
@@ -117,19 +152,12 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
    * Shows a page as soon as it has loaded, unless something newer was asked for meanwhile.
    *
    * @param enter makes the history's entry that of the page
-   * @param instead what is done when the page's module does not load: a deployment replaced it, or the network is gone
+   * @param instead what is done when the page's module does not load
    * @returns whether the page is shown
    */
   async function showPage(page: BuiltPage, enter: () => void, instead: () => void): Promise<boolean> {
-    const turn = ++latest;
-    let Page: ComponentType;
-    try {
-      Page = await entryOf(page).load();
-    } catch {
-      if (turn === latest) instead();
-      return false;
-    }
-    if (turn !== latest) return false;
+    const Page = await loadAsked(entryOf(page).load, instead);
+    if (!Page) return false;
     rememberPosition();
     enter();
     for (const hear of leaving) hear();
@@ -139,7 +167,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     return true;
   }
 
-  async function follow(url: URL, smoothly = false): Promise<void> {
+  async function follow(url: URL, smoothly = false): Promise<boolean> {
     const enter = () => {
       key = Date.now();
       const state: EntryState = { key };
@@ -149,19 +177,21 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     };
     const shown = await showPage(pageAt(url.pathname), enter, () => location.assign(url));
     if (shown) arrive(url, smoothly);
+    return shown;
   }
 
   async function traverse(state: unknown): Promise<void> {
-    const entry: EntryState = readState(state) ?? { key: Date.now() };
-    if (!readState(state)) history.replaceState(entry, '');
+    const known = readState(state);
+    const entry = known ?? { key: Date.now() };
+    if (!known) history.replaceState(entry, '');
     const enter = () => {
       key = entry.key;
     };
     const page = pageAt(location.pathname);
     if (page === view.page) {
-      // A page that is still loading for another entry is not waited for any more.
-      latest += 1;
-      rememberPosition();
+      stayHere();
+      // A new entry is a jump to a fragment, and its scrolling has begun: the click that asked for it knew the position.
+      if (known) rememberPosition();
       enter();
     } else {
       const shown = await showPage(page, enter, () => location.reload());
@@ -172,17 +202,22 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     if (top !== undefined) scrollTo({ top, behavior: 'instant' });
   }
 
+  /** Between pages of the document the scrolling is ours to restore; a document that is loaded again is the browser's. */
+  const restoreScroll = (by: ScrollRestoration) => {
+    history.scrollRestoration = by;
+  };
+
   goInside = follow;
-  history.scrollRestoration = 'manual';
+  restoreScroll('manual');
   history.replaceState({ key } satisfies EntryState, '');
-  const top = positions[key];
-  if (top !== undefined && !location.hash) scrollTo({ top, behavior: 'instant' });
 
   document.addEventListener(
     'click',
     (event) => {
       const link = linkOf(event);
-      if (!link || !pageOfLink(event, link)) return;
+      if (!link) return;
+      rememberPosition();
+      if (!pageOfLink(event, link)) return;
       event.preventDefault();
       void follow(new URL(link.href), link.dataset['arrive'] === 'smoothly');
     },
@@ -205,9 +240,11 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     () => {
       rememberPosition();
       keepPositions(positions);
+      restoreScroll('auto');
     },
     { signal },
   );
+  addEventListener('pageshow', () => restoreScroll('manual'), { signal });
   return () => {
     goInside = undefined;
     listening.abort();

@@ -17,9 +17,15 @@ function arrive(): void {
   if (running.kept() === undefined) lock.ask();
 }
 
-/** Leaving locks, however the page is left: to another page, to another site, or into the browser's cache of pages. */
+/** Leaving locks, however the page is left. */
 function leave(): void {
   lock.lock();
+  running.rest();
+}
+
+/** To another site, or into the browser's cache of pages. */
+function leaveDocument(): void {
+  lock.leave();
   running.rest();
 }
 
@@ -33,7 +39,7 @@ export function Portal() {
     const { signal } = listening;
     arrive();
     void keepTime(signal);
-    addEventListener('pagehide', leave, { signal });
+    addEventListener('pagehide', leaveDocument, { signal });
     // A page that the browser kept comes back as it was left; whoever sits there now may be somebody else.
     addEventListener('pageshow', (event) => event.persisted && arrive(), { signal });
     addEventListener(openPortalEvent, lock.ask, { signal });

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
+import { loadAsked } from '../app/navigation.ts';
 import { openPortalEvent } from './open-portal.ts';
 
 const loadRoom = () => import('./PortalRoom.tsx');
@@ -26,15 +27,11 @@ export function PortalDoor({ elsewhere }: { elsewhere: boolean }) {
     const listening = new AbortController();
     const { signal } = listening;
     const enter = async () => {
-      try {
-        const { PortalRoom, ask } = await loadRoom();
-        if (signal.aborted) return;
-        setRoom(() => PortalRoom);
-        ask();
-      } catch {
-        // The module did not load (a deployment replaced it, or the network is gone): the page of its own may.
-        location.assign(pages.portal);
-      }
+      // When the module does not load, the page of its own may.
+      const loaded = await loadAsked(loadRoom, () => location.assign(pages.portal));
+      if (!loaded) return;
+      setRoom(() => loaded.PortalRoom);
+      loaded.ask();
     };
     addEventListener(openPortalEvent, () => void enter(), { signal });
     for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {

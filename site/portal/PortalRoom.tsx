@@ -9,7 +9,10 @@ export function ask(): void {
   lock.ask();
 }
 
-const enter = () => goTo('portal');
+/** A right code leads to the portal's page. Whoever went elsewhere before that page had come leaves no session behind. */
+const enter = async () => {
+  if (!(await goTo('portal'))) lock.lock();
+};
 const stay = () => undefined;
 
 /** The dialog belongs to the page over which it was opened. A code that was right goes on to the portal's page. */

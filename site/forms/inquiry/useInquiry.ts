@@ -1,5 +1,6 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
+import { loadAsked } from '../../app/navigation.ts';
 import { receiptOf } from '../receipt/receipts.ts';
 
 type Room = ComponentType<{ open: boolean; onClose: () => void }>;
@@ -20,13 +21,10 @@ export function useInquiry() {
   }, []);
 
   const follow = async () => {
-    try {
-      const Loaded = await loadRoom();
-      setRoom(() => Loaded);
-      setOpen(true);
-    } catch {
-      location.assign(pages.inquiry);
-    }
+    const Loaded = await loadAsked(loadRoom, () => location.assign(pages.inquiry));
+    if (!Loaded) return;
+    setRoom(() => Loaded);
+    setOpen(true);
   };
 
   const prepare = () => {
