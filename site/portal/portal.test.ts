@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
+import type { Lock } from './lock.ts';
 import { openPortalEvent as firedByTheSite } from './open-portal.ts';
 import { createPortal } from './portal.ts';
 import { aRequest, aSession, fakeServer, json, noPause, requestId, stillClocks, tabStorage } from './testing/server.ts';
 
+const code = '7K2M-90QF-3XVD';
 const open = 'POST /api/portal/session';
 const look = 'GET /api/portal/session';
 const close = 'DELETE /api/portal/session';
@@ -50,7 +52,7 @@ async function withRequest() {
   const made = portal();
   made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
   made.lock.ask();
-  await made.lock.tryCode('code');
+  await made.lock.tryCode(() => code);
   await vi.waitFor(() => expect(made.request().state).toBe('known'));
   return made;
 }
@@ -63,7 +65,7 @@ describe('S4.7 the lock', () => {
   test('opens for a right code, and keeps the token nowhere but in memory', async () => {
     const { lock, state, storage, server } = portal();
     lock.ask();
-    await lock.tryCode('7k2m 90qf 3xvd');
+    await lock.tryCode(() => '7k2m 90qf 3xvd');
     expect(state()).toEqual({ state: 'open', session: aSession() });
     expect(server.asked[0]?.body).toEqual({ code: '7k2m 90qf 3xvd' });
     expect([...storage.kept.values()].join()).not.toContain('session-token');
@@ -73,59 +75,111 @@ describe('S4.7 the lock', () => {
     const { server, lock, state } = portal();
     server.answers(open, new Response('Invalid access code', { status: 401 }));
     lock.ask();
-    await lock.tryCode('wrong');
+    await lock.tryCode(() => 'AAAA-BBBB-CCCC');
     expect(state()).toMatchObject({ asked: true, trying: { state: 'wrong', attempt: 1 } });
-    await lock.tryCode('wrong');
+    await lock.tryCode(() => 'AAAA-BBBB-CCCC');
     expect(state()).toMatchObject({ trying: { state: 'wrong', attempt: 2 } });
   });
 
-  test('S5.5 takes an empty code for a wrong one without a question to the server', async () => {
-    const { server, lock, state } = portal();
-    lock.ask();
-    await lock.tryCode('  ');
-    expect(state()).toMatchObject({ trying: { state: 'wrong' } });
-    expect(server.asked).toEqual([]);
-  });
+  test.each([
+    ['  ', 0],
+    ['7k2m 90qf', 8],
+    ['7K2M-90QF-3XV', 11],
+  ])(
+    'S5.5 takes %j for a wrong code without a question to the server, and counts what was typed',
+    async (typed, symbols) => {
+      const { server, lock, state } = portal();
+      lock.ask();
+      await lock.tryCode(() => typed);
+      expect(state()).toMatchObject({ trying: { state: 'wrong', symbols } });
+      expect(server.asked).toEqual([]);
+    },
+  );
 
   test('R19 says until when to wait after too many wrong codes', async () => {
     const { server, lock, state } = portal();
-    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }));
+    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
+    const said: Lock[] = [];
+    lock.store.subscribe(() => said.push(state()));
     lock.ask();
-    await lock.tryCode('x');
-    expect(state()).toMatchObject({ trying: { state: 'waiting', untilMs: stillClocks.steady() + 8000 } });
+    await lock.tryCode(() => code);
+    expect(said).toContainEqual(
+      expect.objectContaining({ trying: { state: 'waiting', untilMs: stillClocks.steady() + 8000 } }),
+    );
+  });
+
+  test('R19 tries again by itself after the wait, with what is typed then', async () => {
+    const { server, lock, state, calls } = portal();
+    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
+    const typed = ['AAAA-BBBB-CCCC', code];
+    expect(await lock.tryCode(() => typed.shift() ?? '')).toBe(true);
+    expect(calls(open).map(({ body }) => body)).toEqual([{ code: 'AAAA-BBBB-CCCC' }, { code }]);
+    expect(state().state).toBe('open');
+  });
+
+  test('R19 does not try again once the dialog was closed', async () => {
+    const { server, lock, calls } = portal();
+    server.answers(open, () => {
+      setTimeout(lock.lock);
+      return new Response('wait', { status: 429 });
+    });
+    expect(await lock.tryCode(() => code)).toBe(false);
+    expect(calls(open)).toHaveLength(1);
   });
 
   test('calls a server that does not answer neither right nor wrong', async () => {
     const { server, lock, state } = portal();
     for (const reply of ['cut', new Response('Bad Gateway', { status: 502 }), json({ token: 1 })] as const) {
       server.answers(open, reply);
-      await lock.tryCode('x');
+      await lock.tryCode(() => code);
       expect(state()).toMatchObject({ trying: { state: 'unreachable' } });
     }
   });
 
   test('makes one try of two presses', async () => {
     const { lock, calls } = portal();
-    await Promise.all([lock.tryCode('code'), lock.tryCode('code')]);
+    await Promise.all([lock.tryCode(() => code), lock.tryCode(() => code)]);
     expect(calls(open)).toHaveLength(1);
   });
 
   test('R20 closes for good: the session ends at the server, and a late answer opens nothing', async () => {
     const { lock, state, calls } = portal();
-    await lock.tryCode('code');
+    await lock.tryCode(() => code);
     lock.lock();
     expect(state()).toEqual({ state: 'locked', asked: false, trying: { state: 'ready' } });
     expect(calls(close)).toHaveLength(1);
-    const late = lock.tryCode('code');
+    const late = lock.tryCode(() => code);
     lock.lock();
     await late;
     expect(state().state).toBe('locked');
     expect(calls(close)).toHaveLength(2);
   });
 
+  test('R20 keeps the session at the server until what was begun with it has its answer', async () => {
+    const { lock, state, calls } = portal();
+    await lock.tryCode(() => code);
+    const release = lock.hold(aSession().token);
+    lock.lock();
+    expect(state().state).toBe('locked');
+    expect(calls(close)).toEqual([]);
+    release();
+    expect(calls(close)).toHaveLength(1);
+    release();
+    expect(calls(close)).toHaveLength(1);
+  });
+
+  test('R20 ends the session at once when the document is left', async () => {
+    const { lock, calls } = portal();
+    await lock.tryCode(() => code);
+    const release = lock.hold(aSession().token);
+    lock.leave();
+    release();
+    expect(calls(close)).toHaveLength(1);
+  });
+
   test('R20 closes by itself when the session is dead', async () => {
     const { server, lock, state } = portal();
-    await lock.tryCode('code');
+    await lock.tryCode(() => code);
     server.answers(look, new Response('locked', { status: 401 }));
     await lock.refresh();
     expect(state()).toMatchObject({ state: 'locked', asked: true, by: 'session ended' });
@@ -133,7 +187,7 @@ describe('S4.7 the lock', () => {
 
   test('R22 learns that Text Agent was switched off meanwhile', async () => {
     const { server, lock, state } = portal();
-    await lock.tryCode('code');
+    await lock.tryCode(() => code);
     const { token: _, ...view } = aSession({ textAgent: false });
     server.answers(look, json(view));
     await lock.refresh();
@@ -161,7 +215,7 @@ describe('R20 the running request', () => {
     server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
     running.lookOn();
     await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known' }));
-    await lock.tryCode('code');
+    await lock.tryCode(() => code);
     const opened = server.asked.find(({ method }) => method === 'POST');
     expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
   });
@@ -215,7 +269,7 @@ describe('R60 the end of a session', () => {
         passedMs += ms;
       };
       const { lock, state } = portal(tabStorage(), { clocks, sleep });
-      await lock.tryCode('code');
+      await lock.tryCode(() => code);
       expect(state()).toMatchObject({ state: 'open' });
       await vi.waitFor(() => expect(state()).toMatchObject({ state: 'locked', by: 'session ended' }));
       expect(passedMs).toBe(sessionForMs);

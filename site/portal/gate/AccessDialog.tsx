@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { pages } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -12,6 +12,7 @@ import { AccessForm } from './AccessForm.tsx';
 import './access-dialog.css';
 
 interface AccessDialogProps {
+  /** After a right code. */
   onOpen: () => void;
   /** After the dialog is closed without a code. */
   onCancel: () => void;
@@ -23,14 +24,11 @@ interface AccessDialogProps {
 export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDialogProps) {
   const state = useStore(lock.store);
   const input = useRef<HTMLInputElement>(null);
-  const opened = state.state === 'open';
   const asked = state.state === 'locked' && state.asked;
 
-  useEffect(() => {
-    // The page that is being left may have locked since this was rendered.
-    if (opened && lock.store.get().state === 'open') onOpen();
-  }, [opened, onOpen]);
-
+  const tryCode = async () => {
+    if (await lock.tryCode(() => input.current?.value ?? '')) onOpen();
+  };
   const cancel = () => {
     lock.lock();
     onCancel();
@@ -62,7 +60,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
             </Alert>
           )}
           <p className="access-note">For authorized dealers only.</p>
-          <AccessForm input={input} trying={state.trying} onTry={lock.tryCode} onCancel={cancel} />
+          <AccessForm input={input} trying={state.trying} onTry={tryCode} onCancel={cancel} />
           <div className="access-else">
             <h3>No code, or no time?</h3>
             <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>

@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { accessCodeLength } from '#contract/access-code.ts';
 import { portalTexts } from '#contract/portal.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -10,11 +11,13 @@ import type { Trying } from '../lock.ts';
 interface AccessFormProps {
   input: RefObject<HTMLInputElement | null>;
   trying: Trying;
-  onTry: (code: string) => Promise<void>;
+  onTry: () => Promise<void>;
   onCancel: () => void;
 }
 
 const errorId = 'access-error';
+const countId = 'access-count';
+const helpId = 'access-help';
 
 function Message({ trying }: { trying: Trying }) {
   switch (trying.state) {
@@ -28,9 +31,16 @@ function Message({ trying }: { trying: Trying }) {
       );
     case 'wrong':
       return (
-        <Alert key={trying.attempt} tone="stop">
-          <p id={errorId}>{portalTexts.invalidCode}</p>
-        </Alert>
+        <>
+          <Alert key={trying.attempt} tone="stop">
+            <p id={errorId}>{portalTexts.invalidCode}</p>
+          </Alert>
+          {trying.symbols < accessCodeLength && (
+            <p id={countId} className="access-count">
+              {trying.symbols} of {accessCodeLength} letters and digits typed.
+            </p>
+          )}
+        </>
       );
     case 'waiting':
       return (
@@ -55,15 +65,8 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
   const [shown, setShown] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void onTry(input.current?.value ?? '');
+    void onTry();
   };
-  const untilMs = trying.state === 'waiting' ? trying.untilMs : undefined;
-  useEffect(() => {
-    if (untilMs === undefined) return;
-    // What stands in the field when the time has come is tried, corrected or not.
-    const timer = setTimeout(() => void onTry(input.current?.value ?? ''), untilMs - browserClocks.steady());
-    return () => clearTimeout(timer);
-  }, [untilMs, onTry, input]);
   const wrong = trying.state === 'wrong';
   const attempt = wrong ? trying.attempt : 0;
   useEffect(() => {
@@ -80,7 +83,7 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
         <label className="field-label" htmlFor="access-code">
           Access code
         </label>
-        <p className="field-help" id="access-help">
+        <p className="field-help" id={helpId}>
           Twelve letters and digits. Capitals, spaces and dashes do not matter.
         </p>
         <div className="access-well">
@@ -96,10 +99,10 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
             spellCheck={false}
             enterKeyHint="go"
             maxLength={200}
-            aria-describedby={wrong ? `${errorId} access-help` : 'access-help'}
+            aria-describedby={wrong ? `${errorId} ${countId} ${helpId}` : helpId}
             aria-invalid={wrong || undefined}
           />
-          <Button look="quiet" aria-pressed={shown} aria-controls="access-code" onClick={() => setShown(!shown)}>
+          <Button look="quiet" aria-controls="access-code" onClick={() => setShown(!shown)}>
             {shown ? 'Hide' : 'Show'}
             <span className="visually-hidden"> the code</span>
           </Button>
