@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import { readAccessCode } from '#contract/access-code.ts';
 import { type PortalView, portalView, session, sessionPath } from '#contract/portal.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
-import { mintCode, readCode, showCode } from './code.ts';
+import { mintCode, showCode } from './code.ts';
 import { createPortal } from './service.ts';
 
 const wrong = { status: 401, text: 'Invalid access code' };
 
 /** A code that is not the given one, but like it: its last symbols differ. */
-const guess = (code: string): string => showCode(`${readCode(code).slice(0, 8)}${mintCode().slice(8)}`);
+const guess = (code: string): string => showCode(`${readAccessCode(code).slice(0, 8)}${mintCode().slice(8)}`);
 
 /** One code of every kind that opens nothing. */
 async function deadCodes({ context, shared }: PortalApp): Promise<Record<string, string>> {
@@ -107,7 +108,7 @@ eachEngine((under) => {
         await db.selectFrom('access_codes').selectAll().execute(),
         await db.selectFrom('portal_sessions').selectAll().execute(),
       ]);
-      const code = readCode(portal.shared.code);
+      const code = readAccessCode(portal.shared.code);
       const hash = portal.context.keyed.of('access-code', code);
       expect(rows).toContain(hash);
       for (const secret of [code, portal.shared.code, token]) {

@@ -1,13 +1,13 @@
 /** The dealer portal: codes open sessions, and a session is what every other call of the portal carries. */
 import { randomBytes } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
+import { readAccessCode } from '#contract/access-code.ts';
 import { type Dealership, type PortalView, portalRefusals, type SessionBody, sessionForMs } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
-import { readCode } from './code.ts';
 import type { PortalSession } from './policy.ts';
 import {
   type AccessCode,
@@ -125,7 +125,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
     async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
       // Memory keeps no address.
       const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
-        const found = await findCode(db, 'hash', keyed.of('access-code', readCode(typed)));
+        const found = await findCode(db, 'hash', keyed.of('access-code', readAccessCode(typed)));
         return found && holds(found, now().toISOString()) ? found : undefined;
       });
       return outcome.kind === 'right' ? begin(outcome.found, resume) : outcome;
