@@ -12,9 +12,8 @@ interface EntryState {
 }
 
 function readState(state: unknown): EntryState | undefined {
-  return typeof state === 'object' && state !== null && 'key' in state && typeof state.key === 'number'
-    ? { key: state.key }
-    : undefined;
+  const { key } = Object(state) as { key?: unknown };
+  return typeof key === 'number' ? { key } : undefined;
 }
 
 /** Scroll positions by history entry. They outlive a reload where the browser lets a page keep anything. */
@@ -53,7 +52,8 @@ const linkOf = (event: Event): HTMLAnchorElement | null =>
  * for that (`data-arrive="smoothly"`).
  */
 function arrive(url: URL, smoothly = false): void {
-  const target = url.hash && document.getElementById(decodeURIComponent(url.hash.slice(1)));
+  // The ids of the site need no decoding, which would throw on what somebody typed.
+  const target = url.hash && document.getElementById(url.hash.slice(1));
   const heading = target || document.querySelector<HTMLElement>('main h1') || document.getElementById('main');
   if (heading) giveFocus(heading);
   if (target) target.scrollIntoView();
@@ -202,13 +202,8 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     if (top !== undefined) scrollTo({ top, behavior: 'instant' });
   }
 
-  /** Between pages of the document the scrolling is ours to restore; a document that is loaded again is the browser's. */
-  const restoreScroll = (by: ScrollRestoration) => {
-    history.scrollRestoration = by;
-  };
-
   goInside = follow;
-  restoreScroll('manual');
+  history.scrollRestoration = 'manual';
   history.replaceState({ key } satisfies EntryState, '');
 
   document.addEventListener(
@@ -240,11 +235,15 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     () => {
       rememberPosition();
       keepPositions(positions);
-      restoreScroll('auto');
+      // Between pages of the document the place is ours to restore; in a document that is loaded again it is the browser's.
+      history.scrollRestoration = 'auto';
     },
     { signal },
   );
-  addEventListener('pageshow', () => restoreScroll('manual'), { signal });
+  const resume = () => {
+    history.scrollRestoration = 'manual';
+  };
+  addEventListener('pageshow', resume, { signal });
   return () => {
     goInside = undefined;
     listening.abort();

@@ -1,12 +1,7 @@
 import type { Page } from '#contract/pages.ts';
 
-/**
- * The pages that a visit may open with the splash: those that open the showroom. A document that was asked for by itself,
- * an answer and an error are shown at once.
- */
-const opening: readonly Page[] = ['home', 'about', 'services', 'remote-fi', 'lync', 'dealer-intake'];
-
-export const opensWithSplash = (page: Page): boolean => opening.includes(page);
+/** Whether a visit that begins on this page opens with the splash: whatever the page, nobody waits who came to work (R42). */
+export const opensWithSplash = (page: Page): boolean => page !== 'portal' && page !== 'agent';
 
 /**
  * Calls back when the splash has ended or was skipped; at once when there is none.

@@ -52,7 +52,7 @@ export function Portal() {
   }, []);
 
   const cancel = () => {
-    if (request.state === 'none') goTo('home');
+    if (request.state === 'none') void goTo('home');
   };
 
   return (

@@ -188,7 +188,7 @@ export function createLock({ env, api, clock, kept, onOpen, onLocked }: LockOpti
     /** The document is left, and what was begun with a session is cut off: nothing is waited for. */
     leave(): void {
       lock();
-      for (const token of [...held.keys()]) release(token);
+      for (const token of held.keys()) release(token);
     },
   };
 }

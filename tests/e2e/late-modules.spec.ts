@@ -28,6 +28,8 @@ async function holdBack(page: Page, file: RegExp) {
 
 const footerLink = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('link', { name });
 
+const headingOf = async (page: Page) => (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+
 /** Marks the document, so that a test sees whether it was left. */
 const mark = (page: Page) =>
   page.evaluate(() => {
@@ -63,7 +65,7 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await ended;
     await mark(page);
     await portal.arrives();
-    await expectStays(page, '/about', await page.getByRole('heading', { level: 1 }).innerText());
+    await expectStays(page, '/about', await headingOf(page));
   });
 
   test('the session ends with Back', async ({ page, desk }) => {
@@ -88,7 +90,7 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await ended;
     await mark(page);
     await portal.arrives();
-    await expectStays(page, '/#services', await page.getByRole('heading', { level: 1 }).innerText());
+    await expectStays(page, '/#services', await headingOf(page));
   });
 
   test('the session ends when the document is left', async ({ page, desk }) => {
@@ -118,7 +120,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
     await footerLink(page, 'About').click();
     await expect(page).toHaveURL(/\/about$/);
     await mark(page);
-    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    const heading = await headingOf(page);
     await room.fails();
     await expectStays(page, '/about', heading);
   });
@@ -133,7 +135,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
     await expect(page).toHaveURL(/\/about$/);
     await mark(page);
     await room.arrives();
-    await expectStays(page, '/about', await page.getByRole('heading', { level: 1 }).innerText());
+    await expectStays(page, '/about', await headingOf(page));
     await expect(accessDialog(page)).toBeHidden();
   });
 
@@ -146,7 +148,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
     await footerLink(page, 'About').click();
     await expect(page).toHaveURL(/\/about$/);
     await mark(page);
-    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    const heading = await headingOf(page);
     await room.fails();
     await expectStays(page, '/about', heading);
   });
@@ -154,7 +156,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
   test('a page, after Home was pressed on the home page', async ({ page }) => {
     await page.goto('/');
     await hydrated(page);
-    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+    const heading = await headingOf(page);
     await mark(page);
     const late = await holdBack(page, /\/assets\/About-.*\.js$/);
     await footerLink(page, 'About').click();

@@ -4,7 +4,8 @@ import { expect, hydrated, test } from './support.ts';
 type Page = import('@playwright/test').Page;
 
 const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
-const scrollTo = (page: Page, to: number) => page.evaluate((at) => scrollTo({ top: at, behavior: 'instant' }), to);
+const moveTo = (page: Page, to: number): Promise<void> =>
+  page.evaluate((at) => scrollTo({ top: at, behavior: 'instant' }), to);
 const header = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: false });
 
@@ -16,7 +17,7 @@ async function readOn(page: Page): Promise<number> {
   await expect(page).toHaveURL(/#services$/);
   await expect.poll(() => top(page)).toBeGreaterThan(500);
   const at = (await page.evaluate(() => document.getElementById('services')?.offsetTop ?? 0)) + 150;
-  await scrollTo(page, at);
+  await moveTo(page, at);
   await expect.poll(() => top(page)).toBe(at);
   return at;
 }
@@ -36,7 +37,7 @@ test('R61 a reload stays where the person scrolled to before the script had come
   });
   await page.reload();
   await expect.poll(() => top(page)).toBe(at);
-  await scrollTo(page, at + 400);
+  await moveTo(page, at + 400);
   await hydrated(page);
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   expect(await top(page)).toBe(at + 400);
