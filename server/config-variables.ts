@@ -193,8 +193,14 @@ export const variables = {
     fallback: '30/600',
     parse: limit,
   }),
+  LIMIT_FORM_PAGES_PER_ADDRESS: variable({
+    meaning: 'Refused forms from one address that are drawn again with their errors, for browsers without script',
+    mustBe: limitMustBe,
+    fallback: '30/60',
+    parse: limit,
+  }),
   LIMIT_CONFIRMATIONS_PER_RECIPIENT: variable({
-    meaning: 'Confirmations to one e-mail address',
+    meaning: 'Confirmations to one mailbox, however its address is written',
     mustBe: limitMustBe,
     fallback: '3/86400',
     parse: limit,

@@ -82,6 +82,8 @@ export interface Config {
     readonly requestsPerAddress: Limit;
     /** New leads from one address; a whole dealership may share one. Replays of a stored submission are free. */
     readonly leadsPerAddress: Limit;
+    /** Refused forms drawn again for a browser without script. */
+    readonly formPagesPerAddress: Limit;
     /** Confirmations to one e-mail address. The lead itself is unaffected. */
     readonly confirmationsPerRecipient: Limit;
     /** New agent requests of one portal session, and for one dealership. Replays are free. */
@@ -225,6 +227,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: {
       requestsPerAddress: values.LIMIT_REQUESTS_PER_ADDRESS,
       leadsPerAddress: values.LIMIT_LEADS_PER_ADDRESS,
+      formPagesPerAddress: values.LIMIT_FORM_PAGES_PER_ADDRESS,
       confirmationsPerRecipient: values.LIMIT_CONFIRMATIONS_PER_RECIPIENT,
       agentRequestsPerSession: values.LIMIT_AGENT_REQUESTS_PER_SESSION,
       agentRequestsPerDealership: values.LIMIT_AGENT_REQUESTS_PER_DEALERSHIP,

@@ -168,6 +168,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       limits: config.limits,
       pool: storage.pool,
       secretKey,
+      clockMs,
     }),
     metrics,
     siteDir,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { addressKey, createLimiters } from './limits.ts';
@@ -23,7 +23,7 @@ eachEngine((under) => {
   const limiters = async (times: number, storage?: Awaited<ReturnType<typeof under.openStorage>>) => {
     const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: `${times}/60` });
     const { pool } = storage ?? (await under.openStorage());
-    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32) });
+    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => performance.now() });
   };
 
   it('R17 counts each address on its own, and a /64 as one', async () => {
@@ -46,6 +46,37 @@ eachEngine((under) => {
     const { leadsPerAddress } = await limiters(10);
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => leadsPerAddress('203.0.113.9')));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  });
+
+  it('R52 a limit longer than a timer can be holds', async () => {
+    const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: '1/2592000' });
+    const { pool } = await under.openStorage();
+    const { leadsPerAddress } = createLimiters({
+      limits,
+      pool,
+      secretKey: 'k'.repeat(32),
+      clockMs: () => performance.now(),
+    });
+    await leadsPerAddress('203.0.113.9');
+    // A timer of thirty days would fire after a millisecond.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect(leadsPerAddress('203.0.113.9')).rejects.toThrow(Refusal);
+  });
+
+  it('R52 the wall clock ten years ahead, and right again, makes nobody wait longer than the limit’s span', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const { leadsPerAddress } = await limiters(1);
+    vi.useFakeTimers({ now: new Date('2036-11-21T21:06:00Z'), toFake: ['Date'] });
+    await leadsPerAddress('203.0.113.9');
+    await leadsPerAddress('203.0.113.10').catch(() => undefined);
+    vi.setSystemTime(new Date('2026-11-21T21:06:00Z'));
+    for (const address of ['203.0.113.9', '203.0.113.10']) {
+      const refusal = await leadsPerAddress(address).then(
+        () => undefined,
+        (error: unknown) => error as Refusal,
+      );
+      expect(Number(refusal?.headers['retry-after'] ?? 0)).toBeLessThanOrEqual(60);
+    }
   });
 
   const shared = async () => {

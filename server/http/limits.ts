@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { sendAnswers } from '#contract/send.ts';
-import type { Config } from '#server/config.ts';
+import type { Config, Limit } from '#server/config.ts';
+import { createMemoryLimiter } from './memory-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -29,6 +30,8 @@ export type Limiter = (address: string) => Promise<void>;
 export interface Limiters {
   readonly requestsPerAddress: Limiter;
   readonly leadsPerAddress: Limiter;
+  /** Forms that are drawn again, with what is wrong with them, for a browser without script. */
+  readonly formPagesPerAddress: Limiter;
   /** By the session's id. */
   readonly agentRequestsPerSession: Limiter;
   /** By the dealership's id. */
@@ -40,41 +43,50 @@ export interface LimitersOptions {
   /** Replicas count together in PostgreSQL; without it one process counts in memory. */
   readonly pool?: Pool | undefined;
   readonly secretKey: string;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+}
+
+/** Counts in the table `limits`, together with the other replicas; 0 when there was room, otherwise the milliseconds until there is. */
+function createSharedLimiter(pool: Pool, name: string, { times: points, perSeconds: duration }: Limit) {
+  const table = { storeClient: pool, storeType: 'pool', tableName: 'limits', tableCreated: true };
+  const limiter = new RateLimiterPostgres({ ...table, points, duration, keyPrefix: name });
+  async function take(key: string): Promise<number> {
+    try {
+      await limiter.consume(key);
+      return 0;
+    } catch (answer) {
+      if (answer instanceof RateLimiterRes) return Math.max(1, answer.msBeforeNext);
+      throw answer;
+    }
+  }
+  return async (key: string): Promise<number> => {
+    const waitMs = await take(key);
+    if (waitMs <= duration * 1000) return waitMs;
+    // No span is that long: it began while some server's clock was ahead.
+    await limiter.delete(key);
+    return take(key);
+  };
 }
 
 /** The limits of the configuration's table, each counted on its own. */
-export function createLimiters({ limits, pool, secretKey }: LimitersOptions): Limiters {
+export function createLimiters({ limits, pool, secretKey, clockMs }: LimitersOptions): Limiters {
   const createLimiter = (name: keyof Config['limits']): Limiter => {
-    const { times: points, perSeconds: duration } = limits[name];
-    const memory = new RateLimiterMemory({ points, duration, keyPrefix: name });
-    const limiter = pool
-      ? new RateLimiterPostgres({
-          storeClient: pool,
-          storeType: 'pool',
-          tableName: 'limits',
-          tableCreated: true,
-          points,
-          duration,
-          keyPrefix: name,
-          // A database that fails must not let everybody in, nor shut everybody out.
-          insuranceLimiter: memory,
-        })
-      : memory;
+    const memory = createMemoryLimiter(limits[name], clockMs);
+    const shared = pool && createSharedLimiter(pool, name, limits[name]);
     return async (address) => {
-      // An address is personal; the table holds a keyed hash of it.
+      // An address is personal; memory and the table hold a keyed hash of it.
       const key = createHmac('sha256', secretKey).update(addressKey(address)).digest('base64url');
-      try {
-        await limiter.consume(key);
-      } catch (answer) {
-        if (!(answer instanceof RateLimiterRes)) throw answer;
-        const retryAfterS = Math.max(1, Math.ceil(answer.msBeforeNext / 1000));
-        throw new Refusal(sendAnswers.tooMany, { 'retry-after': String(retryAfterS) });
-      }
+      // A database that fails must not let everybody in, nor shut everybody out.
+      const waitMs = shared ? await shared(key).catch(() => memory.take(key)) : memory.take(key);
+      if (waitMs === 0) return;
+      throw new Refusal(sendAnswers.tooMany, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
     };
   };
   return {
     requestsPerAddress: createLimiter('requestsPerAddress'),
     leadsPerAddress: createLimiter('leadsPerAddress'),
+    formPagesPerAddress: createLimiter('formPagesPerAddress'),
     agentRequestsPerSession: createLimiter('agentRequestsPerSession'),
     agentRequestsPerDealership: createLimiter('agentRequestsPerDealership'),
   };

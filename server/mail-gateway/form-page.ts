@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readParams } from '#contract/answers.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
-import { formPages, pages } from '#contract/pages.ts';
+import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
@@ -49,15 +49,22 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   $('[data-error-summary] ul').append($('<li></li>').append(link));
 }
 
+/** The page of a form without scripts. It is parsed once: parsing is most of the work of drawing it. */
+function parseForm({ pages: site }: Context, kind: LeadKind): CheerioAPI {
+  const $ = load(site.byName[formPages[kind]]?.html ?? '');
+  removeScripts($);
+  return $;
+}
+
 /** The form's page with what was typed, and what is wrong with it. */
 function drawForm(
-  { pages: site, config }: Context,
+  parsed: CheerioAPI,
+  { config }: Context,
   form: LeadForm,
   params: Record<string, unknown>,
   errors: FieldError[],
 ) {
-  const $ = load(site.byName[formPages[form.kind]]?.html ?? '');
-  removeScripts($);
+  const $ = load(parsed.root().clone().get(0) ?? '');
   const answers = readParams(form.fields, params) as Answers;
   for (const field of form.fields) fillControl($, field, answers[field.name]);
   const known = new Set(form.fields.map(({ name }) => name));
@@ -81,29 +88,35 @@ function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): Field
 }
 
 /** Answers a form post with a page: 303 to the thank-you page, or the form again. */
-export async function answerPage(
-  context: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: unknown,
-  accept: () => Promise<Receipt>,
-) {
-  let receipt: Receipt;
-  try {
-    receipt = await accept();
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    const { status, headers } = refusal;
-    if (!redrawn.includes(status)) throw refusal;
-    const envelope = readEnvelope(body);
-    const form = context.forms[kindOf(envelope, context.config.mail)];
-    const errors = errorsOf(refusal, form);
-    reply.headers(headers);
-    return sendPage(request, reply, drawForm(context, form, envelope.template_params ?? {}, errors), status);
-  }
-  const kind = kindOf(readEnvelope(body), context.config.mail);
-  const query = new URLSearchParams({ kind, reference: receipt.reference });
-  return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
+export function prepareAnswerPage(context: Context) {
+  const parsed = { inquiry: parseForm(context, 'inquiry'), intake: parseForm(context, 'intake') };
+
+  return async function answerPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: unknown,
+    accept: () => Promise<Receipt>,
+  ) {
+    let receipt: Receipt;
+    try {
+      receipt = await accept();
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      const { status, headers } = refusal;
+      if (!redrawn.includes(status)) throw refusal;
+      // Drawing a page is far more work than a line of text. Back in the browser brings the answers too.
+      await context.limiters.formPagesPerAddress(request.ip);
+      const envelope = readEnvelope(body);
+      const form = context.forms[kindOf(envelope, context.config.mail)];
+      const errors = errorsOf(refusal, form);
+      reply.headers(headers);
+      const page = drawForm(parsed[form.kind], context, form, envelope.template_params ?? {}, errors);
+      return sendPage(request, reply, page, status);
+    }
+    const kind = kindOf(readEnvelope(body), context.config.mail);
+    const query = new URLSearchParams({ kind, reference: receipt.reference });
+    return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
+  };
 }
 
 type ThankYouQuery = Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
-import { answerPage, prepareThankYou, wantsPage } from './form-page.ts';
+import { prepareAnswerPage, prepareThankYou, wantsPage } from './form-page.ts';
 import { readSubmission } from './submission.ts';
 
 /** The largest request body, in bytes: every field at its longest, in UTF-8, with room to spare. */
@@ -23,6 +23,7 @@ const responses = { 200: text, 400: text, 403: text, 413: text, 415: text, 422: 
 
 export async function mailGatewayRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, leads, forms, metrics } = context;
+  const answerPage = prepareAnswerPage(context);
 
   /** Refuses a sender whose address the operator blocked. Whoever reads the refusal learns nothing of the list. */
   function refuseBlocked({ emailField }: LeadForm, { answers }: Submission): void {
@@ -65,7 +66,7 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
   /** Form data, from a script or from a browser without one, which is answered with a page. */
   async function answerForm(request: FastifyRequest, reply: FastifyReply) {
     const body = await readFormData(request, bodyLimit);
-    if (wantsPage(request)) return answerPage(context, request, reply, body, () => accept(body, request));
+    if (wantsPage(request)) return answerPage(request, reply, body, () => accept(body, request));
     await accept(body, request);
     return ok(reply);
   }

@@ -17,6 +17,7 @@ export const operator = 'leads@boxline.example';
 export const wideLimits = {
   LIMIT_REQUESTS_PER_ADDRESS: '900000000/60',
   LIMIT_LEADS_PER_ADDRESS: '900000000/60',
+  LIMIT_FORM_PAGES_PER_ADDRESS: '900000000/60',
   LIMIT_CONFIRMATIONS_PER_RECIPIENT: '900000000/60',
 } satisfies Environment;
 

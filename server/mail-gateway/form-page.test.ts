@@ -1,0 +1,39 @@
+/** The form that comes back to a browser without script: at a limit of its own, and with nobody else's answers in it. */
+import { load } from 'cheerio';
+import { describe, expect, it } from 'vitest';
+import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { startApp } from '../../tests/support/app.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+const headers = { accept: 'text/html,application/xhtml+xml' };
+
+eachEngine((under) => {
+  describe('R52 a refused form without script', () => {
+    it('is drawn so often for an address and no more: then the refusal is a line of text, and a right form still goes', async () => {
+      const server = await startApp(under, { LIMIT_FORM_PAGES_PER_ADDRESS: '2/60' });
+      const refuse = () => server.sendForm('inquiry', inquiryParams({ email: 'nobody' }), headers);
+      const statuses = [];
+      for (let time = 0; time < 4; time++) statuses.push((await refuse()).status);
+      expect(statuses).toEqual([422, 422, 429, 429]);
+      const refused = await refuse();
+      expect(refused.headers['content-type']).toContain('text/plain');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await server.sendForm('inquiry', inquiryParams(), headers)).status).toBe(303);
+      expect((await server.send('inquiry', inquiryParams({ email: 'nobody' }))).status).toBe(422);
+    });
+
+    it('comes back with its own answers and mistakes, and with nothing of the form before it', async () => {
+      const server = await startApp(under);
+      const draw = async (params: Record<string, unknown>) =>
+        load((await server.sendForm('intake', params, headers)).text);
+      const first = await draw(intakeParams({ business_email: 'nobody', dba: 'First Store', sms_consent: 'on' }));
+      expect(first('[name=dba]').attr('value')).toBe('First Store');
+      const second = await draw({ ...intakeParams({ entity_type: '' }), dba: '' });
+      expect(second.html()).not.toContain('First Store');
+      expect(second('[name=sms_consent]').attr('checked')).toBeUndefined();
+      expect(second('[name=business_email]').attr('aria-invalid')).toBeUndefined();
+      expect(second('[data-error-summary] li')).toHaveLength(1);
+      expect(second('title').text()).toMatch(/^Error: (?!Error)/);
+    });
+  });
+});
