@@ -8,7 +8,9 @@ import { type CheerioAPI, load } from 'cheerio';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, pages } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
+import { chooseEncoding, namesTag, tagOf } from './encoding.ts';
 import { applySettings } from './page-settings.ts';
+import { notAcceptable, Refusal } from './refusal.ts';
 import { policyOf } from './security-headers.ts';
 
 const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) };
@@ -19,16 +21,16 @@ const compress = {
   br: (html: string, once: boolean) => encode.br(html, brotliQuality(once ? 4 : 10)),
   gzip: (html: string, once: boolean) => encode.gzip(html, { level: once ? 4 : 9 }),
 };
-type Encoding = keyof typeof compress;
 
 export interface PreparedPage {
   readonly html: string;
   readonly policy: string;
-  readonly etag: string;
+  /** What its tags begin with: a digest of the markup. */
+  readonly tag: string;
   /** Whether the page answers one request and is then forgotten. */
   readonly once: boolean;
   /** The page in each encoding, made when it is first asked for. */
-  readonly encoded: Partial<Record<Encoding, Promise<Buffer>>>;
+  readonly encoded: Partial<Record<keyof typeof compress, Promise<Buffer>>>;
 }
 
 export interface SitePages {
@@ -47,8 +49,8 @@ const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)
 
 /** A page of markup whose policy is known. */
 export function pageOf(html: string, policy: string, { once = false } = {}): PreparedPage {
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  return { html, policy, etag, once, encoded: {} };
+  const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
+  return { html, policy, tag, once, encoded: {} };
 }
 
 /** A page as it was drawn, with the policy that its inline elements need. */
@@ -82,26 +84,23 @@ export function loadPages(siteDir: string, config: Config): SitePages {
   return { byName, byPath: (path) => paths.get(path), listed };
 }
 
-function encodingFor(request: FastifyRequest): Encoding | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  return (['br', 'gzip'] as const).find((encoding) => new RegExp(`\\b${encoding}\\b(?!;q=0)`).test(accepted));
-}
-
 /** Answers with a page. It may be kept, and is asked for again each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: PreparedPage, status = 200) {
+  reply.header('vary', 'Accept-Encoding');
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (!encoding) throw new Refusal(notAcceptable);
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': page.policy,
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding',
   });
   if (status === 200) {
-    reply.header('etag', page.etag);
-    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+    const etag = tagOf(page.tag, encoding);
+    reply.header('etag', etag);
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
   reply.code(status);
-  const encoding = encodingFor(request);
-  if (!encoding) return reply.send(page.html);
+  if (encoding === 'identity') return reply.send(page.html);
   page.encoded[encoding] ??= compress[encoding](page.html, page.once);
   return reply.header('content-encoding', encoding).send(await page.encoded[encoding]);
 }

@@ -9,3 +9,6 @@ export class Refusal extends Error {
     this.headers = headers;
   }
 }
+
+/** The request refuses every encoding that we have (RFC 9110 12.5.3). */
+export const notAcceptable = { status: 406, text: 'No encoding that we have is accepted: br, gzip, identity' };

@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { pages } from '#contract/pages.ts';
 import type { Context } from '#server/context.ts';
 import { robotsTxt, sitemapXml } from './crawlers.ts';
+import { chooseEncoding } from './encoding.ts';
 import { sendPage } from './pages.ts';
+import { notAcceptable, Refusal } from './refusal.ts';
 
 const oneYearS = 31_536_000;
 
@@ -27,16 +29,25 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   const sitemap = sitemapXml(config.publicUrl, site.listed);
   app.get('/sitemap.xml', hidden, (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
 
-  await app.register(fastifyStatic, {
-    root: siteDir,
-    wildcard: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const named = path.startsWith(join(siteDir, 'assets'));
-      reply.header('cache-control', named ? `public, max-age=${oneYearS}, immutable` : 'no-cache');
-    },
+  await app.register(async (scope) => {
+    // The module knows the names of encodings and not their weights, so it is told the one that counts.
+    scope.addHook('onRequest', async ({ headers }, reply) => {
+      const encoding = chooseEncoding(headers['accept-encoding']);
+      reply.header('vary', 'Accept-Encoding');
+      if (!encoding) throw new Refusal(notAcceptable);
+      headers['accept-encoding'] = encoding;
+    });
+    await scope.register(fastifyStatic, {
+      root: siteDir,
+      wildcard: false,
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const named = path.startsWith(join(siteDir, 'assets'));
+        reply.header('cache-control', named ? `public, max-age=${oneYearS}, immutable` : 'no-cache');
+      },
+    });
   });
 
   app.setNotFoundHandler((request, reply) => {

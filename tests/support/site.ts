@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { brand } from '#brand/brand.ts';
 import type { Field } from '#contract/fields.ts';
 import { type LeadForm, leadForms } from '#contract/forms.ts';
@@ -52,6 +53,9 @@ export function writeBareSite(): string {
   );
   for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'assets', 'client.js'), 'export {};\n');
+  const script = 'export {};\n';
+  writeFileSync(join(folder, 'assets', 'client.js'), script);
+  writeFileSync(join(folder, 'assets', 'client.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets', 'client.js.gz'), gzipSync(script));
   return folder;
 }
