@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -11,8 +12,10 @@ import type { Context } from './context.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { addLinger } from './http/linger.ts';
+import { addHostCheck, routable } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { siteRoutes } from './http/site.ts';
+import { addUnparsedAnswers, clientErrorHandler } from './http/unparsed.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
 import { portalRoutes } from './portal/routes.ts';
 
@@ -20,16 +23,8 @@ import { portalRoutes } from './portal/routes.ts';
 const mostFields = 200;
 const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
-
-/** A path that the router cannot decode is one that nothing has. The framework would answer it past our hooks, without headers. */
-function routable(url: string): string {
-  try {
-    decodeURI(url.split('?', 1)[0] ?? '');
-    return url;
-  } catch {
-    return `/${encodeURIComponent(url)}`;
-  }
-}
+/** In characters, as Node limits all headers together. */
+const longestAddress = maxHeaderSize;
 
 /** Ends connections that wait for a next request, so that a stop does not wait for them. */
 function addDrain(app: FastifyInstance, { lifecycle, live }: Context): void {
@@ -56,6 +51,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => context.mintId(),
     rewriteUrl: ({ url }) => routable(url ?? '/'),
     requestTimeout: 30_000,
+    // No part of an address is longer than Node takes: a long one is for its route to refuse, with every header.
+    routerOptions: { maxParamLength: longestAddress },
+    http: { requireHostHeader: false },
+    clientErrorHandler: clientErrorHandler(config),
     return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
@@ -65,7 +64,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
   });
+  addUnparsedAnswers(app, config);
   addSecurityHeaders(app, config);
+  addHostCheck(app);
   addErrorHandler(app);
   addDrain(app, context);
   addLinger(app);

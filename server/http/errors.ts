@@ -17,12 +17,22 @@ const frameworkAnswers: Partial<Record<string, { status: number; text: string }>
   FST_PROTO_VIOLATION: sendAnswers.malformed,
 };
 
+/** What a file refuses that is asked for in part or under a condition (RFC 9110 13.1, 14.2). */
+const conditions: Partial<Record<number, { status: number; text: string }>> = {
+  412: { status: 412, text: 'Precondition Failed' },
+  416: { status: 416, text: 'Range Not Satisfiable' },
+};
+
 const internal = { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' };
 
 /** What an error is answered with: a refusal as it says, everything unknown with a bare 500 and a line in the log. */
 function answerFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  const clientFault = (error.statusCode ?? 500) < 500 ? sendAnswers.malformed : undefined;
+  const { statusCode = 500, headers } = error as FastifyError & { headers?: Record<string, string> };
+  const condition = conditions[statusCode];
+  // Its headers say what there is instead of what was asked for.
+  if (condition) return new Refusal(condition, headers);
+  const clientFault = statusCode < 500 ? sendAnswers.malformed : undefined;
   const answer = frameworkAnswers[error.code] ?? clientFault ?? internal;
   if (answer === internal) request.log.error({ err: error }, 'unexpected error');
   return new Refusal(answer);

@@ -48,22 +48,28 @@ const hstsOneYear = 'max-age=31536000';
 /** The policy of everything that is not a page: it may load nothing. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'";
 
-/** Sets the headers that every response carries; a page then replaces the policy by its own. */
-export function addSecurityHeaders(
-  app: FastifyInstance,
-  { production, hstsSubdomains }: Pick<Config, 'production' | 'hstsSubdomains'>,
-): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': policyOfData,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    });
-    // Over plain http browsers ignore both, and complain about the second on the console.
-    if (!production) return;
-    const hsts = hstsSubdomains ? `${hstsOneYear}; includeSubDomains` : hstsOneYear;
-    reply.header('strict-transport-security', hsts).header('cross-origin-opener-policy', 'same-origin');
-  });
+export type SecurityConfig = Pick<Config, 'production' | 'hstsSubdomains'>;
+
+/** The headers that every response carries; a page then replaces the policy by its own. */
+export function securityHeaders({ production, hstsSubdomains }: SecurityConfig): Record<string, string> {
+  const headers = {
+    'content-security-policy': policyOfData,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  };
+  // Over plain http browsers ignore both, and complain about the second on the console.
+  if (!production) return headers;
+  return {
+    ...headers,
+    'strict-transport-security': hstsSubdomains ? `${hstsOneYear}; includeSubDomains` : hstsOneYear,
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
+
+/** Sets the headers that every response carries. */
+export function addSecurityHeaders(app: FastifyInstance, config: SecurityConfig): void {
+  const headers = securityHeaders(config);
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
 }

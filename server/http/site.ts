@@ -51,13 +51,15 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   });
 
   app.setNotFoundHandler((request, reply) => {
+    const [path = '', query] = request.url.split(/\?(.*)/s, 2);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (site.byPath(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
       return reply.code(404).type('text/plain').send('Not found');
     }
-    // Not every path that a client can send is one: `//` names a host that is missing.
-    const pathname = URL.parse(request.url, 'http://localhost')?.pathname ?? '';
-    const withoutSlash = pathname.replace(/\/+$/, '');
-    if (withoutSlash !== pathname && site.byPath(withoutSlash)) return reply.redirect(withoutSlash, 301);
+    const withoutSlash = path.replace(/\/+$/, '');
+    if (withoutSlash !== path && site.byPath(withoutSlash)) {
+      return reply.redirect(query === undefined ? withoutSlash : `${withoutSlash}?${query}`, 301);
+    }
     const page = site.byName['not-found'];
     return page ? sendPage(request, reply, page, 404) : reply.code(404).type('text/plain').send('Not found');
   });

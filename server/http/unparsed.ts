@@ -1,0 +1,79 @@
+/**
+ * What never becomes a request, or is none that Node hands on: a line that cannot be parsed, headers without end, a body that
+ * does not come in time, a tunnel, an expectation. Node and the framework would answer it past our hooks, without our
+ * headers; here it gets them, and a short text that repeats nothing of what was sent.
+ */
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config.ts';
+import { type SecurityConfig, securityHeaders } from './security-headers.ts';
+
+/** The errors of Node's parser and timer that have a status of their own; every other is 400. */
+const statusOf: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+};
+
+/** How long a client may go on sending after such an answer, and how much, before the connection ends. */
+const lingerMs = 2_000;
+const lingerBytes = 16 * 1024 * 1024;
+
+function headersOf(status: number, config: SecurityConfig, length: number): Record<string, string> {
+  return {
+    ...securityHeaders(config),
+    ...(status === 405 && { allow: 'GET, HEAD, POST, OPTIONS' }),
+    'content-type': 'text/plain',
+    'content-length': String(length),
+    connection: 'close',
+  };
+}
+
+/** Connections that were answered and end. The parser goes on to refuse whatever still comes over them. */
+const ending = new WeakSet<Socket>();
+
+/** Writes a whole answer to a connection and ends it, after the client had a moment to stop sending. */
+function endWith(socket: Socket, status: number, config: SecurityConfig): void {
+  const text = STATUS_CODES[status] ?? '';
+  const headers = Object.entries(headersOf(status, config, text.length)).map(([name, value]) => `${name}: ${value}`);
+  ending.add(socket);
+  const end = () => socket.destroy();
+  const late = setTimeout(end, lingerMs);
+  let left = lingerBytes;
+  socket.on('data', (chunk) => {
+    left -= chunk.length;
+    if (left < 0) end();
+  });
+  socket
+    .on('end', end)
+    .on('error', end)
+    .on('close', () => clearTimeout(late));
+  socket.end([`HTTP/1.1 ${status} ${text}`, ...headers, '', text].join('\r\n'));
+  socket.resume();
+}
+
+/** Answers what Node's parser refuses. An answer that has begun is not written into; its connection ends. */
+export function clientErrorHandler(config: SecurityConfig) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (ending.has(socket)) return;
+    const response = responses.get(socket);
+    const begun = response?.headersSent === true && !response.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || begun) socket.destroy();
+    else endWith(socket, statusOf[error.code ?? ''] ?? 400, config);
+  };
+}
+
+/** The newest response of each connection. */
+const responses = new WeakMap<Socket, ServerResponse>();
+
+/** Answers what Node hands to nobody. */
+export function addUnparsedAnswers(app: FastifyInstance, config: Pick<Config, keyof SecurityConfig>): void {
+  app.server
+    .prependListener('request', ({ socket }, response) => void responses.set(socket, response))
+    .on('connect', (_request: IncomingMessage, stream) => endWith(stream as Socket, 405, config))
+    .on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+      const text = STATUS_CODES[417] ?? '';
+      response.writeHead(417, headersOf(417, config, text.length)).end(text);
+    });
+}
