@@ -69,7 +69,7 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
     const said = await operate('codes', 'issue', '--dealership', dealership);
     return /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(said)?.[0] ?? '';
   };
-  const revoke = async (revoked: string) => void (await operate('codes', 'revoke', revoked.slice(0, 3)));
+  const revoke = async (revoked: string) => void (await operate('codes', 'revoke', revoked));
   const textsOf = async (dealership: string, count = 2) => {
     const about = () => sms.texts.filter(({ body }) => body.includes(dealership));
     await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
