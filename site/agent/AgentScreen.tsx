@@ -132,16 +132,12 @@ export function AgentScreen({
       ) : (
         <Facts view={view} />
       )}
-      {failed && (
-        <Alert tone="stop">
-          <p>“{stepWords[failed].press}” did not arrive. Press it again.</p>
-        </Alert>
-      )}
-      {silent && !failed && (
-        <Alert tone="note">
-          <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
-        </Alert>
-      )}
+      <Alert tone="stop" shown={failed !== undefined}>
+        <p>“{failed && stepWords[failed].press}” did not arrive. Press it again.</p>
+      </Alert>
+      <Alert tone="note" shown={silent && !failed}>
+        <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
+      </Alert>
       <Steps page={page} onStep={onStep} />
     </>
   );

@@ -30,7 +30,8 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
       <a className="skip-link" href="#main" onClick={skip}>
         Skip to content
       </a>
-      {note}
+      {/* In the page before there is anything to tell, so that it is announced (WCAG 4.1.3). */}
+      <div aria-live="polite">{note}</div>
       {header && <Header page={view.page} />}
       <main id="main" tabIndex={-1}>
         <view.Page key={view.visit} />

@@ -37,6 +37,10 @@ export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
 
   return (
     <div className="draft-note" ref={note} tabIndex={-1}>
+      <p role="status">
+        {draft.draft === 'cleared' && 'Cleared from this device'}
+        {draft.draft === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
+      </p>
       {asking && !busy ? (
         <>
           <p ref={question} tabIndex={-1}>
@@ -51,10 +55,6 @@ export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
         </>
       ) : (
         <>
-          <p role="status">
-            {draft.draft === 'cleared' && 'Cleared from this device'}
-            {draft.draft === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
-          </p>
           {draft.draft === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
           {draft.draft === 'saved' && !busy && (
             <Button look="quiet" onClick={() => setAsking(true)}>

@@ -78,7 +78,7 @@ function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
 /** What became of the forms that were put aside while the browser was offline, on whatever page the person is. */
 export function QueueNote({ leads }: { leads: readonly QueuedLead[] }) {
   return (
-    <section className="queue-note night" aria-label="Forms put aside" aria-live="polite">
+    <section className="queue-note night" aria-label="Forms put aside">
       <ul className="frame">
         {leads.map((lead) => (
           <li key={lead.reference}>

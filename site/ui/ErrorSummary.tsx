@@ -26,17 +26,19 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
     jumpTo(controlId);
   };
   return (
-    <div ref={box} className="summary" data-error-summary="" hidden={errors.length === 0} role="alert" tabIndex={-1}>
-      <h2>There is a problem</h2>
-      <ul>
-        {errors.map(({ controlId, text }) => (
-          <li key={controlId}>
-            <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <div ref={box} className="summary-place" role="alert" tabIndex={-1}>
+      <div className="summary" data-error-summary="" hidden={errors.length === 0}>
+        <h2>There is a problem</h2>
+        <ul>
+          {errors.map(({ controlId, text }) => (
+            <li key={controlId}>
+              <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

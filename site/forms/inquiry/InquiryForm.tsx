@@ -10,40 +10,31 @@ import type { Receipt } from '../receipt/receipts.ts';
 import { type LeadFormModel, type LeadFormState, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
-/** What became of the last press of the button. */
+/** What became of the last press of the button: one place for each kind of news, so that each is announced. */
 function InquiryMessage({ state }: { state: LeadFormState }) {
-  switch (state.state) {
-    case 'filling':
-    case 'refused':
-      return null;
-    case 'submitting':
-      return (
-        <Alert tone="note" focus>
-          <p>{state.retryAtMs === undefined ? 'Sending your inquiry…' : <Waiting retryAtMs={state.retryAtMs} />}</p>
-        </Alert>
-      );
-    case 'failed':
-      return (
-        <Alert tone="stop" title={texts.inquiryFailedTitle} focus>
-          <p>{texts.inquiryFailed(brand.email)}</p>
-          <p className="alert-aside">Nothing you typed was lost.</p>
-        </Alert>
-      );
-    case 'done':
-      return state.receipt.state === 'received' ? (
-        <Alert tone="go" title={texts.inquirySuccess} focus>
-          <p>Your reference is {state.receipt.reference}. A copy stays on the page.</p>
-        </Alert>
-      ) : (
-        <Alert tone="note" title="You are offline" focus>
-          <p>
-            {state.receipt.onDevice
-              ? 'Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.'
-              : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
-          </p>
-        </Alert>
-      );
-  }
+  const receipt = state.state === 'done' ? state.receipt : undefined;
+  const retryAtMs = state.state === 'submitting' ? state.retryAtMs : undefined;
+  return (
+    <>
+      <Alert tone="note" shown={state.state === 'submitting'} focus>
+        <p>{retryAtMs === undefined ? 'Sending your inquiry…' : <Waiting retryAtMs={retryAtMs} />}</p>
+      </Alert>
+      <Alert tone="stop" shown={state.state === 'failed'} title={texts.inquiryFailedTitle} focus>
+        <p>{texts.inquiryFailed(brand.email)}</p>
+        <p className="alert-aside">Nothing you typed was lost.</p>
+      </Alert>
+      <Alert tone="go" shown={receipt?.state === 'received'} title={texts.inquirySuccess} focus>
+        <p>Your reference is {receipt?.reference}. A copy stays on the page.</p>
+      </Alert>
+      <Alert tone="note" shown={receipt?.state === 'waiting'} title="You are offline" focus>
+        <p>
+          {receipt?.state === 'waiting' && receipt.onDevice
+            ? 'Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.'
+            : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
+        </p>
+      </Alert>
+    </>
+  );
 }
 
 const sendLabels: Record<LeadFormState['state'], string> = {

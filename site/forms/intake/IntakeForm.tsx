@@ -18,27 +18,25 @@ import { followBusinessAddress } from './same-address.ts';
 
 const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
 
-/** What became of the last press of the button. */
+/** What became of the last press of the button: one place for each kind of news, so that each is announced. */
 function IntakeMessage({ state }: { state: LeadFormState }) {
-  if (state.state === 'submitting') {
-    return (
-      <Alert tone="note" title={texts.intakeSubmitting} focus>
-        {state.retryAtMs !== undefined && (
+  const retryAtMs = state.state === 'submitting' ? state.retryAtMs : undefined;
+  return (
+    <>
+      <Alert tone="note" shown={state.state === 'submitting'} title={texts.intakeSubmitting} focus>
+        {retryAtMs !== undefined && (
           <p>
-            <Waiting retryAtMs={state.retryAtMs} />
+            <Waiting retryAtMs={retryAtMs} />
           </p>
         )}
       </Alert>
-    );
-  }
-  if (state.state !== 'failed') return null;
-  return (
-    <Alert tone="stop" title={texts.intakeFailed} focus>
-      <p>
-        Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
-        <a href={`mailto:${brand.email}`}>{brand.email}</a>.
-      </p>
-    </Alert>
+      <Alert tone="stop" shown={state.state === 'failed'} title={texts.intakeFailed} focus>
+        <p>
+          Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
+          <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+        </p>
+      </Alert>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismis
   const headingId = useId();
   return (
     <section className="receipt paper" aria-labelledby={headingId}>
-      <div className="receipt-head" role="status">
+      <div className="receipt-head">
         <h2 id={headingId}>{forms[receipt.kind].title}</h2>
         <ReceiptReference receipt={receipt} />
       </div>

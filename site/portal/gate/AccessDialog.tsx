@@ -47,18 +47,14 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
     >
       {asked && (
         <div className="access">
-          {state.by && (
-            <Alert tone={state.by === 'failed request' ? 'stop' : 'note'}>
-              <p>{lockedByTexts[state.by]}</p>
-            </Alert>
-          )}
-          {kept && (
-            <Alert tone="note">
-              <p>
-                Request {referenceOf(kept.id)} is on its way. <a href={pages.portal}>Show how it stands</a>
-              </p>
-            </Alert>
-          )}
+          <Alert tone={state.by === 'failed request' ? 'stop' : 'note'} shown={state.by !== undefined}>
+            <p>{state.by && lockedByTexts[state.by]}</p>
+          </Alert>
+          <Alert tone="note" shown={kept !== undefined}>
+            <p>
+              Request {kept && referenceOf(kept.id)} is on its way. <a href={pages.portal}>Show how it stands</a>
+            </p>
+          </Alert>
           <p className="access-note">For authorized dealers only.</p>
           <AccessForm input={input} trying={state.trying} onTry={tryCode} onCancel={cancel} />
           <div className="access-else">

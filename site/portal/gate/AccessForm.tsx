@@ -20,44 +20,30 @@ const countId = 'access-count';
 const helpId = 'access-help';
 
 function Message({ trying }: { trying: Trying }) {
-  switch (trying.state) {
-    case 'ready':
-      return null;
-    case 'checking':
-      return (
-        <p className="access-checking" role="status">
-          Checking the code…
+  const { state } = trying;
+  const attempt = 'attempt' in trying ? trying.attempt : 0;
+  return (
+    <>
+      <p role="status">{state === 'checking' && <span className="access-checking">Checking the code…</span>}</p>
+      <Alert tone="stop" shown={state === 'wrong'} attempt={attempt}>
+        <p id={errorId}>{portalTexts.invalidCode}</p>
+      </Alert>
+      {state === 'wrong' && trying.symbols < accessCodeLength && (
+        <p id={countId} className="access-count">
+          {trying.symbols} of {accessCodeLength} letters and digits typed.
         </p>
-      );
-    case 'wrong':
-      return (
-        <>
-          <Alert key={trying.attempt} tone="stop">
-            <p id={errorId}>{portalTexts.invalidCode}</p>
-          </Alert>
-          {trying.symbols < accessCodeLength && (
-            <p id={countId} className="access-count">
-              {trying.symbols} of {accessCodeLength} letters and digits typed.
-            </p>
-          )}
-        </>
-      );
-    case 'waiting':
-      return (
-        <Alert tone="note" title="Too many wrong codes">
-          <p>
-            This code is tried by itself <Countdown untilMs={trying.untilMs} now={browserClocks.steady} />. Or call the
-            desk.
-          </p>
-        </Alert>
-      );
-    case 'unreachable':
-      return (
-        <Alert key={trying.attempt} tone="stop" title="The desk’s server did not answer">
-          <p>Check the connection and press {portalTexts.accessPortal} again, or call.</p>
-        </Alert>
-      );
-  }
+      )}
+      <Alert tone="note" shown={state === 'waiting'} title="Too many wrong codes">
+        <p>
+          This code is tried by itself{' '}
+          {state === 'waiting' && <Countdown untilMs={trying.untilMs} now={browserClocks.steady} />}. Or call the desk.
+        </p>
+      </Alert>
+      <Alert tone="stop" shown={state === 'unreachable'} attempt={attempt} title="The desk’s server did not answer">
+        <p>Check the connection and press {portalTexts.accessPortal} again, or call.</p>
+      </Alert>
+    </>
+  );
 }
 
 /** One field for the code. Paste and password managers are welcome; case and spacing do not matter. */

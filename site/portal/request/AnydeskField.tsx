@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import { Button } from '../../ui/Button.tsx';
 import { errorId, helpId } from '../../ui/FieldFrame.tsx';
+import { Spoken } from '../../ui/Spoken.tsx';
 import type { Change } from './running.ts';
 
 type GivingState =
@@ -59,11 +60,10 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
       <div className="anydesk anydesk-given">
         <p>
           <span className="field-label">AnyDesk address</span>
-          <span className="anydesk-address" role="status">
-            {showAnydesk(given)}
-          </span>
+          <span className="anydesk-address">{showAnydesk(given)}</span>
           <span className="field-help">{agent === null ? 'Whoever accepts sees it.' : `${agent} sees it.`}</span>
         </p>
+        <Spoken text={`AnyDesk address ${showAnydesk(given)}`} />
         <Button ref={changer} onClick={type}>
           Change
         </Button>
@@ -81,7 +81,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
         <p className="field-help" id={helpId(id)}>
           The {anydeskDigits}-digit address code that AnyDesk shows. Any spacing will do.
         </p>
-        <p className="field-error" id={errorId(id)} role="alert" hidden={!refused}>
+        <p className="field-error" id={errorId(id)} role="alert">
           {refused && giving.text}
         </p>
         <div className="anydesk-row">

@@ -59,11 +59,9 @@ export function CancelRequest({ agent, onCancel }: CancelRequestProps) {
       <Button onClick={() => void confirm()} aria-disabled={cancel.state === 'cancelling' || undefined}>
         {cancel.state === 'cancelling' ? 'Cancelling…' : 'Yes, cancel it'}
       </Button>
-      {cancel.state === 'failed' && (
-        <p className="field-error" role="alert">
-          {cancel.text}
-        </p>
-      )}
+      <p className="field-error" role="alert">
+        {cancel.state === 'failed' && cancel.text}
+      </p>
     </fieldset>
   );
 }

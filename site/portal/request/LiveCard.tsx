@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Spoken } from '../../ui/Spoken.tsx';
 import { CallLink } from '../CallLink.tsx';
 import { timeOfDay } from '../clock.ts';
 import { useServerNow } from '../use-server-now.ts';
@@ -96,9 +97,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
           </div>
         )}
       </div>
-      <p className="visually-hidden" role="status">
-        {headline}. {words} {cutOff && hearingWords['cut off']}
-      </p>
+      <Spoken text={`${headline}. ${words} ${cutOff ? hearingWords['cut off'] : ''}`} />
       {cutOff && <HearingLine hearing={hearing} />}
       <Steps steps={steps} />
       {!over && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
@@ -122,6 +121,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
 export function LiveCard(props: LiveCardProps) {
   const { running } = props;
   if (running.state === 'known') return <Known {...props} running={running} />;
+  const asked = running.hearing === 'cut off' ? hearingWords['cut off'] : 'Asking how it stands…';
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
@@ -129,9 +129,8 @@ export function LiveCard(props: LiveCardProps) {
           <h2 id={liveHeadingId} tabIndex={-1}>
             Your request is at the desk
           </h2>
-          <p className="live-words" role="status">
-            {running.hearing === 'cut off' ? hearingWords['cut off'] : 'Asking how it stands…'}
-          </p>
+          <p className="live-words">{asked}</p>
+          <Spoken text={asked} />
         </div>
       </div>
     </section>

@@ -48,14 +48,12 @@ export function ChoosePanel({ textAgent, running, onText, onCall }: ChoosePanelP
           <p>The direct line, {brand.directLine}. Say which store you are.</p>
         </li>
       </ul>
-      {refused > 0 && !textAgent && (
-        <Alert key={refused} tone="stop">
-          <p>
-            {portalTexts.textAgent} is {portalTexts.comingSoon.toLowerCase()}. {portalTexts.callAgent} reaches the desk
-            now.
-          </p>
-        </Alert>
-      )}
+      <Alert tone="stop" shown={refused > 0 && !textAgent} attempt={refused}>
+        <p>
+          {portalTexts.textAgent} is {portalTexts.comingSoon.toLowerCase()}. {portalTexts.callAgent} reaches the desk
+          now.
+        </p>
+      </Alert>
     </>
   );
 }

@@ -50,31 +50,21 @@ const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
 };
 
 function Message({ text }: { text: TextState }) {
-  switch (text.state) {
-    case 'filling':
-      return null;
-    case 'missing':
-      return (
-        <Alert key={text.attempt} tone="stop">
-          <p>{portalTexts.selectDealership}</p>
-        </Alert>
-      );
-    case 'sending':
-      return (
-        <p className="text-sending" role="status">
-          Sending your request…
-        </p>
-      );
-    case 'failed':
-      return (
-        <>
-          <Alert key={text.attempt} tone="stop">
-            <p>{portalTexts.sendFailed}</p>
-          </Alert>
-          {text.reason && <p className="text-reason">The answer was: {text.reason.slice(0, longestReason)}</p>}
-        </>
-      );
-  }
+  const { state } = text;
+  const attempt = 'attempt' in text ? text.attempt : 0;
+  return (
+    <>
+      <Alert tone="stop" shown={state === 'missing' || state === 'failed'} attempt={attempt}>
+        <p>{state === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}</p>
+      </Alert>
+      <p className="text-sending" role="status">
+        {state === 'sending' && 'Sending your request…'}
+      </p>
+      {state === 'failed' && text.reason && (
+        <p className="text-reason">The answer was: {text.reason.slice(0, longestReason)}</p>
+      )}
+    </>
+  );
 }
 
 /** The Text Agent form (S2.35, S4.8). */
@@ -95,7 +85,10 @@ export function TextPanel(props: TextPanelProps) {
   };
 
   const busy = text.state === 'sending';
-  const who = field('dealershipName', 'Dealership', true, phoneHelp(chosen));
+  const who = {
+    ...field('dealershipName', 'Dealership', true, phoneHelp(chosen)),
+    error: text.state === 'missing' ? portalTexts.selectDealership : undefined,
+  };
   const what = field('requestType', 'Request type', true);
   const finding = findingOn('street', typed);
   const info = {
@@ -111,7 +104,6 @@ export function TextPanel(props: TextPanelProps) {
             {...controlProps(who)}
             ref={select}
             className="control"
-            aria-invalid={text.state === 'missing' || undefined}
             value={chosen?.name ?? ''}
             disabled={busy}
             onChange={({ target }) => {

@@ -1,0 +1,28 @@
+/** Whether what is announced can be heard: a live region has to be in the page, empty, before its words come (WCAG 4.1.3). */
+import type { Page } from '@playwright/test';
+
+/** Notes every live region that comes into the page, or into sight, with its words already in it. To be called before the page opens. */
+export const watchLiveRegions = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const found: string[] = [];
+    Object.assign(window, { mountedWithWords: found });
+    const regions = '[role="status"], [role="alert"], [aria-live]:not([aria-live="off"])';
+    const look = (root: Element) => {
+      for (const region of [root, ...root.querySelectorAll(regions)]) {
+        const words = region.textContent?.trim();
+        if (region.matches(regions) && words && region.checkVisibility()) found.push(words);
+      }
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { target, addedNodes, type } of records) {
+        if (type === 'attributes' && target instanceof Element && target.matches(regions)) look(target);
+        for (const node of addedNodes) if (node instanceof Element && node.isConnected) look(node);
+      }
+    });
+    addEventListener('DOMContentLoaded', () =>
+      observer.observe(document, { subtree: true, childList: true, attributeFilter: ['hidden', 'role', 'aria-live'] }),
+    );
+  });
+
+export const mountedWithWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { mountedWithWords: string[] }).mountedWithWords);
