@@ -9,6 +9,14 @@ import { idPattern } from './reference.ts';
 export const sendPath = '/api/v1.0/email/send';
 export const sendFormPath = '/api/v1.0/email/send-form';
 
+/**
+ * Whether the server has a submission: `GET` with `submission_id`. It is ours, not the provider's. The id is 122 random bits
+ * that only its page knows, and the answer says no more than that it was received.
+ */
+export const receivedPath = '/api/v1.0/email/received';
+export const receivedQuery = z.object({ submission_id: z.string().check(z.regex(idPattern)) });
+export const receivedAnswer = z.object({ received: z.boolean() });
+
 /** The version that `@emailjs/browser` reports (S9). */
 export const libVersion = '4.4.1';
 

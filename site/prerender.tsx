@@ -18,6 +18,7 @@ const runtime: RuntimeSettings = {
     origin: '',
     ...brand.mail,
     blockHeadless: false,
+    confirms: false,
     throttleMs: 0,
   },
   sms: { baseUrl: '', token: '' },

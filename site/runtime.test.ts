@@ -9,6 +9,7 @@ const settings: RuntimeSettings = {
     serviceId: 'service',
     templateIds: { inquiry: 'a', intake: 'b' },
     blockHeadless: false,
+    confirms: true,
     throttleMs: 0,
   },
   sms: { baseUrl: '', token: '' },

@@ -11,6 +11,7 @@ const runtimeSettings = z.object({
     serviceId: text,
     templateIds: z.object({ inquiry: text, intake: text }),
     blockHeadless: z.boolean(),
+    confirms: z.boolean(),
     throttleMs: z.number().check(z.minimum(0)),
   }),
   sms: z.object({ baseUrl: z.string(), token: z.string() }),

@@ -4,11 +4,18 @@ import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { sendFormPath } from '#contract/send.ts';
 import type { Config } from '#server/config.ts';
 
+/** Whether who sends a form gets a mail that confirms it. */
+export const confirms = ({ mail, smtp }: Pick<Config, 'mail' | 'smtp'>): boolean =>
+  smtp !== undefined && mail.origin === '';
+
 /** What the pages need to know of the configuration, field by field: whatever else it holds is nobody's business. */
-export function runtimeSettings({ mail, sms }: Pick<Config, 'mail' | 'sms'>): RuntimeSettings {
-  const { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs } = mail;
-  const { baseUrl, token } = sms.function ?? { baseUrl: '', token: '' };
-  return { mail: { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs }, sms: { baseUrl, token } };
+export function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): RuntimeSettings {
+  const { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs } = config.mail;
+  const { baseUrl, token } = config.sms.function ?? { baseUrl: '', token: '' };
+  return {
+    mail: { origin, publicKey, serviceId, templateIds, blockHeadless, confirms: confirms(config), throttleMs },
+    sms: { baseUrl, token },
+  };
 }
 
 /** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
@@ -26,7 +33,7 @@ function withAddresses(value: unknown, publicUrl: string): unknown {
  * Writes the configuration into a prerendered page: the settings block, where the forms post to, and the address that
  * canonical links, structured data and pictures for other sites begin with.
  */
-export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms' | 'publicUrl'>): void {
+export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms' | 'smtp' | 'publicUrl'>): void {
   const { mail, publicUrl } = config;
   $(`#${runtimeBlockId}`).text(inScript(runtimeSettings(config)));
   $('form[data-mail-form]').each((_, element) => {

@@ -17,6 +17,7 @@ import {
   findLead,
   findSameAnswers,
   findSubmission,
+  hasReference,
   insertLead,
   insertSubmission,
   replaceHolding,
@@ -56,6 +57,10 @@ export type Acceptance =
 export interface Leads {
   /** The answer to an attempt that was received before, without writing anything; `undefined` for a new one. */
   known(submission: Submission): Promise<Acceptance | undefined>;
+  /** Whether there is a lead of this kind under this reference. */
+  hasReference(kind: LeadKind, reference: string): Promise<boolean>;
+  /** Whether the submission of this id was received. */
+  hasSubmission(id: string): Promise<boolean>;
   /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
   accept(submission: Submission): Promise<Acceptance>;
 }
@@ -162,6 +167,8 @@ export function createLeads(options: LeadsOptions): Leads {
 
   return {
     known: (submission) => find(storage.db, submission),
+    hasReference: (kind, reference) => hasReference(storage.db, kind, reference),
+    hasSubmission: async (id) => (await findSubmission(storage.db, id)) !== undefined,
     async accept(submission) {
       const id = submission.id ?? mintId();
       const keys = [submission.id ?? `answers ${fingerprint(submission)}`, submission.amends ?? []].flat();

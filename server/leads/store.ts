@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
+import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Iso, LeadTable, SubmissionTable, Tables } from '#server/storage/schema.ts';
 
@@ -12,6 +13,15 @@ export const findSubmission = (db: Reader, id: string) =>
     .select(['submissions.id', 'submissions.lead_id', 'submissions.kind', 'submissions.fingerprint', 'leads.reference'])
     .where('submissions.id', '=', id)
     .executeTakeFirst();
+
+/** Whether there is a lead of this kind under this reference. */
+export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
+  (await db
+    .selectFrom('leads')
+    .select('id')
+    .where('reference', '=', reference)
+    .where('kind', '=', kind)
+    .executeTakeFirst()) !== undefined;
 
 /** The newest submission with these answers since `since`, if there is one. */
 export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso) =>

@@ -8,6 +8,7 @@ import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
+import { confirms } from '#server/http/page-settings.ts';
 import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
@@ -121,25 +122,45 @@ export function prepareAnswerPage(context: Context) {
 
 type ThankYouQuery = Readonly<Record<string, unknown>>;
 
+/** A page, and whether its address names something that we have. */
+interface ThankYouPage {
+  readonly page: PreparedPage;
+  readonly found: boolean;
+}
+
 /**
- * The thank-you page of a lead that was sent without script. Anybody may ask for it, for any reference, so all that is left
- * to do then is to put the reference where it goes.
+ * The thank-you page of a lead that was sent without script. Anybody may ask for it, for any reference; it says no more
+ * than that something was received under it, or that nothing was.
  */
-export function prepareThankYou({ pages: site, config, mintId }: Context) {
+export function prepareThankYou({ pages: site, config, leads, mintId }: Context) {
   const page = site.byName['thank-you'];
   const place = mintId();
-  const draw = (html: string, kind: string) => {
+  const left = confirms(config) ? '[data-confirmation="none"]' : '[data-confirmation="mail"]';
+  const draw = (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
     const $ = load(html);
     removeScripts($);
-    $('[data-reference]').text(place);
+    $('[data-outcome]').each((_, element) => {
+      const part = $(element);
+      if (part.attr('data-outcome') === outcome) part.removeAttr('hidden');
+      else part.remove();
+    });
     $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
-    return preparePage($, config, { once: true });
+    $(left).remove();
+    $('[data-reference]').text(place);
+    return preparePage($, config, { once: outcome === 'received' });
   };
-  const drawn = page && { inquiry: draw(page.html, 'inquiry'), intake: draw(page.html, 'intake') };
-  return ({ kind, reference }: ThankYouQuery): PreparedPage | undefined => {
-    if (!drawn || (kind !== 'inquiry' && kind !== 'intake')) return page;
-    if (typeof reference !== 'string' || !referencePattern.test(reference)) return page;
+  const drawn = page && {
+    inquiry: draw(page.html, 'received', 'inquiry'),
+    intake: draw(page.html, 'received', 'intake'),
+    unknown: draw(page.html, 'unknown'),
+  };
+  return async ({ kind, reference }: ThankYouQuery): Promise<ThankYouPage | undefined> => {
+    if (!drawn) return undefined;
+    const unknown = { page: drawn.unknown, found: false };
+    if (kind !== 'inquiry' && kind !== 'intake') return unknown;
+    if (typeof reference !== 'string' || !referencePattern.test(reference)) return unknown;
+    if (!(await leads.hasReference(kind, reference))) return unknown;
     const { html, policy } = drawn[kind];
-    return pageOf(html.replaceAll(place, reference), policy, { once: true });
+    return { page: pageOf(html.replaceAll(place, reference), policy, { once: true }), found: true };
   };
 }

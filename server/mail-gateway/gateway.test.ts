@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
@@ -212,24 +211,6 @@ eachEngine((under) => {
       expect(answer.text).toContain('value="Bea"');
       expect(answer.text).toContain('Wait a minute');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    });
-
-    it('the thank-you page is drawn once, at the start, so that asking for many of them costs little', async () => {
-      const { app, context } = await startApp(under);
-      Object.assign(context.pages.byName, { 'thank-you': undefined });
-      const get = (reference: string) =>
-        app.inject({ url: `/thank-you?kind=inquiry&reference=${reference}`, headers: { 'accept-encoding': 'br' } });
-      const [one, other] = [await get('BX-0000-0001'), await get('BX-0000-0002')];
-      expect(brotliDecompressSync(one.rawPayload).toString()).toContain('<span data-reference="">BX-0000-0001</span>');
-      expect(brotliDecompressSync(other.rawPayload).toString()).toContain('BX-0000-0002');
-      expect(one.headers['etag']).not.toBe(other.headers['etag']);
-      expect(one.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/);
-    });
-
-    it('a thank-you address made up by somebody shows no reference', async () => {
-      const server = await startApp(under);
-      const { body } = await server.app.inject('/thank-you?kind=intake&reference=%3Cb%3E');
-      expect(body).toContain('<span data-reference=""></span>');
     });
   });
 

@@ -4,7 +4,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { LeadForm } from '#contract/forms.ts';
 import { pages } from '#contract/pages.ts';
-import { idTaken, sendAnswers, sendBody, sendFormPath, sendPath, writeFieldErrors } from '#contract/send.ts';
+import {
+  idTaken,
+  receivedAnswer,
+  receivedPath,
+  receivedQuery,
+  sendAnswers,
+  sendBody,
+  sendFormPath,
+  sendPath,
+  writeFieldErrors,
+} from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
 import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
 import { sendPage } from '#server/http/pages.ts';
@@ -108,9 +118,28 @@ export async function mailGatewayRoutes(app: FastifyInstance, context: Context):
     },
   });
 
+  app.route({
+    method: 'GET',
+    url: receivedPath,
+    schema: {
+      summary: 'Whether a submission was received',
+      querystring: receivedQuery,
+      response: { 200: receivedAnswer, 400: text, 429: text },
+    },
+    validatorCompiler: () => (value: unknown) => ({ value }),
+    async handler(request, reply) {
+      await limiters.requestsPerAddress(request.ip);
+      const query = z.safeParse(receivedQuery, request.query);
+      if (!query.success) throw new Refusal(sendAnswers.malformed);
+      const received = await leads.hasSubmission(query.data.submission_id);
+      return reply.header('cache-control', 'no-store').send({ received });
+    },
+  });
+
   const thankYou = prepareThankYou(context);
-  app.get(pages['thank-you'], { schema: { hide: true } }, (request, reply) => {
-    const page = thankYou(request.query as Record<string, unknown>);
-    return page ? sendPage(request, reply, page) : reply.callNotFound();
+  app.get(pages['thank-you'], { schema: { hide: true } }, async (request, reply) => {
+    await limiters.requestsPerAddress(request.ip);
+    const answer = await thankYou(request.query as Record<string, unknown>);
+    return answer ? sendPage(request, reply, answer.page, answer.found ? 200 : 404) : reply.callNotFound();
   });
 }

@@ -16,6 +16,6 @@ export const descriptions: Readonly<Record<BuiltPage, string>> = {
   inquiry: `Ask ${brand.name} about remote F&I for your dealership. We answer within 24 hours.`,
   portal: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,
   agent: `What a dealership asked of ${brand.name}, for the agent who was sent the link.`,
-  'thank-you': `${brand.name} has received what you sent.`,
+  'thank-you': 'Whether we have the form that you sent, and what happens next.',
   'not-found': 'There is no page at this address.',
 };

@@ -97,7 +97,7 @@ export const pageTable = {
   },
   'thank-you': {
     load: () => import('../pages/ThankYou.tsx').then(({ ThankYou }) => ThankYou),
-    title: titled('Thank you'),
+    title: titled('Your form'),
     header: true,
     footer: true,
     indexed: false,

@@ -6,62 +6,117 @@ import { telOf } from '../ui/tel.ts';
 import './form-page.css';
 import '../forms/receipt/receipt.css';
 
+function Agents() {
+  return (
+    <>
+      <h3 className="receipt-heading">Rather talk now?</h3>
+      <ul className="receipt-agents">
+        {brand.agents.map(({ name, phone }) => (
+          <li key={name}>
+            <a href={telOf(phone)}>
+              <span>{name}</span>
+              <span className="receipt-phone">{phone}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Whether a confirmation is mailed. The server leaves the sentence that is true. */
+function Confirmation() {
+  return (
+    <>
+      <span data-confirmation="mail">A confirmation with your reference goes to the address you gave.</span>
+      <span data-confirmation="none">Keep your reference: no mail repeats it.</span>
+    </>
+  );
+}
+
+/** For an address that names something we have. The server writes the reference and leaves what belongs to its form. */
+function Received() {
+  return (
+    <div className="frame" data-outcome="received" hidden>
+      <div className="form-page-head">
+        <h1>Thank you</h1>
+        <p>{brand.name} has what you sent.</p>
+      </div>
+      <section className="receipt paper" aria-labelledby="thank-you-received">
+        <div className="receipt-head">
+          <h2 id="thank-you-received">Received</h2>
+          <div className="receipt-reference">
+            <p className="receipt-label">Reference</p>
+            <p className="receipt-number">
+              <span data-reference="" />
+            </p>
+            <p className="receipt-when">Print this page to keep a copy.</p>
+            <p className="stamp stamp-received" aria-hidden="true">
+              Received
+            </p>
+          </div>
+        </div>
+        <div className="receipt-body">
+          <h3 className="receipt-heading">What happens next</h3>
+          <p data-kind="inquiry">
+            {texts.inquirySuccess}, by telephone or e-mail. <Confirmation />
+          </p>
+          <p data-kind="intake">
+            Within 24 hours a person goes through your registration. <Confirmation /> {brand.name} will send you an
+            Exclusive Access Code for the Dealer Portal by e-mail or text, because this site is still under
+            construction.
+          </p>
+          <Agents />
+          <div className="receipt-copies">
+            <LinkButton look="primary" href={pages.home}>
+              {texts.returnHome}
+            </LinkButton>
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** For an address that names nothing we have: somebody changed it, or it was cut on its way. */
+function Unknown() {
+  return (
+    <div className="frame" data-outcome="unknown">
+      <div className="form-page-head">
+        <h1>We have nothing under this address</h1>
+        <p>No form was received under the reference in it. Perhaps a part of the address is missing.</p>
+      </div>
+      <section className="receipt paper" aria-labelledby="thank-you-unknown">
+        <div className="receipt-body">
+          <h2 id="thank-you-unknown" className="receipt-heading">
+            Did you send us a form?
+          </h2>
+          <p>
+            Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once
+            within ten minutes.
+          </p>
+          <div className="receipt-copies">
+            <LinkButton look="primary" href={pages.inquiry}>
+              Dealer inquiry
+            </LinkButton>
+            <LinkButton href={pages['dealer-intake']}>Dealer intake</LinkButton>
+          </div>
+          <Agents />
+        </div>
+      </section>
+    </div>
+  );
+}
+
 /**
- * The acknowledgement of a form that was sent without script. The server writes the reference and leaves the paragraph of
- * the form in question.
+ * The acknowledgement of a form that was sent without script. Both of its parts are in the file; the server leaves the one
+ * that is true for the address.
  */
 export function ThankYou() {
   return (
     <div className="form-page night">
-      <div className="frame">
-        <div className="form-page-head">
-          <h1>Thank you</h1>
-          <p>{brand.name} has what you sent.</p>
-        </div>
-        <section className="receipt paper" aria-labelledby="thank-you-received">
-          <div className="receipt-head">
-            <h2 id="thank-you-received">Received</h2>
-            <div className="receipt-reference">
-              <p className="receipt-label">Reference</p>
-              <p className="receipt-number">
-                <span data-reference="" />
-              </p>
-              <p className="receipt-when">Print this page to keep a copy.</p>
-              <p className="stamp stamp-received" aria-hidden="true">
-                Received
-              </p>
-            </div>
-          </div>
-          <div className="receipt-body">
-            <h3 className="receipt-heading">What happens next</h3>
-            <p data-kind="inquiry">
-              {texts.inquirySuccess}, by telephone or e-mail. A confirmation with your reference goes to the address you
-              gave.
-            </p>
-            <p data-kind="intake">
-              A confirmation with your reference goes to the address you gave, and within 24 hours a person goes through
-              your registration. {brand.name} will send you an Exclusive Access Code for the Dealer Portal by e-mail or
-              text, because this site is still under construction.
-            </p>
-            <h3 className="receipt-heading">Rather talk now?</h3>
-            <ul className="receipt-agents">
-              {brand.agents.map(({ name, phone }) => (
-                <li key={name}>
-                  <a href={telOf(phone)}>
-                    <span>{name}</span>
-                    <span className="receipt-phone">{phone}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-            <div className="receipt-copies">
-              <LinkButton look="primary" href={pages.home}>
-                {texts.returnHome}
-              </LinkButton>
-            </div>
-          </div>
-        </section>
-      </div>
+      <Received />
+      <Unknown />
     </div>
   );
 }

@@ -1,23 +1,36 @@
 /** WCAG 2.2 AA over the whole public site, beyond what each page's own tests look at. */
 import { brand } from '#brand/brand.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { sendPath } from '#contract/send.ts';
+import { envelopeOf, intakeParams } from '../support/answers.ts';
 import { cutBySpacing, edgeless, focused, smallTargets, startTabbing, tabThrough, tabTo } from './access.ts';
 import { publicPaths } from './public-pages.ts';
-import { expect, expectAccessible, hydrated, test } from './support.ts';
+import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
 // The browser itself reports the status of a page that is not there.
 test.use({ allowed: [/status of 404/] });
 
-const thankYou = '/thank-you?kind=intake&reference=BX-7F3K-29QM';
-const everyPath = [...publicPaths, '/dealer-intake#form', '/no-such-page', thankYou];
+const thankYou = '/thank-you?kind=intake';
+const nothingHere = '/thank-you';
+const everyPath = [...publicPaths, '/dealer-intake#form', '/no-such-page', thankYou, nothingHere];
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 
-/** The thank-you page is the one that has no script. */
+/** The thank-you page is the one that has no script. It wants a reference that the server has. */
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  if (path !== thankYou) await hydrated(page);
+  if (path !== thankYou) {
+    await page.goto(path);
+    if (path !== nothingHere) await hydrated(page);
+    return;
+  }
+  const submission_id = mintId();
+  const template_params = intakeParams({ business_name: newDealership(), submission_id });
+  const sent = await page.request.post(sendPath, { data: { ...envelopeOf('intake'), template_params } });
+  expect(sent.status()).toBe(200);
+  await page.goto(`${thankYou}&reference=${referenceOf(submission_id)}`);
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 }
 
 for (const path of everyPath) {
@@ -71,7 +84,7 @@ for (const path of everyPath) {
   });
 }
 
-for (const path of ['/inquiry', '/dealer-intake', '/no-such-page', thankYou]) {
+for (const path of ['/inquiry', '/dealer-intake', '/no-such-page', thankYou, nothingHere]) {
   for (const viewport of [phone, { width: 1440, height: 900 }]) {
     test(`R31 ${path} has nothing that axe finds wrong at ${viewport.width} px`, async ({ page }) => {
       test.slow();

@@ -49,7 +49,13 @@ export function writeBareSite(): string {
   write(pages['not-found'], page('Not found', 'no such page'));
   write(
     pages['thank-you'],
-    page('Thank you', '<span data-reference></span><p data-kind="inquiry">24 hours</p><p data-kind="intake">code</p>'),
+    page(
+      'Receipt',
+      '<div data-outcome="received" hidden><h1>Received</h1><span data-reference></span>' +
+        '<i data-confirmation="mail">mailed</i><i data-confirmation="none">not mailed</i>' +
+        '<p data-kind="inquiry">24 hours</p><p data-kind="intake">code</p></div>' +
+        '<div data-outcome="unknown"><h1>Nothing here</h1></div>',
+    ),
   );
   for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));
   mkdirSync(join(folder, 'assets'));

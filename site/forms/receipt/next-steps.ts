@@ -1,5 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { texts } from '#contract/texts.ts';
+import { readRuntime } from '../../runtime.ts';
 import { forms } from '../forms.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -23,7 +24,12 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const { kind, answers } = receipt;
   const { emailField } = forms[kind];
   const email = answerText(answers[emailField]);
-  const confirmation: NextStep = { when: 'Now', what: `We write a confirmation with your reference to ${email}.` };
+  const confirmation: NextStep = {
+    when: 'Now',
+    what: readRuntime().mail.confirms
+      ? `We write a confirmation with your reference to ${email}.`
+      : 'Keep your reference: print or save a copy here. No mail repeats it.',
+  };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
   if (kind === 'inquiry') {
     return [
