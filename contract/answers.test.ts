@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
-import { checkAnswers, cleanText, readParams, writeParams } from './answers.ts';
+import { checkAnswers, cleanText, readParams, tooLongText, writeParams } from './answers.ts';
 import { inquiryFields } from './inquiry.ts';
 import { intakeFields } from './intake.ts';
 
@@ -72,6 +72,19 @@ describe('S5.1 the checks of the inquiry', () => {
   it('takes a text of the longest length and refuses one more character', () => {
     expect(errorsOf(inquiryFields, { ...inquiry, first_name: 'x'.repeat(200) })).toEqual([]);
     expect(errorsOf(inquiryFields, { ...inquiry, first_name: 'x'.repeat(201) })).toEqual(['first_name']);
+  });
+
+  it('R63 says how long an answer is and how long it may be, and does not count spaces at its ends', () => {
+    const [name] = inquiryFields;
+    const errorOn = (dealership_name: string) => {
+      const checked = checkAnswers(inquiryFields, { ...inquiry, dealership_name });
+      return checked.ok ? [] : checked.errors;
+    };
+    const text = 'Dealership name has 201 characters: shorten it to 200';
+    expect(errorOn('x'.repeat(201))).toEqual([{ field: 'dealership_name', text }]);
+    expect(tooLongText(name, 'x'.repeat(201))).toBe(text);
+    expect(errorOn(` ${'x'.repeat(200)}\n`)).toEqual([]);
+    expect(tooLongText(name, ` ${'x'.repeat(200)}\n`)).toBeUndefined();
   });
 
   it('does not read members that are inherited', () => {

@@ -66,12 +66,18 @@ export function writeParams(answers: Answers): Record<string, string | boolean> 
   );
 }
 
+/** What is wrong with an answer that is longer than its field takes; `undefined` when it is not. Spaces at the ends do not count. */
+export function tooLongText({ label, maxLength }: Field, answer: string): string | undefined {
+  const { length } = cleanText(answer);
+  return length > maxLength ? `${label} has ${length} characters: shorten it to ${maxLength}` : undefined;
+}
+
 function schemaOfField(field: Field) {
   const { error, options, required, maxLength } = field;
   if (field.kind === 'tick') return z.boolean(error);
   if (field.kind === 'many') return z.array(z.enum(options ?? [], error), error);
   if (field.kind === 'choice') return z.enum(required ? (options ?? []) : ['', ...(options ?? [])], error);
-  const tooLong = `${error} (at most ${maxLength} characters)`;
+  const tooLong = ({ input }: { input?: unknown }) => tooLongText(field, String(input));
   const text = z.string(error).check(z.maxLength(maxLength, { error: tooLong, abort: true }));
   if (field.kind === 'email') return text.check(z.regex(z.regexes.html5Email, error));
   return required ? text.check(z.minLength(1, error)) : text;

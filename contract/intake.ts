@@ -203,6 +203,7 @@ export const intakeFields = (lists: IntakeLists) =>
       required: true,
       maxLength: short,
       error: 'Choose the representative you spoke with',
+      help: 'Not sure? Choose anyone; we will put it right.',
       options: lists.representatives,
     },
     {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { Field } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { AdviceProps } from '../ui/Advice.tsx';
@@ -7,6 +7,7 @@ import type { FieldProps } from '../ui/FieldFrame.tsx';
 import { ManyField } from '../ui/ManyField.tsx';
 import { StreetField, TextField } from '../ui/TextField.tsx';
 import { TickField } from '../ui/TickField.tsx';
+import type { Finding } from './useFindings.ts';
 
 export const controlIdOf = (kind: LeadKind, name: string): string => `${kind}-${name}`;
 
@@ -18,14 +19,26 @@ interface FormFieldProps {
   form: LeadKind;
   field: Field;
   error?: string | undefined;
-  advice?: AdviceProps | undefined;
+  finding?: Finding | undefined;
+  /** Puts a proposed answer in the place of the typed one. */
+  onCorrect: (name: string, correction: string) => void;
   disabled?: boolean;
   /** Replaces the table's help where the form has more to say. */
   help?: string | undefined;
 }
 
-/** The control that a field of the contract's table asks for. */
-export function FormField({ form, field, error, advice, disabled = false, help }: FormFieldProps): ReactNode {
+function adviceOf(
+  { name }: Field,
+  finding: Finding | undefined,
+  onCorrect: FormFieldProps['onCorrect'],
+): AdviceProps | undefined {
+  if (!finding) return undefined;
+  const { text, correction } = finding;
+  if (correction === undefined) return { text };
+  return { text, correction: { label: `Use ${correction}`, onCorrect: () => onCorrect(name, correction) } };
+}
+
+function DrawnField({ form, field, error, finding, onCorrect, disabled = false, help }: FormFieldProps): ReactNode {
   const props: FieldProps = {
     id: controlIdOf(form, field.name),
     name: field.name,
@@ -33,14 +46,10 @@ export function FormField({ form, field, error, advice, disabled = false, help }
     required: field.required,
     help: help ?? field.help,
     error,
-    advice,
+    advice: adviceOf(field, finding, onCorrect),
   };
-  const native = {
-    maxLength: field.maxLength,
-    autoComplete: field.autocomplete,
-    inputMode: field.inputmode,
-    disabled,
-  };
+  // Without maxlength: a browser cuts what is pasted, and says nothing. What is too long is kept and said.
+  const native = { autoComplete: field.autocomplete, inputMode: field.inputmode, disabled };
   switch (field.kind) {
     case 'street':
       return <StreetField field={props} {...native} />;
@@ -59,3 +68,6 @@ export function FormField({ form, field, error, advice, disabled = false, help }
       return <TextField field={props} type="text" {...native} />;
   }
 }
+
+/** The control that a field of the contract's table asks for. It is drawn anew only when something about this field changed. */
+export const FormField = memo(DrawnField);

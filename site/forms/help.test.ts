@@ -19,6 +19,10 @@ describe('R5 help that never blocks', () => {
     },
   );
 
+  it.each(['dana@harborpoint', 'dana@localhost'])('R63 asks about the address %j, which has no dot', (typed) => {
+    expect(findingOn('email', typed)?.text).toMatch(/without a dot/);
+  });
+
   it.each(['555-0148', '(207) 555-014', '207 555 01489', 'call me'])('asks about the telephone number %j', (typed) => {
     expect(findingOn('tel', typed)?.text).toMatch(/a US number has 10/);
   });

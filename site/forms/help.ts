@@ -61,8 +61,12 @@ function likelyDomain(typed: string): string | undefined {
 
 function findInEmail(value: string): Finding | undefined {
   const at = value.lastIndexOf('@');
-  const domain = at > 0 ? likelyDomain(value.slice(at + 1)) : undefined;
-  if (!domain) return undefined;
+  const typed = at > 0 ? value.slice(at + 1) : '';
+  const domain = likelyDomain(typed);
+  if (!domain) {
+    if (!/^[\w-]+$/.test(typed)) return undefined;
+    return { text: `The address ends in @${typed}, without a dot as in .com. Leave it if it is right.` };
+  }
   const correction = `${value.slice(0, at)}@${domain}`;
   return { text: `Did you mean ${correction}?`, correction };
 }

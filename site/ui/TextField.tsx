@@ -1,10 +1,7 @@
 import type { ComponentProps } from 'react';
 import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
-type Native<Tag extends 'input' | 'textarea'> = Pick<
-  ComponentProps<Tag>,
-  'autoComplete' | 'inputMode' | 'maxLength' | 'disabled'
->;
+type Native<Tag extends 'input' | 'textarea'> = Pick<ComponentProps<Tag>, 'autoComplete' | 'inputMode' | 'disabled'>;
 
 /** One line of text. */
 export function TextField({
