@@ -25,7 +25,8 @@ test.each([
   ['fields', 'C:\\p\\contract\\answers.ts'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/useReceipt.ts'],
-  [undefined, '/p/site/forms/receipt/receipts.ts'],
+  ['forms', '/p/site/forms/receipt/receipts.ts'],
+  [undefined, '/p/site/forms/receipt/has-receipt.ts'],
   [undefined, '/p/site/pages/About.tsx'],
 ])('%s has %s', (name, id) => {
   expect(fileOf(id)).toBe(name);

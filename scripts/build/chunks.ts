@@ -14,8 +14,9 @@ const shared = [
     name: 'fields',
     path: /\/site\/(?:ui\/|runtime\.ts|forms\/help\.ts|portal\/(?:clock|env)\.ts)|\/contract\/|\/node_modules\/zod\//,
   },
-  // The forms. Receipts are also the home page's, and their style the thank-you page's, which need nothing else of this.
-  { name: 'forms', path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:receipt\.css|receipts\.ts)$)/ },
+  // The forms. Whether there is a receipt also the home page asks, and the style of one is the thank-you page's: they need
+  // nothing else of this.
+  { name: 'forms', path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:receipt\.css|has-receipt\.ts)$)/ },
 ] as const;
 
 /** Everything that `entry` imports, without what it loads later. */

@@ -1,13 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
+import { placedNote, watchNotePlace } from '../forms/note/note-place.ts';
+import { startForms } from '../forms/sending/start-forms.ts';
 import { startNavigation } from './navigation.ts';
 import { Site, type View } from './Site.tsx';
-import { useQueueNote } from './useQueueNote.ts';
+
+const noNote = () => undefined;
 
 /** The site in the browser: what the URL says is what is shown. */
 export function App({ start }: { start: View }) {
   const [view, setView] = useState(start);
   useEffect(() => startNavigation(start, (next) => flushSync(() => setView(next))), [start]);
-  const queue = useQueueNote();
-  return <Site view={view} note={queue && <queue.Note leads={queue.leads} />} />;
+  useEffect(() => startForms(), []);
+  const note = useSyncExternalStore(watchNotePlace, placedNote, noNote);
+  return <Site view={view} note={note} />;
 }

@@ -6,8 +6,6 @@ import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { forms } from './forms.ts';
 import type { LeadFormModel } from './useLeadForm.ts';
 import './form.css';
-// What tells of a form that waits for a network must not need the network: it comes with the form.
-import './QueueNote.tsx';
 
 /**
  * The form element of a lead: with script it is checked and sent by the page, without script the browser posts it as it

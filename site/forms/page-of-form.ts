@@ -1,4 +1,8 @@
 import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 
-/** The page that a form has of its own. */
-export const pageOfForm = (kind: LeadKind): string => pages[formPages[kind]];
+/** Where the intake's form begins on its page. */
+export const intakeFormId = 'form';
+
+/** The address of a form: the intake's page begins with a welcome panel. */
+export const linkToForm = (kind: LeadKind): string =>
+  kind === 'intake' ? `${pages[formPages.intake]}#${intakeFormId}` : pages[formPages[kind]];

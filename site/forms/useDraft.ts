@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, writeForm } from './read-form.ts';
@@ -43,21 +43,17 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     timer.current = setTimeout(saveNow, saveAfterMs);
   }, [saveNow]);
 
-  const restored = useRef<(errors: readonly FieldError[]) => void>(() => undefined);
-  useEffect(() => {
-    restored.current = (errors) => {
-      onWritten();
-      if (errors.length > 0) onReturned(errors);
-    };
-  });
-
-  useEffect(() => {
+  const restore = () => {
     const saved = sending().draft();
     if (!saved || !form.current) return;
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
     setDraft({ draft: 'saved', at: saved.savedAt });
-    restored.current(saved.errors);
-  }, [form, fields, sending]);
+    onWritten();
+    if (saved.errors.length > 0) onReturned(saved.errors);
+  };
+
+  const begin = useEffectEvent(restore);
+  useEffect(() => begin(), []);
 
   // A layout effect ends while the form is still in the page, so that what was typed last is saved when it is left.
   useLayoutEffect(() => {
@@ -96,5 +92,5 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     setDraft({ draft: 'none' });
   };
 
-  return { draft, saveSoon, saveNow, clear, undo, forget };
+  return { draft, restore, saveSoon, saveNow, clear, undo, forget };
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { forms } from '../forms/forms.ts';
 import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
-import { intakeFormId } from '../forms/intake/parts.ts';
 import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
 import { useStep } from '../forms/intake/useStep.ts';
 import { Welcome } from '../forms/intake/Welcome.tsx';
+import { leadStatus } from '../forms/lead-status.ts';
+import { intakeFormId } from '../forms/page-of-form.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
-import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
-import { useReceipt } from '../forms/receipt/useReceipt.ts';
+import { bringInSight } from '../forms/receipt/sight.ts';
+import { useLeadStatus } from '../forms/useLeadStatus.ts';
 import { LinkButton } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import './form-page.css';
@@ -19,24 +20,30 @@ import '../forms/intake/intake.css';
 const { fields } = forms.intake;
 const required = fields.filter((field) => field.required).length;
 
-/** After the page has arrived: then its errors take the focus from its heading. */
-const showForm = () => void setTimeout(() => location.replace(`#${intakeFormId}`));
+/** After the page has arrived: then its errors take the focus from its heading. Where the form is shown, nothing is to be done. */
+function showForm(): void {
+  setTimeout(() => {
+    if (location.hash !== `#${intakeFormId}`) location.replace(`#${intakeFormId}`);
+  });
+}
 
 /** The dealer intake: a welcome panel that says what will be asked, then the form. */
 export function DealerIntake() {
   const step = useStep();
-  const [sent, setSent] = useState(false);
-  const [thanking, setThanking] = useState(false);
-  const latest = useReceipt('intake');
-  const receipt = sent ? latest : undefined;
-  const done = (given: Receipt) => {
-    keepReceipt('intake', given);
-    setSent(true);
-    setThanking(true);
-  };
+  const state = useLeadStatus('intake');
+  const receipt = state.state === 'done' ? state.receipt : undefined;
+  /** The receipt whose thanks were closed. */
+  const [thanked, setThanked] = useState('');
+  const thanking = receipt !== undefined && thanked !== receipt.reference;
+  const frame = useRef<HTMLDivElement>(null);
+  // After the dialog, which gives the focus back to the page.
+  useEffect(() => {
+    if (thanked) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
+  }, [thanked]);
+  useEffect(() => leadStatus('intake').startAgain, []);
   return (
     <div className="form-page intake night" data-step={step}>
-      <div className="frame">
+      <div className="frame" ref={frame}>
         <header className="form-page-bar">
           <p className="brand">
             <Mark />
@@ -54,14 +61,14 @@ export function DealerIntake() {
         {receipt ? (
           <>
             {!thanking && <ReceiptCard receipt={receipt} />}
-            <ThankYouDialog receipt={receipt} open={thanking} onClose={() => setThanking(false)} />
+            <ThankYouDialog receipt={receipt} open={thanking} onClose={() => setThanked(receipt.reference)} />
           </>
         ) : (
           <>
             <LeftReceipt kind="intake" />
             <Welcome formId={intakeFormId} />
             <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
-              <IntakeForm onDone={done} onReturned={showForm} />
+              <IntakeForm onReturned={showForm} />
             </div>
           </>
         )}

@@ -1,35 +1,37 @@
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { forms } from '../forms/forms.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
 import { inquiryLead } from '../forms/inquiry/lead.ts';
+import { leadStatus } from '../forms/lead-status.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
-import { keepReceipt, type Receipt } from '../forms/receipt/receipts.ts';
-import { useReceipt } from '../forms/receipt/useReceipt.ts';
+import { bringInSight } from '../forms/receipt/sight.ts';
+import { useLeadStatus } from '../forms/useLeadStatus.ts';
 import './form-page.css';
 
 /** The inquiry as a page of its own: for a browser without script, and for a link that is passed on. */
 export function Inquiry() {
-  const [sent, setSent] = useState(false);
-  const receipt = useReceipt('inquiry');
-  const done = (given: Receipt) => {
-    keepReceipt('inquiry', given);
-    setSent(true);
-  };
+  const state = useLeadStatus('inquiry');
+  const frame = useRef<HTMLDivElement>(null);
+  const done = state.state === 'done';
+  useEffect(() => {
+    if (done) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
+  }, [done]);
+  useEffect(() => leadStatus('inquiry').startAgain, []);
   return (
     <div className="form-page night">
-      <div className="frame">
+      <div className="frame" ref={frame}>
         <div className="form-page-head">
           <h1>{forms.inquiry.title}</h1>
           <p>{inquiryLead}</p>
         </div>
-        {sent && receipt ? (
-          <ReceiptCard receipt={receipt} />
+        {done ? (
+          <ReceiptCard receipt={state.receipt} />
         ) : (
           <>
             <LeftReceipt kind="inquiry" />
             <div className="sheet paper">
-              <InquiryForm onDone={done} />
+              <InquiryForm />
             </div>
           </>
         )}

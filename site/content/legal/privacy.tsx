@@ -72,6 +72,7 @@ export const privacySections: readonly LegalSection[] = [
         <ul>
           <li>a draft of a form you began, for up to 24 hours, until you send or clear it;</li>
           <li>a form you sent without a connection, until it has gone out or you clear it;</li>
+          <li>the receipt of a form you sent, in its tab alone, until you put it away or for up to 24 hours;</li>
           <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
           <li>
             for as long as the tab is open, where you had scrolled to, that you have seen the opening, and, while a

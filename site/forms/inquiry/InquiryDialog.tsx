@@ -1,36 +1,42 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { timings } from '#contract/timings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { forms } from '../forms.ts';
+import { leadStatus } from '../lead-status.ts';
 import { isAnswered, readForm } from '../read-form.ts';
-import { keepReceipt, type Receipt } from '../receipt/receipts.ts';
-import type { LeadFormModel } from '../useLeadForm.ts';
+import { useLeadStatus } from '../useLeadStatus.ts';
 import { InquiryForm } from './InquiryForm.tsx';
 import { inquiryLead } from './lead.ts';
 
+interface InquiryDialogProps {
+  open: boolean;
+  /** `done` says that the form was sent or put aside: its receipt stands on the page. */
+  onClose: (done: boolean) => void;
+}
+
 /**
  * The inquiry in its dialog. After a success it says so, and 2 s later clears the form and closes itself; the receipt
- * stays on the page (S4). It stays mounted while closed, so a sending that is under way arrives all the same.
+ * stays on the page (S4). It stays mounted while closed, so that what was typed is there when it is opened again.
  */
-export function InquiryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
   const answered = useRef(false);
-  const closing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const finish = useRef<() => void>(undefined);
-  // Who leaves the page before the two seconds are over finds the receipt when they come back.
-  useEffect(() => () => finish.current?.(), []);
-
-  const done = (receipt: Receipt, { startAgain }: Pick<LeadFormModel, 'startAgain'>) => {
-    finish.current = () => {
-      clearTimeout(closing.current);
-      finish.current = undefined;
-      startAgain();
-      keepReceipt('inquiry', receipt);
-      onClose();
-    };
-    // Who is offline reads why nothing was sent yet, and closes the dialog when they have.
-    if (receipt.state === 'received') closing.current = setTimeout(() => finish.current?.(), timings.inquiryCloseMs);
+  const state = useLeadStatus('inquiry');
+  const close = () => {
+    const done = state.state === 'done';
+    leadStatus('inquiry').startAgain();
+    onClose(done);
   };
-  const close = () => (finish.current ? finish.current() : onClose());
+
+  // Who is offline reads why nothing was sent yet, and closes the dialog when they have.
+  const received = open && state.state === 'done' && state.receipt.state === 'received';
+  const closeItself = useEffectEvent(close);
+  useEffect(() => {
+    if (!received) return;
+    const timer = setTimeout(() => closeItself(), timings.inquiryCloseMs);
+    return () => clearTimeout(timer);
+  }, [received]);
+  // Who leaves the page before the two seconds are over finds an empty form when they come back.
+  useEffect(() => leadStatus('inquiry').startAgain, []);
 
   return (
     <Dialog
@@ -43,7 +49,6 @@ export function InquiryDialog({ open, onClose }: { open: boolean; onClose: () =>
       <p className="dialog-lead">{inquiryLead}</p>
       <InquiryForm
         shown={open}
-        onDone={done}
         onCancel={close}
         onAnswers={(form) => {
           answered.current = isAnswered(readForm(form, forms.inquiry.fields));

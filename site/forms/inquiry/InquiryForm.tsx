@@ -6,8 +6,9 @@ import { Button, LinkButton } from '../../ui/Button.tsx';
 import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
-import type { Receipt } from '../receipt/receipts.ts';
-import { type LeadFormModel, type LeadFormState, useLeadForm } from '../useLeadForm.ts';
+import type { LeadFormState } from '../lead-status.ts';
+import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
+import { useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
 /** What became of the last press of the button: one place for each kind of news, so that each is announced. */
@@ -53,20 +54,15 @@ function sendLabel(state: LeadFormState): string {
 interface InquiryFormProps {
   /** False while its dialog is closed. */
   shown?: boolean;
-  onDone: (receipt: Receipt, model: Pick<LeadFormModel, 'startAgain'>) => void;
   /** Leaves the form; without it the form is a page, and Cancel is a link home. */
   onCancel?: () => void;
   onAnswers?: (form: HTMLFormElement) => void;
 }
 
 /** The dealer inquiry, in its dialog and on its page. */
-export function InquiryForm({ shown = true, onDone, onCancel, onAnswers }: InquiryFormProps) {
-  const model = useLeadForm('inquiry', {
-    shown,
-    onDone: (receipt) => onDone(receipt, { startAgain: () => model.startAgain() }),
-    ...(onAnswers && { onAnswers }),
-  });
-  const { state, fields, errorOn, adviceOn } = model;
+export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
+  const model = useLeadForm('inquiry', { shown, ...(onAnswers && { onAnswers }) });
+  const { state, fields, errorOn, findings, correct } = model;
   const busy = state.state === 'submitting';
   const [first] = fields;
   const Heading = onCancel ? 'h3' : 'h2';
@@ -84,7 +80,8 @@ export function InquiryForm({ shown = true, onDone, onCancel, onAnswers }: Inqui
               form="inquiry"
               field={field}
               error={errorOn(field.name)}
-              advice={adviceOn(field.name)}
+              finding={findings[field.name]}
+              onCorrect={correct}
             />
           ))}
         </div>
@@ -93,6 +90,7 @@ export function InquiryForm({ shown = true, onDone, onCancel, onAnswers }: Inqui
         <PrivacyNotice />
         <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
       </div>
+      <OddAnswers form="inquiry" fields={fields} findings={findings} />
       <div className="lead-actions">
         <InquiryMessage state={state} />
         <div className="lead-buttons">
@@ -103,7 +101,12 @@ export function InquiryForm({ shown = true, onDone, onCancel, onAnswers }: Inqui
           ) : (
             <LinkButton href={pages.home}>Cancel</LinkButton>
           )}
-          <Button type="submit" look="primary" disabled={busy || state.state === 'done'}>
+          <Button
+            type="submit"
+            look="primary"
+            aria-describedby={oddAnswersId('inquiry')}
+            disabled={busy || state.state === 'done'}
+          >
             {sendLabel(state)}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
 import { loadAsked } from '../../app/navigation.ts';
-import { receiptOf } from '../receipt/receipts.ts';
+import { hasReceipt } from '../receipt/has-receipt.ts';
 
 type Room = ComponentType<{ open: boolean; onClose: () => void }>;
 
@@ -16,8 +16,8 @@ export function useInquiry() {
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
-    // A receipt from before is shown again when the person comes back to this page.
-    if (receiptOf('inquiry')) loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
+    // A receipt from before is shown again when the person comes back to this page, or reloads it.
+    if (hasReceipt('inquiry')) loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
   }, []);
 
   const follow = async () => {

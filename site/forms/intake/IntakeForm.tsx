@@ -9,8 +9,10 @@ import { telOf } from '../../ui/tel.ts';
 import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
+import type { LeadFormState } from '../lead-status.ts';
+import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { readForm } from '../read-form.ts';
-import { type LeadFormOptions, type LeadFormState, useLeadForm } from '../useLeadForm.ts';
+import { type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
 import { Rail } from './Rail.tsx';
@@ -55,16 +57,17 @@ function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
 }
 
 /** The dealer intake: three parts and the sending, on one sheet. */
-export function IntakeForm({ onDone, onReturned }: Pick<LeadFormOptions, 'onDone' | 'onReturned'>) {
+export function IntakeForm({ onReturned }: Pick<LeadFormOptions, 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
   const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
   const onAnswers = (form: HTMLFormElement) => {
     setSameAddress(followBusinessAddress(form));
     const answers = readForm(form, model.fields);
-    setLacking(intakeParts.map((part) => answersLacking(part, answers)));
+    const now = intakeParts.map((part) => answersLacking(part, answers));
+    setLacking((before) => (before.join() === now.join() ? before : now));
   };
-  const model = useLeadForm('intake', { onDone, onReturned, onAnswers });
-  const { state, errorOn, adviceOn } = model;
+  const model = useLeadForm('intake', { onReturned, onAnswers });
+  const { state, errorOn, findings, correct } = model;
   const busy = state.state === 'submitting';
 
   const draw = (field: Field) => (
@@ -73,7 +76,8 @@ export function IntakeForm({ onDone, onReturned }: Pick<LeadFormOptions, 'onDone
       form="intake"
       field={field}
       error={errorOn(field.name)}
-      advice={adviceOn(field.name)}
+      finding={findings[field.name]}
+      onCorrect={correct}
       disabled={field.name === 'mailing_address' && sameAddress}
       help={field.name === 'sms_consent' ? consentHelp : undefined}
     />
@@ -104,10 +108,16 @@ export function IntakeForm({ onDone, onReturned }: Pick<LeadFormOptions, 'onDone
           <div className="lead-end">
             <PrivacyNotice />
           </div>
+          <OddAnswers form="intake" fields={model.fields} findings={findings} />
           <div className="lead-actions">
             <IntakeMessage state={state} />
             <div className="lead-buttons">
-              <Button type="submit" look="primary" disabled={busy || state.state === 'done'}>
+              <Button
+                type="submit"
+                look="primary"
+                aria-describedby={oddAnswersId('intake')}
+                disabled={busy || state.state === 'done'}
+              >
                 {busy ? texts.intakeSubmitting : 'Send registration'}
               </Button>
             </div>

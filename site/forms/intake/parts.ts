@@ -19,9 +19,6 @@ export const intakeParts: readonly IntakePart[] = groupsOf(forms.intake.fields).
   id: `intake-part-${index + 1}`,
 }));
 
-/** The form on the intake's page, which begins with a welcome panel. */
-export const intakeFormId = 'form';
-
 export const sendPartId = 'intake-part-4';
 
 const isEmpty = (answer: Answers[string] | undefined): boolean => typeof answer !== 'string' || answer.trim() === '';

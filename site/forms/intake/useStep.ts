@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { intakeFormId } from './parts.ts';
+import { intakeFormId } from '../page-of-form.ts';
 
 /**
  * What the intake shows: its welcome panel, or the form, when the URL's fragment names it or something in it. So Back returns

@@ -1,16 +1,21 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { forms } from '../forms.ts';
 import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
 import type { Receipt } from './receipts.ts';
+import { useKeptInSight } from './sight.ts';
 
 /** The lasting acknowledgement of a form that was sent, on the page from which it was opened. */
 export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
   const headingId = useId();
+  const card = useRef<HTMLElement>(null);
+  useKeptInSight(card, receipt.reference);
   return (
-    <section className="receipt paper" aria-labelledby={headingId}>
+    <section className="receipt paper" aria-labelledby={headingId} ref={card}>
       <div className="receipt-head">
-        <h2 id={headingId}>{forms[receipt.kind].title}</h2>
+        <h2 id={headingId} tabIndex={-1}>
+          {forms[receipt.kind].title}
+        </h2>
         <ReceiptReference receipt={receipt} />
       </div>
       <div className="receipt-body">

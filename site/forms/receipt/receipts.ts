@@ -1,5 +1,11 @@
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { browserEnvironment } from '../sending/environment.ts';
+import { draftLifeMs } from '../sending/lifetimes.ts';
+import { sharedQueue } from '../sending/outgoing.ts';
+import { watchQueue } from '../sending/queue-view.ts';
+import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
+import { keptInMemory, receiptKey } from './has-receipt.ts';
 
 /**
  * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.
@@ -16,16 +22,75 @@ export type Receipt = Fate & {
   readonly answers: Answers;
 };
 
-/** The last receipt of each form, for as long as the document lives: a form that closes itself leaves its receipt behind. */
-const receipts = new Map<LeadKind, Receipt>();
+/** The last receipt of each form, as its tab keeps it: it survives a reload, and no other tab shows it. */
+const receipts = new Map<LeadKind, Receipt | undefined>();
 const listeners = new Set<() => void>();
+const following = new Map<LeadKind, () => void>();
 
-export const receiptOf = (kind: LeadKind): Receipt | undefined => receipts.get(kind);
+const fateOf = ({ state, onDevice }: ReceiptRecord): Fate => (state === 'received' ? { state } : { state, onDevice });
+
+/** The receipt of before a reload. One that is too old leaves the tab: what was typed stays nowhere for longer than a draft. */
+function restore(kind: LeadKind): Receipt | undefined {
+  const { tab, now } = browserEnvironment();
+  const record = readRecord<ReceiptRecord>(tab, receiptKey(kind), receiptRecord);
+  if (!record) return undefined;
+  if (now() - record.at >= draftLifeMs) {
+    tab.remove(receiptKey(kind));
+    return undefined;
+  }
+  const { reference, answers, at } = record;
+  return { kind, reference, answers, at: new Date(at), ...fateOf(record) };
+}
+
+/**
+ * A receipt that waits for a connection becomes a received one as its form goes out, and is none when its form is cleared
+ * from the device or comes back because the server cannot take it as it is.
+ */
+function follow(kind: LeadKind, { reference, answers }: Receipt): void {
+  sharedQueue();
+  following.get(kind)?.();
+  const stop = watchQueue((queued) => {
+    const lead = queued.find((one) => one.reference === reference);
+    if (lead?.state === 'waiting') return;
+    // After this listener was put in place, which calls it at once.
+    queueMicrotask(() => {
+      stop();
+      const held = receipts.get(kind);
+      if (held?.reference !== reference || held.state !== 'waiting') return;
+      const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
+      keepReceipt(kind, lead?.state === 'sent' ? received : undefined);
+    });
+  });
+  following.set(kind, stop);
+}
+
+export function receiptOf(kind: LeadKind): Receipt | undefined {
+  if (!receipts.has(kind)) {
+    const restored = restore(kind);
+    receipts.set(kind, restored);
+    if (restored?.state === 'waiting') follow(kind, restored);
+  }
+  return receipts.get(kind);
+}
+
+function write(kind: LeadKind, receipt: Receipt | undefined): void {
+  const { tab } = browserEnvironment();
+  if (!receipt) {
+    tab.remove(receiptKey(kind));
+    keptInMemory.delete(kind);
+    return;
+  }
+  const { reference, answers, at, state } = receipt;
+  const onDevice = receipt.state === 'received' || receipt.onDevice;
+  writeRecord(tab, receiptKey(kind), { version: 1, kind, reference, answers, at: at.getTime(), state, onDevice });
+  keptInMemory.add(kind);
+}
 
 /** Keeps a receipt in place of the one before, or none. */
 export function keepReceipt(kind: LeadKind, receipt: Receipt | undefined): void {
-  if (receipt) receipts.set(kind, receipt);
-  else receipts.delete(kind);
+  receipts.set(kind, receipt);
+  write(kind, receipt);
+  if (receipt?.state === 'waiting') follow(kind, receipt);
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 /** Everything outside that sending depends on, as parameters, and what they are in a browser. */
 import { brand } from '#brand/brand.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { type AskReceived, askReceived } from './ask-received.ts';
 import { createDevice, type Device } from './device.ts';
 import { type Post, postLead, prepareToPost } from './post-lead.ts';
 
@@ -17,6 +18,7 @@ export interface Environment {
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
+  readonly askReceived: AskReceived;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
   /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
@@ -41,6 +43,7 @@ export function browserEnvironment(): Environment {
     tab: createDevice(() => sessionStorage),
     post: postLead,
     prepare: prepareToPost,
+    askReceived,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,

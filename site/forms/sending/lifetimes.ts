@@ -6,6 +6,10 @@ const hourMs = 3_600_000;
 export const draftPrefix = 'boxline.draft.';
 export const draftLifeMs = 24 * hourMs;
 export const postedPrefix = 'boxline.posted.';
+/** Begins the key of every submission that is kept on the device to be sent. */
+export const queuedPrefix = 'boxline.queued.';
+/** Begins the key of every submission whose answer a page waits for, or left before it came. */
+export const unheardPrefix = 'boxline.unheard.';
 /** Longer than a draft lives. */
 const postedLifeMs = 25 * hourMs;
 
@@ -30,6 +34,7 @@ export function forgetOld(storage: Storage, now: number): void {
   const lives = [
     [draftPrefix, draftLifeMs],
     [postedPrefix, postedLifeMs],
+    [unheardPrefix, draftLifeMs],
   ] as const;
   for (const key of keysOf(storage)) {
     const life = lives.find(([prefix]) => key.startsWith(prefix));

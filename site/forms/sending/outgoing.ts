@@ -4,9 +4,10 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { type Delivery, deliver, type Ending, type Submission } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
+import { queuedPrefix } from './lifetimes.ts';
 import { queuePausesMs, spreadOut } from './pauses.ts';
 import { createPostedBook } from './posted.ts';
-import { publishQueue, type QueuedLead, queuedPrefix } from './queue-view.ts';
+import { publishQueue, type QueuedLead } from './queue-view.ts';
 import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import { type Turn, takeTurn } from './turn.ts';
 

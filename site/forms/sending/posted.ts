@@ -9,7 +9,7 @@ import { postedPrefix } from './lifetimes.ts';
 import { type Identity, type PostedRecord, postedRecord, readRecord, writeRecord } from './records.ts';
 
 /** Longer than any request: the mail client gives up after 20 s. */
-const requestMs = 25_000;
+export const requestMs = 25_000;
 /** Equal answers within this time are the same submission; the server's rule for submissions without an id. */
 const sameAnswersMs = 10 * 60_000;
 

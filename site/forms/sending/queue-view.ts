@@ -1,9 +1,6 @@
-/** What the pages show of the queue. Small: every page has it. */
+/** What the pages show of the queue. */
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-
-/** Begins the key of every submission that is kept on the device to be sent. */
-export const queuedPrefix = 'boxline.queued.';
 
 /**
  * A submission that was put aside while the browser was offline.

@@ -69,6 +69,35 @@ export const queuedRecord = z.object({
 });
 export type QueuedRecord = z.infer<typeof queuedRecord>;
 
+/** A submission whose answer a page waits for, under `unheardPrefix` and the root of its chain. */
+export const unheardRecord = z.object({
+  version,
+  id,
+  root: id,
+  kind,
+  postedAt: time,
+  /** Until when its answer can still come. */
+  until: time,
+  /** Its page was left before the answer came. */
+  left: z.boolean(),
+});
+export type UnheardRecord = z.infer<typeof unheardRecord>;
+
+/** The last receipt of a form, in its tab alone. */
+export const receiptRecord = z.object({
+  version,
+  kind,
+  reference: z.string(),
+  at: time,
+  answers,
+  state: z.enum(['received', 'waiting']),
+  /** Of one that waits: whether the device keeps it. */
+  onDevice: z.boolean(),
+});
+export type ReceiptRecord = z.infer<typeof receiptRecord>;
+
+type AnyRecord = DraftRecord | PostedRecord | QueuedRecord | UnheardRecord | ReceiptRecord;
+
 /** The record under a key; `undefined` when there is none, it is corrupted, or other code wrote it. */
 export function readRecord<T>(device: Device, key: string, schema: z.ZodMiniType<T>): T | undefined {
   const result = z.safeParse(schema, readJson(device.read(key)));
@@ -76,5 +105,5 @@ export function readRecord<T>(device: Device, key: string, schema: z.ZodMiniType
 }
 
 /** Keeps a record. False when it is in this page's memory alone. */
-export const writeRecord = (device: Device, key: string, record: DraftRecord | PostedRecord | QueuedRecord): boolean =>
+export const writeRecord = (device: Device, key: string, record: AnyRecord): boolean =>
   device.write(key, JSON.stringify(record));

@@ -10,7 +10,9 @@ import { createDrafts } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type Queue, sharedQueue } from './outgoing.ts';
-import { createPostedBook } from './posted.ts';
+import { createPostedBook, requestMs } from './posted.ts';
+import { sharedUnheard } from './shared-unheard.ts';
+import type { Unheard } from './unheard.ts';
 import { extrasOf, splitAnswers } from './wire.ts';
 
 export type Outcome =
@@ -51,12 +53,17 @@ export interface Sending {
 
 export interface SendingEnvironment extends Environment {
   readonly queue: Queue;
+  readonly unheard: Unheard;
 }
 
-const inBrowser = (): SendingEnvironment => ({ ...browserEnvironment(), queue: sharedQueue() });
+const inBrowser = (): SendingEnvironment => ({
+  ...browserEnvironment(),
+  queue: sharedQueue(),
+  unheard: sharedUnheard(),
+});
 
 export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
-  const { now, queue, events, isOnline, smsConsentVersion } = environment;
+  const { now, queue, unheard, events, isOnline, smsConsentVersion } = environment;
   const posted = createPostedBook(environment.device, now);
   const drafts = createDrafts(kind, environment, posted);
   let underWay: Promise<Outcome> | undefined;
@@ -83,19 +90,28 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   async function sendNow(submission: Submission, { onWait }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
+    const waitUntil = (until: number) => unheard.begin(kind, current, until);
     const delivery: Delivery = {
       environment,
       posted,
       keep(identity) {
+        if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
+        waitUntil(now() + requestMs);
         drafts.keep(identity, answers);
       },
-      onWait: onWait ?? (() => undefined),
+      onWait(retryAtMs) {
+        waitUntil(retryAtMs + requestMs);
+        onWait?.(retryAtMs);
+      },
     };
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
     const leave = () => posted.settle(current.id);
+    unheard.forget({ kind });
     events.addEventListener('pagehide', leave);
     const ending = await deliver(submission, delivery).finally(() => events.removeEventListener('pagehide', leave));
+    if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
+    else unheard.heard(current.root);
     if (ending.state === 'acknowledged') {
       drafts.end(fingerprint);
       return { state: 'sent', reference: referenceOf(current.root) };
@@ -103,7 +119,9 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     if (ending.state === 'refused') return ending;
     const { status, text } = ending;
     const cutOff = ending.posted && status === 0 && !isOnline();
-    return cutOff ? putAside(submission) : { state: 'failed', status, text };
+    if (!cutOff) return { state: 'failed', status, text };
+    unheard.heard(current.root);
+    return putAside(submission);
   }
 
   async function send(handedIn: Answers, options: SendOptions): Promise<Outcome> {

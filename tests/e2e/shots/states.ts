@@ -1,8 +1,10 @@
 /** Every page and state of the public site that is worth a picture, and how a visitor gets there. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
-import { formPages, type Page as PageName, pages } from '#contract/pages.ts';
+import { formPages, type LeadKind, type Page as PageName, pages } from '#contract/pages.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
+import { envelopeOf, inquiryParams, intakeParams } from '../../support/answers.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
@@ -69,6 +71,16 @@ const inquiry = [
     },
   },
   {
+    name: 'inquiry-odd',
+    go: async (page) => {
+      await openInquiry(page);
+      await fillInquiry(page);
+      const odd = { 'Dealership name': 'Harbor '.repeat(40), 'Phone number': '555-0148', 'E-mail': 'ada@harborpoint' };
+      await fillIn(page, odd);
+      await page.getByLabel('First name').focus();
+    },
+  },
+  {
     name: 'inquiry-success',
     go: async (page) => {
       await openInquiry(page);
@@ -91,6 +103,37 @@ const inquiry = [
     },
   },
 ] satisfies State[];
+
+/** Closes the dialog in mid-send, and lets the answer come. */
+async function leaveInquiry(page: Page, answered?: { status: number; body: string }): Promise<void> {
+  await openInquiry(page);
+  await fillInquiry(page);
+  if (answered) await answer(page, answered);
+  else await answerNever(page);
+  await press(page, 'Send inquiry');
+  await page.keyboard.press('Escape');
+  await page.getByRole('region', { name: 'Your forms' }).waitFor();
+}
+
+const notes: State[] = [
+  { name: 'note-sending', window: 'as it is', go: (page) => leaveInquiry(page) },
+  {
+    name: 'note-failed',
+    window: 'as it is',
+    go: async (page) => {
+      await leaveInquiry(page, { status: 500, body: 'down' });
+      await page.getByText('could not be sent').waitFor();
+    },
+  },
+  {
+    name: 'note-sent',
+    window: 'as it is',
+    go: async (page) => {
+      await leaveInquiry(page, { status: 200, body: 'OK' });
+      await page.getByText('We have it').waitFor();
+    },
+  },
+];
 
 /** A sent inquiry, closed again: its receipt stands on the home page. */
 async function sendInquiry(page: Page): Promise<void> {
@@ -151,9 +194,18 @@ export const states: readonly State[] = [
     (kind): State => ({
       name: `thank-you-without-script-${kind}`,
       // Nothing of it needs script, and none is loaded.
-      go: async (page) => void (await page.goto(`${pages['thank-you']}?kind=${kind}&reference=BX-7F3K-29QM`)),
+      go: async (page) => {
+        const submission_id = mintId();
+        const template_params = (kind === 'intake' ? intakeParams : inquiryParams)({ submission_id });
+        await page.request.post(sendPath, { data: { ...envelopeOf(kind as LeadKind), template_params } });
+        await page.goto(`${pages['thank-you']}?kind=${kind}&reference=${referenceOf(submission_id)}`);
+      },
     }),
   ),
+  {
+    name: 'thank-you-of-nothing',
+    go: async (page) => void (await page.goto(`${pages['thank-you']}?kind=inquiry&reference=BX-7F3K-29QM`)),
+  },
   ...[300, 900, 1500, 2100, 4250].map(splash),
   {
     name: 'menu-open',
@@ -183,6 +235,8 @@ export const states: readonly State[] = [
   },
   ...inquiry.map((state): State => ({ ...state, window: 'tall' })),
   { name: 'inquiry-receipt', go: sendInquiry },
+  { name: 'inquiry-receipt-in-sight', window: 'as it is', go: sendInquiry },
+  ...notes,
   ...intake,
   { name: 'print-terms', print: true, go: (page) => open(page, pages.terms) },
   { name: 'print-privacy', print: true, go: (page) => open(page, pages.privacy) },

@@ -4,6 +4,7 @@ import { createDevice } from '../device.ts';
 import { createQueue } from '../outgoing.ts';
 import type { QueuedLead } from '../queue-view.ts';
 import { createSending, type Sending, type SendingEnvironment } from '../sending.ts';
+import { createUnheard } from '../unheard.ts';
 import { carry, FakeGateway, type Fate } from './gateway.ts';
 import { FakeStorage } from './storage.ts';
 
@@ -76,6 +77,10 @@ export class FakeTab {
       prepare: async () => {
         this.prepared += 1;
       },
+      askReceived: async (id: string) => {
+        if (!browser.online) throw new TypeError('Failed to fetch');
+        return browser.gateway.submissions.has(id);
+      },
       isOnline: () => browser.online,
       isVisible: () => true,
       events: this.events,
@@ -90,7 +95,7 @@ export class FakeTab {
       this.queued = leads;
       this.seen.push(leads.map(({ state }) => state));
     });
-    this.environment = { ...environment, queue };
+    this.environment = { ...environment, queue, unheard: createUnheard(environment) };
   }
 
   sending(kind: LeadKind = 'inquiry'): Sending {

@@ -1,16 +1,13 @@
 /**
- * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent, and
- * only then loads what sends it.
+ * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent or
+ * was sent and not answered, and only then loads what sends it and tells what became of it.
  */
-import { forgetOld, keysOf } from './lifetimes.ts';
-import { queuedPrefix } from './queue-view.ts';
-
-export { type QueuedLead, queuedLeads, watchQueue } from './queue-view.ts';
+import { forgetOld, keysOf, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /** False also where the browser refuses its storage: then nothing can wait there. */
-function holdsQueued(open: () => Storage): boolean {
+function holdsSent(open: () => Storage): boolean {
   try {
-    return keysOf(open()).some((key) => key.startsWith(queuedPrefix));
+    return keysOf(open()).some((key) => key.startsWith(queuedPrefix) || key.startsWith(unheardPrefix));
   } catch {
     return false;
   }
@@ -24,35 +21,35 @@ function tidy(open: () => Storage, now: () => number): void {
   }
 }
 
-export interface QueueStart {
+export interface FormsStart {
   readonly open: () => Storage;
   readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   readonly now: () => number;
-  /** Loads what sends the queue and sets it to work. */
+  /** Loads what sends and what tells, and sets them to work. */
   readonly load: () => Promise<void>;
 }
 
-const browser = (): QueueStart => ({
+const browser = (): FormsStart => ({
   open: () => localStorage,
   events: window,
   now: Date.now,
-  load: () => import('./outgoing.ts').then(({ sharedQueue }) => void sharedQueue()),
+  load: () => import('../note/start-note.tsx').then(({ startNote }) => startNote()),
 });
 
 /**
- * Sends what waits, from any page of the site: now, and whenever the page is shown, comes online or another tab puts
- * something aside. Listeners of `watchQueue` hear what becomes of it.
+ * Sends what waits and tells what became of it, on any page of the site: now, and whenever the page is shown, comes online
+ * or another tab puts something aside.
  *
  * @returns stops looking. What was set to work stays at work until the page ends.
  */
-export function startQueue({ open, events, now, load }: QueueStart = browser()): () => void {
+export function startForms({ open, events, now, load }: FormsStart = browser()): () => void {
   let loading = false;
   const types = ['online', 'storage', 'pageshow'];
   function stop(): void {
     for (const type of types) events.removeEventListener(type, look);
   }
   function look(): void {
-    if (loading || !holdsQueued(open)) return;
+    if (loading || !holdsSent(open)) return;
     loading = true;
     load().then(stop, () => {
       // Its file could not be fetched, which is likely offline. The next event tries again.

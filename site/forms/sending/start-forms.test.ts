@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startQueue } from './queue.ts';
+import { startForms } from './start-forms.ts';
 import { FakeStorage } from './testing/storage.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Lets what was begun come to its end. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-describe('startQueue', () => {
+describe('startForms', () => {
   const nowMs = Date.UTC(2026, 10, 21, 12);
   const started = (storage: FakeStorage, outcomes: (() => Promise<void>)[] = []) => {
     const events = new EventTarget();
     const load = vi.fn<() => Promise<void>>(() => (outcomes.shift() ?? (() => Promise.resolve()))());
-    return { events, load, stop: startQueue({ open: storage.open, events, now: () => nowMs, load }) };
+    return { events, load, stop: startForms({ open: storage.open, events, now: () => nowMs, load }) };
   };
 
   it('R15 takes drafts and notes of what was posted off the device when their time is over, and nothing else', () => {
@@ -42,6 +42,12 @@ describe('startQueue', () => {
     await settled();
     events.dispatchEvent(new Event('online'));
     expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('R62 loads what tells of a send that a page was left with', () => {
+    const storage = new FakeStorage();
+    storage.setItem('boxline.unheard.x', JSON.stringify({ postedAt: nowMs }));
+    expect(started(storage).load).toHaveBeenCalledTimes(1);
   });
 
   it('tries again when its file could not be fetched', async () => {

@@ -1,0 +1,198 @@
+/**
+ * Where each form stands, for as long as the document lives. It belongs to no component: whoever closes a dialog or changes
+ * the page while a form is on its way finds it as it stands when they come back, and is told meanwhile by the note that
+ * every page has.
+ */
+import type { Answers, FieldError } from '#contract/fields.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { keepReceipt, type Receipt, receiptOf, watchReceipts } from './receipt/receipts.ts';
+import { createSending, type Outcome, type Sending } from './sending/sending.ts';
+
+/**
+ * - `filling`: nothing was sent, or something was changed since;
+ * - `refused`: with what must be mended; `attempt` counts the refusals, `bySend` says that the server refused;
+ * - `submitting`: on its way, or waiting until `retryAtMs` because the server asked for patience;
+ * - `failed`: it did not arrive, and everything typed is still there;
+ * - `done`: received, or kept on this device while the browser is offline.
+ */
+export type LeadFormState =
+  | { readonly state: 'filling' }
+  | {
+      readonly state: 'refused';
+      readonly errors: readonly FieldError[];
+      readonly attempt: number;
+      readonly bySend: boolean;
+    }
+  | { readonly state: 'submitting'; readonly retryAtMs?: number }
+  | { readonly state: 'failed' }
+  | { readonly state: 'done'; readonly receipt: Receipt };
+
+/** What the note tells of a form that is not in sight. */
+export type Told =
+  | { readonly state: 'sending' | 'failed' | 'refused' }
+  | { readonly state: 'sent'; readonly reference: string };
+
+export interface LeadStatus {
+  get(): LeadFormState;
+  /** What the note has to tell; `undefined` while the form itself tells it. The same object until it changes. */
+  told(): Told | undefined;
+  /** How many submissions of this form were over. With each the form is to be emptied. */
+  round(): number;
+  watch(listener: () => void): () => void;
+  readonly sending: () => Sending;
+  /** Sends, unless the form is on its way. Never rejects. */
+  send(answers: Answers, leaveBlank: string): Promise<void>;
+  refuse(errors: readonly FieldError[]): void;
+  /** Back to filling in, whatever was said. What is on its way stays so. */
+  reopen(): void;
+  /** The form's page is left: what was read there is not told again. */
+  leave(): void;
+  /** Empties the form for the next person, when its submission was done. */
+  startAgain(): void;
+  /** The form is shown from now on, until the returned function is called. */
+  look(): () => void;
+  /** The person has read that it was sent. */
+  putAway(): void;
+}
+
+const filling: LeadFormState = { state: 'filling' };
+
+const fateOf = (outcome: Outcome & { state: 'sent' | 'queued' }) =>
+  outcome.state === 'sent'
+    ? ({ state: 'received' } as const)
+    : ({ state: 'waiting', onDevice: outcome.onDevice } as const);
+
+function createLeadStatus(kind: LeadKind): LeadStatus {
+  const listeners = new Set<() => void>();
+  let state = filling;
+  let told: Told | undefined;
+  /** The reference of what was received while nobody saw the form. */
+  let unread: string | undefined;
+  let round = 0;
+  let attempts = 0;
+  let looks = 0;
+  /** Whether the person saw what `state` says. */
+  let seen = false;
+  let made: Sending | undefined;
+
+  const sending = () => {
+    made ??= createSending(kind);
+    return made;
+  };
+
+  function toTell(): Told | undefined {
+    if (looks === 0) {
+      if (state.state === 'submitting') return { state: 'sending' };
+      if (state.state === 'failed') return { state: 'failed' };
+      if (state.state === 'refused' && state.bySend) return { state: 'refused' };
+    }
+    return unread === undefined ? undefined : { state: 'sent', reference: unread };
+  }
+
+  function changed(): void {
+    const next = toTell();
+    if (JSON.stringify(next) !== JSON.stringify(told)) told = next;
+    for (const listener of listeners) listener();
+  }
+
+  function set(next: LeadFormState): void {
+    state = next;
+    seen = looks > 0;
+    changed();
+  }
+
+  function reopen(): void {
+    if (state.state !== 'submitting') set(filling);
+  }
+
+  function refuse(errors: readonly FieldError[], bySend: boolean): void {
+    attempts += 1;
+    set({ state: 'refused', errors, attempt: attempts, bySend });
+  }
+
+  function settle(outcome: Outcome, answers: Answers): void {
+    if (outcome.state === 'refused') refuse(outcome.errors, true);
+    else if (outcome.state === 'failed') set({ state: 'failed' });
+    else finish(outcome, answers);
+  }
+
+  /** The answers are on the server or in the queue. */
+  function finish(outcome: Outcome & { state: 'sent' | 'queued' }, answers: Answers): void {
+    const { reference } = outcome;
+    const receipt: Receipt = { kind, reference, at: new Date(), answers, ...fateOf(outcome) };
+    if (looks > 0) state = { state: 'done', receipt };
+    else {
+      // One that waits is told of by the queue.
+      if (outcome.state === 'sent') unread = reference;
+      round += 1;
+      state = filling;
+    }
+    keepReceipt(kind, receipt);
+    changed();
+  }
+
+  function startAgain(): void {
+    if (state.state !== 'done') return;
+    round += 1;
+    attempts = 0;
+    set(filling);
+  }
+
+  watchReceipts(() => {
+    if (state.state !== 'done') return;
+    const receipt = receiptOf(kind);
+    if (!receipt) startAgain();
+    else if (receipt !== state.receipt) set({ state: 'done', receipt });
+  });
+
+  return {
+    get: () => state,
+    told: () => told,
+    round: () => round,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    sending,
+    async send(answers, leaveBlank) {
+      if (state.state === 'submitting' || state.state === 'done') return;
+      unread = undefined;
+      set({ state: 'submitting' });
+      const onWait = (retryAtMs: number) => set({ state: 'submitting', retryAtMs });
+      settle(await sending().send({ ...answers, leave_blank: leaveBlank }, { onWait }), answers);
+    },
+    refuse: (errors) => refuse(errors, false),
+    reopen,
+    leave() {
+      if (seen && state.state !== 'done') reopen();
+    },
+    startAgain,
+    look() {
+      looks += 1;
+      seen = true;
+      changed();
+      return () => {
+        looks -= 1;
+        // A failure that was read is not told again.
+        if (looks === 0 && state.state === 'failed') state = filling;
+        changed();
+      };
+    },
+    putAway() {
+      unread = undefined;
+      changed();
+    },
+  };
+}
+
+const statuses = new Map<LeadKind, LeadStatus>();
+
+/** Where the form of a kind stands in this document. */
+export function leadStatus(kind: LeadKind): LeadStatus {
+  let status = statuses.get(kind);
+  if (!status) {
+    status = createLeadStatus(kind);
+    statuses.set(kind, status);
+  }
+  return status;
+}

@@ -1,0 +1,186 @@
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { LeadKind } from '#contract/pages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { jumpTo } from '../../ui/jump-to.ts';
+import { forms } from '../forms.ts';
+import { leadStatus, type Told } from '../lead-status.ts';
+import { linkToForm } from '../page-of-form.ts';
+import { sharedQueue } from '../sending/outgoing.ts';
+import type { QueuedLead } from '../sending/queue-view.ts';
+import { sharedUnheard } from '../sending/shared-unheard.ts';
+import type { UnheardLead } from '../sending/unheard.ts';
+import { useQueue } from '../sending/use-queue.ts';
+import './forms-note.css';
+
+const sent = (title: string, reference: string) => `${title} ${reference} was sent. We have it.`;
+
+const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) => (
+  <a href={linkToForm(kind)}>{children}</a>
+);
+
+/** After a press that takes its own line away. */
+function putAway(act: () => void): void {
+  act();
+  jumpTo('main');
+}
+
+const PutAway = ({ act }: { act: () => void }) => (
+  <Button look="quiet" onClick={() => putAway(act)}>
+    Put away
+  </Button>
+);
+
+function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead }) {
+  const { title } = forms[kind];
+  switch (state) {
+    case 'waiting':
+      return (
+        <>
+          {title} {reference} waits on this device and goes out by itself when you are online.
+        </>
+      );
+    case 'sent':
+      return <>{sent(title, reference)}</>;
+    case 'refused':
+      return (
+        <>
+          {title} {reference} could not be taken as it is. <OpenForm kind={kind}>Open the form to mend it</OpenForm>
+        </>
+      );
+  }
+}
+
+/** Takes a form that was put aside off the device. One that we do not have yet is asked about first. */
+function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
+  const [asking, setAsking] = useState(false);
+  const question = useRef<HTMLParagraphElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asking) question.current?.focus();
+    else if (asked.current) button.current?.focus();
+    asked.current = asking;
+  }, [asking]);
+  const remove = () => sharedQueue().remove(reference);
+  if (state === 'sent') return <PutAway act={remove} />;
+  if (!asking) {
+    return (
+      <Button look="quiet" ref={button} onClick={() => setAsking(true)}>
+        Clear <span className="visually-hidden">{reference}</span>
+      </Button>
+    );
+  }
+  return (
+    <>
+      <p ref={question} tabIndex={-1}>
+        Take it off this device? We do not have it yet.
+      </p>
+      <Button look="quiet" onClick={() => putAway(remove)}>
+        Clear it
+      </Button>
+      <Button look="quiet" onClick={() => setAsking(false)}>
+        Keep it
+      </Button>
+    </>
+  );
+}
+
+/** A form that is on its way, or whose fate came while it was not in sight. */
+function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
+  const { title } = forms[kind];
+  switch (told.state) {
+    case 'sending':
+      return <>{title} is being sent…</>;
+    case 'sent':
+      return <>{sent(title, told.reference)}</>;
+    case 'failed':
+      return (
+        <>
+          {title} could not be sent. Nothing you typed was lost.{' '}
+          <OpenForm kind={kind}>Open the form to try again</OpenForm>
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          {title} could not be taken as it is. <OpenForm kind={kind}>Open the form to mend it</OpenForm>
+        </>
+      );
+  }
+}
+
+/** A form whose page was left before the answer came. */
+function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead }) {
+  const { title } = forms[kind];
+  switch (state) {
+    case 'asking':
+      return (
+        <>
+          {title} {reference} was on its way when its page was left. Asking whether we have it…
+        </>
+      );
+    case 'received':
+      return <>{sent(title, reference)}</>;
+    case 'missing':
+      return (
+        <>
+          {title} {reference} was not sent: its page was left too early. Nothing you typed was lost.{' '}
+          <OpenForm kind={kind}>Open the form to send it</OpenForm>
+        </>
+      );
+    case 'unknown':
+      return (
+        <>
+          {title} {reference} was on its way when its page was left. It may have arrived.{' '}
+          <OpenForm kind={kind}>Open the form</OpenForm>
+        </>
+      );
+  }
+}
+
+const noneTold = () => undefined;
+const useTold = (kind: LeadKind): Told | undefined => {
+  const { watch, told } = leadStatus(kind);
+  return useSyncExternalStore(watch, told, noneTold);
+};
+
+const noneUnheard: readonly UnheardLead[] = [];
+const useUnheard = (): readonly UnheardLead[] => {
+  const { watch, leads } = sharedUnheard();
+  return useSyncExternalStore(watch, leads, () => noneUnheard);
+};
+
+/** What becomes of the forms that were sent or put aside, on whatever page the person is. */
+export function FormsNote() {
+  const queued = useQueue();
+  const unheard = useUnheard();
+  const told = { inquiry: useTold('inquiry'), intake: useTold('intake') };
+  const lines: { key: string; words: ReactNode; act?: ReactNode }[] = [];
+  for (const kind of ['inquiry', 'intake'] as const) {
+    const one = told[kind];
+    if (!one) continue;
+    const act = one.state === 'sent' && <PutAway act={leadStatus(kind).putAway} />;
+    lines.push({ key: kind, words: <ToldWords kind={kind} told={one} />, act });
+  }
+  for (const lead of unheard) {
+    const forget = () => sharedUnheard().forget({ reference: lead.reference });
+    const act = lead.state !== 'asking' && <PutAway act={forget} />;
+    lines.push({ key: `unheard ${lead.reference}`, words: <UnheardWords lead={lead} />, act });
+  }
+  for (const lead of queued) {
+    lines.push({ key: lead.reference, words: <QueuedWords lead={lead} />, act: <Remove lead={lead} /> });
+  }
+  if (lines.length === 0) return null;
+  return (
+    <section className="forms-note night" aria-label="Your forms">
+      <ul className="frame">
+        {lines.map(({ key, words, act }) => (
+          <li key={key}>
+            <p>{words}</p>
+            {act}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { FakeBrowser, type FakeTab } from './testing/browser.ts';
+import { store } from './testing/leads.ts';
+
+/** Lets what was begun come to its end. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** A tab that waits for the answer to its send. `arrives` says whether the server has it. */
+async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Promise<void> {
+  browser.travel = () => (arrives && browser.gateway.requests.length === 0 ? Promise.resolve() : new Promise(() => {}));
+  void tab.sending().send(store);
+  await settled();
+  browser.travel = () => Promise.resolve();
+}
+
+const toldIn = ({ environment }: FakeTab) => environment.unheard.leads().map(({ state }) => state);
+
+describe('R62 a send whose page is left in mid-send', () => {
+  it.each([
+    [true, 'received'],
+    [false, 'missing'],
+  ] as const)('is asked about by the next page: the server has it %s, so it is %s', async (arrives, fate) => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, arrives);
+    const next = tab.reload();
+    next.environment.unheard.start();
+    expect(toldIn(next)).toEqual(['asking']);
+    await settled();
+    expect(toldIn(next)).toEqual([fate]);
+    // It is told once: nothing is left of it on the device.
+    const third = next.reload();
+    third.environment.unheard.start();
+    await settled();
+    expect(toldIn(third)).toEqual([]);
+    // What was received is no draft any more; what was not is.
+    expect(third.sending().draft() === undefined).toBe(arrives);
+    const outcome = await third.sending().send(store);
+    expect(outcome.state).toBe('sent');
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('is asked about once more when the server was slower than the next page', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, false);
+    browser.heldTimers = [];
+    const next = tab.reload();
+    next.environment.unheard.start();
+    await settled();
+    browser.gateway.receive({ ...store, submission_id: unheardId(browser) });
+    for (const timer of browser.heldTimers.splice(0)) timer();
+    await settled();
+    expect(toldIn(next)).toEqual(['received']);
+  });
+
+  it('is asked about again when the connection is back, and says meanwhile that it is not known', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    browser.goOffline();
+    browser.heldTimers = [];
+    const next = tab.reload();
+    next.environment.unheard.start();
+    await settled();
+    expect(toldIn(next)).toEqual(['asking']);
+    next.goOnline();
+    await settled();
+    expect(toldIn(next)).toEqual(['received']);
+  });
+
+  it('is nothing to another tab while its own still waits, and is as soon as the browser has died', async () => {
+    const browser = new FakeBrowser();
+    browser.heldTimers = [];
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    const other = browser.openTab();
+    other.environment.unheard.start();
+    await settled();
+    expect(toldIn(other)).toEqual([]);
+    const later = tab.crash();
+    later.environment.unheard.start();
+    await settled();
+    expect(toldIn(later)).toEqual(['received']);
+  });
+
+  it('is told by its own page alone when it has an answer after all', async () => {
+    const browser = new FakeBrowser();
+    for (const [fate, state] of [
+      ['arrives', 'sent'],
+      ['down', 'failed'],
+      ['answer lost', 'failed'],
+    ] as const) {
+      browser.fates = [fate];
+      const tab = browser.openTab();
+      expect((await tab.sending().send(store)).state).toBe(state);
+      await settled();
+      const other = browser.openTab();
+      other.environment.unheard.start();
+      await settled();
+      expect(toldIn(other)).toEqual([]);
+    }
+  });
+
+  it('is told no more once its form is sent again', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, false);
+    const next = tab.reload();
+    next.environment.unheard.start();
+    await settled();
+    expect(toldIn(next)).toEqual(['missing']);
+    await next.sending().send(store);
+    expect(toldIn(next)).toEqual([]);
+  });
+});
+
+/** The id under which the device keeps the send. */
+function unheardId(browser: FakeBrowser): string {
+  const key = [...browser.storage.values.keys()].find((one) => one.startsWith('boxline.unheard.')) ?? '';
+  return key.replace('boxline.unheard.', '');
+}

@@ -1,0 +1,249 @@
+/** Whatever becomes of a form that was sent, the person learns it, wherever they are by then. */
+import type { Locator, Page, Route } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { sendPath, writeFieldErrors } from '#contract/send.ts';
+import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
+
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|500))/] });
+
+const posts = `**${sendPath}`;
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dealer inquiry' });
+const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
+const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
+
+/** A post that waits for what becomes of it. */
+interface Held {
+  readonly route: Promise<Route>;
+}
+
+/** Holds the page's next post. */
+async function holdPost(page: Page): Promise<Held> {
+  const { promise: route, resolve } = Promise.withResolvers<Route>();
+  await page.route(posts, resolve, { times: 1 });
+  return { route };
+}
+
+/** Sends an inquiry from its dialog on the home page; its post is held. */
+async function sendInDialog(page: Page, dealership: string): Promise<Held> {
+  await page.goto(pages.terms);
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(pages.home);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  const held = await holdPost(page);
+  await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(dialog(page).getByText('Sending your inquiry…')).toBeVisible();
+  return held;
+}
+
+const inSight = (locator: Locator) => expect(locator).toBeInViewport({ ratio: 0.9 });
+
+const ways: readonly [string, (page: Page) => Promise<void>][] = [
+  ['Esc', (page) => page.keyboard.press('Escape')],
+  ['the close button', (page) => dialog(page).getByRole('button', { name: 'Close the inquiry' }).click()],
+  [
+    'a change of the page',
+    async (page) => {
+      await page.goBack();
+      await expect(page).toHaveURL(pages.terms);
+    },
+  ],
+];
+
+for (const [way, leave] of ways) {
+  test.describe(`an inquiry whose dialog is left by ${way} in mid-send`, () => {
+    test('R62 is said to be on its way, and then that it was received', async ({ page, desk }) => {
+      const dealership = newDealership();
+      const held = await sendInDialog(page, dealership);
+      await leave(page);
+      await expect(dialog(page)).toBeHidden();
+      await expect(note(page)).toContainText('Dealer inquiry is being sent');
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await (await held.route).continue();
+      await expect(note(page)).toContainText(/Dealer inquiry BX-\w{4}-\w{4} was sent. We have it./);
+      await inSight(note(page));
+      const [lead] = await desk.leadsOf(dealership);
+      await expect(note(page)).toContainText(lead?.reference ?? 'no lead');
+      await note(page).getByRole('button', { name: 'Put away' }).click();
+      await expect(note(page)).toBeHidden();
+      await page.goto(pages.home);
+      await hydrated(page);
+      await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+      await expect(control(page, 'Dealership name')).toHaveValue('');
+    });
+
+    test('R62 that fails says so there, and the form is as it was typed', async ({ page, desk }) => {
+      const dealership = newDealership();
+      const held = await sendInDialog(page, dealership);
+      await leave(page);
+      await (await held.route).fulfill({ status: 500, body: 'down' });
+      await expect(note(page)).toContainText('Dealer inquiry could not be sent');
+      await note(page).getByRole('link', { name: 'Open the form' }).click();
+      await expect(failure(page)).toBeFocused();
+      await expect(note(page)).toBeHidden();
+      await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
+      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+    });
+
+    test('R62 that is refused says so there, and the form says what to mend', async ({ page }) => {
+      const held = await sendInDialog(page, newDealership());
+      await leave(page);
+      const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
+      await (await held.route).fulfill({ status: 422, body });
+      await expect(note(page)).toContainText('Dealer inquiry could not be taken as it is');
+      await note(page).getByRole('link', { name: 'Open the form' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+      await expect(note(page)).toBeHidden();
+    });
+  });
+}
+
+test('R62 an inquiry that goes offline after its dialog was closed is said to wait, and then to be sent', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const dealership = newDealership();
+  const held = await sendInDialog(page, dealership);
+  await page.keyboard.press('Escape');
+  await goOffline(page);
+  await (await held.route).abort('internetdisconnected');
+  await expect(note(page)).toContainText('waits on this device');
+  await context.setOffline(false);
+  await expect(note(page)).toContainText('was sent. We have it');
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R62 a dialog that is opened again in mid-send shows how it stands, and how it ends', async ({ page }) => {
+  const held = await sendInDialog(page, newDealership());
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(note(page)).toBeHidden();
+  await expect(dialog(page).getByText('Sending your inquiry…')).toBeVisible();
+  await (await held.route).fulfill({ status: 500, body: 'down' });
+  await expect(failure(page)).toBeFocused();
+});
+
+test('R62 Submission Failed that was read does not outlive Cancel', async ({ page }) => {
+  const held = await sendInDialog(page, newDealership());
+  await (await held.route).fulfill({ status: 500, body: 'down' });
+  await expect(failure(page)).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(note(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await expect(dialog(page)).toBeVisible();
+  await expect(page.getByText('Submission Failed')).toBeHidden();
+});
+
+test('R62 an intake whose page is left in mid-send is told of on the page that the person is on', async ({
+  page,
+  desk,
+}) => {
+  const business = newDealership();
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+  for (const arrives of [false, true]) {
+    const held = await holdPost(page);
+    await page.getByRole('button', { name: 'Send registration' }).click();
+    await expect(page.getByRole('button', { name: 'Submitting Inquiry...' })).toBeVisible();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(note(page)).toContainText('Dealer intake is being sent');
+    if (arrives) {
+      await (await held.route).continue();
+      await expect(note(page)).toContainText('was sent. We have it');
+    } else {
+      await (await held.route).fulfill({ status: 500, body: 'down' });
+      await expect(note(page)).toContainText('Dealer intake could not be sent');
+      await note(page).getByRole('link', { name: 'Open the form' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit form.' })).toBeFocused();
+    }
+  }
+  expect(await desk.leadsOf(business)).toHaveLength(1);
+});
+
+for (const [fate, arrives] of [
+  ['after the server had it', true],
+  ['before the server had it', false],
+] as const) {
+  test(`R62 a reload in mid-send, ${fate}, is told of when the site is open again`, async ({ page, desk }) => {
+    const dealership = newDealership();
+    const held = await sendInDialog(page, dealership);
+    const route = await held.route;
+    if (arrives) await route.fetch();
+    await page.goto(pages.about);
+    await hydrated(page);
+    if (arrives) {
+      const [lead] = await desk.leadsOf(dealership);
+      await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent`);
+      await note(page).getByRole('button', { name: 'Put away' }).click();
+    } else {
+      await expect(note(page)).toContainText('was not sent', { timeout: 10_000 });
+      expect(await desk.leadsOf(dealership)).toEqual([]);
+      await note(page).getByRole('link', { name: 'Open the form' }).click();
+      await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
+      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+    }
+    await expect(note(page)).toBeHidden();
+    await page.reload();
+    await hydrated(page);
+    await expect(note(page)).toBeHidden();
+  });
+}
+
+test('R62 another tab says nothing of a send that its own tab still waits for', async ({ page, context }) => {
+  const held = await sendInDialog(page, newDealership());
+  const other = await context.newPage();
+  await other.goto(pages.about);
+  await hydrated(other);
+  await (await held.route).continue();
+  await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await expect(note(other)).toBeHidden();
+});
+
+test('R62 R15 a dialog that says offline says that it was sent as soon as it was, and closes itself', async ({
+  page,
+  context,
+  desk,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  await goOffline(page);
+  await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(dialog(page).getByText('You are offline')).toBeVisible();
+  await context.setOffline(false);
+  await expect(dialog(page).getByText("We'll contact you within 24 hours")).toBeVisible();
+  await expect(dialog(page).getByText('You are offline')).toBeHidden();
+  await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeDisabled();
+  await expect(dialog(page)).toBeHidden();
+  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R62 a dialog that waits offline says what to mend when the server cannot take it as it is', async ({
+  page,
+  context,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  await goOffline(page);
+  await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(dialog(page).getByText('You are offline')).toBeVisible();
+  const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
+  await page.route(posts, (route) => route.fulfill({ status: 422, body }));
+  await context.setOffline(false);
+  await expect(dialog(page).getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  await expect(control(page, 'E-mail')).toHaveAccessibleDescription('Enter another address');
+});

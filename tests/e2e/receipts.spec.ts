@@ -1,0 +1,87 @@
+/** A receipt stays in sight until the person leaves it, and is shown for nothing that we did not receive. */
+import type { Page } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
+
+const receipt = (page: Page, name = 'Dealer inquiry') => page.getByRole('region', { name });
+
+/** The receipt is on the screen, and what a reader reads next. */
+async function expectInSight(page: Page, name = 'Dealer inquiry'): Promise<void> {
+  await expect(receipt(page, name).getByRole('heading', { name })).toBeFocused();
+  await expect(receipt(page, name).getByText(/^BX-/)).toBeInViewport({ ratio: 1 });
+}
+
+for (const height of [844, 600]) {
+  test.describe(`at 390 by ${height} px`, () => {
+    test.use({ viewport: { width: 390, height } });
+
+    test('R41 after the inquiry on its page its receipt is in sight, and again after a reload', async ({ page }) => {
+      await page.goto(pages.inquiry);
+      await hydrated(page);
+      await fillIn(page, inquiryOf(newDealership()));
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expectInSight(page);
+      await page.reload();
+      await expectInSight(page);
+    });
+
+    test('R41 after the dialog has closed itself its receipt is in sight on home, and again after a reload', async ({
+      page,
+      desk,
+    }) => {
+      const dealership = newDealership();
+      await page.goto(pages.home);
+      await hydrated(page);
+      await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+      await fillIn(page, inquiryOf(dealership));
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expectInSight(page);
+      const [lead] = await desk.leadsOf(dealership);
+      await page.reload();
+      await expectInSight(page);
+      await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.reload();
+      await expect(receipt(page)).toBeVisible();
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      await receipt(page).getByRole('button', { name: 'Put this away' }).click();
+      await page.reload();
+      await hydrated(page);
+      await expect(receipt(page)).toBeHidden();
+    });
+  });
+}
+
+test('R41 a reload within the two seconds of a success keeps its receipt', async ({ page, desk }) => {
+  const dealership = newDealership();
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await page.reload();
+  const [lead] = await desk.leadsOf(dealership);
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+});
+
+test('R41 the thanks for an intake leave a receipt in sight that survives a reload, and no other tab shows it', async ({
+  page,
+  context,
+}) => {
+  const business = newDealership();
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectInSight(page, 'Dealer intake');
+  await page.reload();
+  await expectInSight(page, 'Dealer intake');
+  const other = await context.newPage();
+  await other.goto(pages['dealer-intake']);
+  await hydrated(other);
+  await expect(receipt(other, 'Dealer intake')).toBeHidden();
+});
