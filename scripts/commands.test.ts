@@ -260,7 +260,7 @@ eachEngine((under) => {
       const storage = await openStorage(place);
       await storeMessages(storage, 30, false);
       const { out } = await run('outbox', place);
-      expect(out).toContain('(SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) is configured (30)');
+      expect(out).toContain('(SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) (30)');
       expect(out).toContain('… and 10 more (--limit 0 shows all)');
       const first = await storage.db.selectFrom('messages').select('id').executeTakeFirstOrThrow();
       expect(await run('outbox', place, '--retry', first.id)).toMatchObject({

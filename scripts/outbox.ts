@@ -28,7 +28,7 @@ const sections: readonly (readonly [MessageState, string])[] = [
   ['stuck', 'Needs a person'],
   ['unsure', 'May have arrived, is tried again'],
   ['waiting', 'Waiting to be sent'],
-  ['held', 'Held: no mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) is configured'],
+  ['held', 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)'],
   ['sent', 'Sent'],
   ['expired', 'Its time ended, not sent any more'],
 ];
@@ -153,12 +153,14 @@ async function retry(storage: Storage, config: Config, id: string): Promise<void
     throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
   }
   const what = count === 1 ? '1 message' : `${count} messages`;
-  const held = (mails > 0 && !config.smtp) || (texts > 0 && !config.sms.provider);
-  await write(
-    held
-      ? `${what}, held where there is nothing to send with (SMTP_URL, TWILIO_ACCOUNT_SID).\n`
-      : `${what} due now; the running server sends.\n`,
-  );
+  await write(`${what} due now; the running server sends.\n`);
+  // Whether anything goes out is the running server's matter; these settings may be another shell's.
+  const missing = [
+    ...(mails > 0 && !config.smtp ? ['SMTP_URL'] : []),
+    ...(texts > 0 && !config.sms.provider ? ['TWILIO_ACCOUNT_SID'] : []),
+  ];
+  if (missing.length > 0)
+    await write(`Here ${missing.join(' and ')} is not set. A server that lacks it as well sends nothing.\n`);
 }
 
 await runCommand(async (args) => {

@@ -72,9 +72,10 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (config.mail.origin) {
     say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
   }
-  const { held } = await delivery.unfinished('mail');
+  const { held, waiting, unsure } = await delivery.unfinished('mail');
   const { stuck } = await delivery.unfinished();
-  if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${held} held). See npm run outbox.`);
+  const unsent = held + waiting + unsure;
+  if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${unsent} held). See npm run outbox.`);
   if (config.sms.function) {
     say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);
   } else if (await portal.textAgentOn()) await sayWhoIsReached(context);
@@ -114,10 +115,7 @@ async function serve(config: Config): Promise<void> {
   const context = await open(config);
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);
-  await context.delivery.start();
-  context.agentRequests.start();
-  context.alerts.start();
-  context.portal.start();
+  const parts = [context.alerts, context.agentRequests, context.portal, context.delivery];
 
   let stopping = false;
   const stop = async () => {
@@ -128,7 +126,6 @@ async function serve(config: Config): Promise<void> {
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    const parts = [context.alerts, context.agentRequests, context.portal, context.delivery];
     await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
     clearTimeout(slowest);
     await context.storage.close();
@@ -138,6 +135,9 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', stop);
 
   await app.listen({ port: config.port, host: config.host });
+  if (stopping) return;
+  // Whatever grows with history is done from here on, beside the requests.
+  for (const part of parts) part.start();
   const { port } = app.server.address() as AddressInfo;
   await sayWhatWaits(context);
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);

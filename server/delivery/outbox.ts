@@ -3,12 +3,14 @@
  * as its lease lasts. A worker that dies leaves a lease that runs out; one that is late finds its token gone.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { Channel, MessageKind, MessageState, MessageTable, Tables } from '#server/storage/schema.ts';
+import type { Channel, MessageKind, MessageTable, Tables } from '#server/storage/schema.ts';
 import type { Step } from './ladder.ts';
-import { createUpkeep, free, idleAt, liveAt, undelivered } from './upkeep.ts';
+import { isIn, isUnsent } from './states.ts';
+import { createUpkeep, free, idleAt, liveAt, waitingAgain } from './upkeep.ts';
 
 export type Message = Selectable<MessageTable>;
 
@@ -38,13 +40,16 @@ export const leaseMs = 60_000;
 
 const takenOverReason = 'The server stopped while sending, so this may have arrived.';
 
+const staleConfirmationMs = 72 * 60 * 60 * 1000;
+const staleReason = 'It waited for more than 72 hours: decide whether the dealer should still get it.';
+
 /** Messages ended in one look, so that nobody waits long for the database. */
 const sliceRows = 200;
 
 export interface OutboxOptions {
   readonly storage: Storage;
   readonly now: () => Date;
-  /** Whether there is a transport. Without one, messages are held. */
+  /** Whether there is a transport here. Without one, messages are written as held until a server with one claims them. */
   readonly canSend: boolean;
   readonly channel?: Channel;
   /** Messages that may have arrived are sent once more and never a third time (`Ladder.onceMore`). */
@@ -108,19 +113,22 @@ export function createOutbox(options: OutboxOptions) {
     return Number(count);
   }
 
-  /** Takes the message of a state that is due longest. A lease that ran out says that its worker died in mid-send. */
-  async function claimOne(state: MessageState, token: string): Promise<Claim | undefined> {
+  /** Takes the message that is due longest. A lease that ran out says that its worker died in mid-send. */
+  async function claimOne(token: string): Promise<Claim | undefined> {
     const at = now().toISOString();
     const due = db
       .selectFrom('messages')
       .select('id')
-      .where('state', '=', state)
+      .where(isUnsent)
       .where('due_at', '<=', at)
       .where('channel', '=', channel)
       .where(liveAt(at))
       .where(idleAt(at))
       .where(notHeld)
-      .$if(onceMore && state === 'unsure', (query) => query.where('lease_token', 'is', null))
+      .$if(onceMore, (query) =>
+        // Sent once more by a worker that died: there is no third try.
+        query.where(({ or, eb }) => or([eb('lease_token', 'is', null), eb('unsure_at', 'is', null)])),
+      )
       .orderBy('due_at')
       .limit(1);
     const row = await db
@@ -129,7 +137,7 @@ export function createOutbox(options: OutboxOptions) {
         lease_token: token,
         lease_until: inMs(leaseForMs),
         attempts: eb('attempts', '+', 1),
-        state: sql<MessageState>`case when lease_token is null then state else 'unsure' end`,
+        state: waitingAgain,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${takenOverReason} end`,
         unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
       }))
@@ -139,19 +147,32 @@ export function createOutbox(options: OutboxOptions) {
     return row as Claim | undefined;
   }
 
+  /** A confirmation this old would surprise the dealer, whatever kept it waiting: a person decides. */
+  function needsDecision({ kind, created_at, retried_at }: Claim): boolean {
+    const since = Date.parse(retried_at ?? created_at);
+    return kind === 'lead-confirmation' && now().getTime() - since > staleConfirmationMs;
+  }
+
   /** Takes one message that is due, under a lease that this process holds until it settles or releases it. */
   async function claim(): Promise<Claim | undefined> {
-    for (const state of undelivered) {
+    for (;;) {
       const token = randomUUID();
       held.set(token, inMs(leaseForMs));
-      const claimed = await claimOne(state, token).catch((error: unknown) => {
+      try {
+        const claimed = await claimOne(token);
+        if (claimed && !needsDecision(claimed)) return claimed;
+        if (claimed) {
+          const undone = { attempts: claimed.attempts - 1, ...free };
+          await write(claimed, { state: 'stuck', last_error: staleReason, ...undone });
+        }
+        held.delete(token);
+        if (!claimed) return undefined;
+        await letOthersRun();
+      } catch (error) {
         held.delete(token);
         throw error;
-      });
-      if (claimed) return claimed;
-      held.delete(token);
+      }
     }
-    return undefined;
   }
 
   /** Writes to a claimed row; false when its lease was taken over, and then nothing was written. */
@@ -236,10 +257,9 @@ export function createOutbox(options: OutboxOptions) {
       .selectFrom('messages')
       .selectAll()
       .where('channel', '=', channel)
-      .where('state', '=', 'unsure')
-      .where('due_at', '<=', at)
+      .where(isIn('unsure'))
       .where('lease_token', 'is not', null)
-      .where(idleAt(at))
+      .where('lease_until', '<=', at)
       .where(notHeld)
       .limit(sliceRows)
       .execute();
@@ -255,7 +275,7 @@ export function createOutbox(options: OutboxOptions) {
     heartbeat,
     release,
 
-    adopt: upkeep.adopt,
+    reconcile: upkeep.reconcile,
     retry: upkeep.retry,
 
     /** Gives up what nobody may be sent any more. Returns how many. */

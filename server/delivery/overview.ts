@@ -2,12 +2,14 @@
 import { sql } from 'kysely';
 import type { Storage } from '#server/storage/open.ts';
 import type { Channel, MessageState } from '#server/storage/schema.ts';
+import { isUnfinished } from './states.ts';
 
 const sliceRows = 200;
+const lowestId = '00000000-0000-0000-0000-000000000000';
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The states of messages that are not done with. */
-const unfinishedStates = ['held', 'waiting', 'unsure', 'stuck'] as const satisfies readonly MessageState[];
-export type UnfinishedState = (typeof unfinishedStates)[number];
+export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'stuck'>;
 
 export type OverviewRow = Awaited<ReturnType<ReturnType<typeof createOverview>['find']>>[number];
 
@@ -39,7 +41,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
     /** How many messages are not done with; of one channel, or of both. Reads nothing else. */
     async unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>> {
       const counted = await counting()
-        .where('state', 'in', unfinishedStates)
+        .where(isUnfinished)
         .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
         .execute();
       return { held: 0, waiting: 0, unsure: 0, stuck: 0, ...byState(counted) };
@@ -73,7 +75,11 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
     },
 
     /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
-    find: (beginning: string) =>
-      rows().where('messages.id', 'like', `${beginning}%`).orderBy('messages.id').limit(2).execute(),
+    find(beginning: string) {
+      // Between the first and the last id that begin so; `like` would read every message.
+      const from = beginning + lowestId.slice(beginning.length);
+      const to = beginning + highestId.slice(beginning.length);
+      return rows().where('messages.id', '>=', from).where('messages.id', '<=', to).limit(2).execute();
+    },
   };
 }

@@ -19,7 +19,7 @@ async function startWithMail(under: EngineUnderTest) {
   onTestFinished(() => smtp.stop());
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'desk@boxline.example', MAIL_TO: operator };
   const server = await startApp(under, env);
-  await server.context.delivery.start();
+  server.context.delivery.start();
   onTestFinished(() => server.context.delivery.stop());
   return { smtp, ...server };
 }
@@ -104,7 +104,7 @@ eachEngine((under) => {
   describe('without a mail server', () => {
     test('messages are held and counted', async () => {
       const { send, context } = await startApp(under);
-      await context.delivery.start();
+      context.delivery.start();
       await send('inquiry', inquiryParams({ submission_id: mintId() }));
       await context.delivery.runDue();
       expect(await context.delivery.unfinished('mail')).toEqual({ held: 2, waiting: 0, unsure: 0, stuck: 0 });

@@ -53,8 +53,10 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
   expire(): Promise<void>;
   /** Says that a message was committed. */
   wake(): void;
-  /** Fits what waits to the configuration, and begins to send. */
-  start(): Promise<void>;
+  /** Makes the states of what waits true again. */
+  maintain(): Promise<void>;
+  /** Begins to send, and to maintain the outbox in the background, now and once a minute. */
+  start(): void;
   /** Sends everything that is due now, and resolves when it is marked. */
   runDue(): Promise<void>;
   /** Finishes or gives back what is in flight, within 3 seconds. */
@@ -64,6 +66,7 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
 /** A text takes seconds and a dealership waits for it, so a text of a dead server is taken over sooner than a mail. */
 const textLeaseMs = 15_000;
 const textPollMs = 500;
+const maintainEveryMs = 60_000;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { storage, config, forms, now, log, linkOf, onSettled, transport, textTransport } = options;
@@ -109,6 +112,23 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await texts.expire();
   }
 
+  /** What is to be done now and then, whether or not a server can send. */
+  async function maintain(): Promise<void> {
+    await expire();
+    await mails.reconcile();
+    await texts.reconcile();
+  }
+
+  let maintaining: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const maintainSoon = () => {
+    maintaining ??= maintain()
+      .catch((err: unknown) => log.warn({ err }, 'the outbox could not be maintained'))
+      .finally(() => {
+        maintaining = undefined;
+      });
+  };
+
   return {
     can,
     enqueue: mails.enqueue,
@@ -119,18 +139,18 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     wake() {
       for (const worker of workers) worker.wake();
     },
-    async start() {
-      // What ended while no server ran needs nobody any more.
-      await expire();
-      await mails.adopt();
-      await texts.adopt();
+    maintain,
+    start() {
       for (const worker of workers) worker.start();
+      maintainSoon();
+      timer ??= setInterval(maintainSoon, maintainEveryMs);
     },
     async runDue() {
       await Promise.all(workers.map((worker) => worker.runDue()));
     },
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()));
+      clearInterval(timer);
+      await Promise.all([maintaining, ...workers.map((worker) => worker.stop())]);
     },
   };
 }

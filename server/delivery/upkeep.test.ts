@@ -97,8 +97,9 @@ eachEngine(({ openStorage, engine }) => {
       clock.advance(leaseMs);
       const taken = await claimed(outbox);
       await outbox.settle(taken, cut);
-      await open(false).adopt();
-      await outbox.adopt();
+      clock.advance(2 * minuteMs);
+      await open(false).reconcile();
+      await outbox.reconcile();
       expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
     });
 

@@ -7,6 +7,7 @@ import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
 import * as access from './migrations/0006-access.ts';
 import * as consent from './migrations/0007-consent.ts';
 import * as alerts from './migrations/0009-alerts.ts';
+import * as messages from './migrations/0012-messages.ts';
 import type { Tables } from './schema.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
@@ -19,6 +20,7 @@ const migrations: Record<string, EngineMigration> = {
   '0006-access': access,
   '0007-consent': consent,
   '0009-alerts': alerts,
+  '0012-messages': messages,
 };
 
 /** The database was written by a newer version of this software. */

@@ -68,7 +68,7 @@ export interface SubmissionTable {
 
 /**
  * Where a message stands:
- * - `held`: there is no transport for it yet;
+ * - `held`: no running server has a transport for it; the first that has one claims it;
  * - `waiting`: due at `due_at`; while leased, a worker is sending it;
  * - `unsure`: the last try may have arrived (cut after the data); it is tried again like `waiting`;
  * - `sent`: the transport took it;
@@ -112,6 +112,8 @@ export interface MessageTable {
   /** Who is sending it and until when; `lease_token` fences a worker whose lease ran out. */
   lease_token: Maybe<string>;
   lease_until: Maybe<Iso>;
+  /** When a person last had it tried again. */
+  retried_at: Maybe<Iso>;
   /** What the last try said, for a person to read. */
   last_error: Maybe<string>;
   sent_at: Maybe<Iso>;

@@ -41,6 +41,7 @@ eachEngine((under) => {
         '0006-access',
         '0007-consent',
         '0009-alerts',
+        '0012-messages',
       ]);
     });
 

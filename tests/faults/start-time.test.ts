@@ -1,0 +1,44 @@
+/** How long a server with a long history takes until it listens. */
+import { expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { inquiryParams } from '../support/answers.ts';
+import { eachEngine } from '../support/each-engine.ts';
+import { storeHistory } from './support/history.ts';
+import { post } from './support/post.ts';
+import { long } from './support/rounds.ts';
+import { fakeSmtp, mailSettings, startAt, wideLimits } from './support/servers.ts';
+
+const sent = long ? 300_000 : 20_000;
+const held = long ? 20_000 : 2000;
+/** What a long history may add to the start of an empty server. */
+const historyAddsMs = 1000;
+
+const msToReady = async (...parameters: Parameters<typeof startAt>) => {
+  const startedMs = performance.now();
+  const server = await startAt(...parameters);
+  return { server, ms: Math.round(performance.now() - startedMs) };
+};
+
+eachEngine(({ engine, newPlace, openStorage }) => {
+  test(`R50 a server with ${sent} mails sent and ${held} held listens before it tidies, and takes a lead meanwhile`, {
+    timeout: 300_000,
+  }, async () => {
+    const empty = await msToReady(await newPlace());
+    await empty.server.stop();
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    await storeHistory(storage, { sent, held });
+    const smtp = await fakeSmtp();
+    const { server, ms } = await msToReady(place, { ...wideLimits, ...mailSettings(smtp) });
+    const startedMs = performance.now();
+    const { status } = await post(server.url, 'inquiry', inquiryParams({ submission_id: mintId() }));
+    const answeredMs = Math.round(performance.now() - startedMs);
+    process.stdout.write(
+      `${engine}: ready after ${ms} ms (empty: ${empty.ms} ms), a lead stored in ${answeredMs} ms\n`,
+    );
+    expect(status).toBe(200);
+    expect(ms).toBeLessThan(1.5 * empty.ms + historyAddsMs);
+    // What was held goes out by itself, in the background.
+    await smtp.waitFor(20, undefined, 30_000);
+  });
+});

@@ -1,0 +1,42 @@
+/** Years of messages, written in a moment: one lead whose mail went out, or waits, so many times. */
+import { sql } from 'kysely';
+import { storeSubmission } from '#server/delivery/testing.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { MessageState } from '#server/storage/schema.ts';
+
+/**
+ * Adds messages of a state to the outbox.
+ *
+ * @param at when they were written and due
+ * @param first the number of the first one; ids are made of the numbers, so two calls must not share any
+ */
+export async function storeMessages(
+  { db, engine }: Storage,
+  submissionId: string,
+  { state, count, at, first }: { state: MessageState; count: number; at: Date; first: number },
+): Promise<void> {
+  const series =
+    engine === 'sqlite'
+      ? sql`(with recursive s(n) as (select ${first} union all select n + 1 from s where n < ${first + count - 1}) select n from s)`
+      : sql`(select generate_series(${first}::int, ${first + count - 1}::int) as n) as s`;
+  // Knuth's multiplier spreads the ids as random ones are spread, and gives none twice.
+  const spread = sql`(n::bigint * 2654435761) & 4294967295`;
+  const id =
+    engine === 'sqlite'
+      ? sql`printf('%08x-0000-4000-8000-000000000000', (n * 2654435761) & 4294967295)`
+      : sql`lpad(to_hex(${spread}), 8, '0') || '-0000-4000-8000-000000000000'`;
+  const time = at.toISOString();
+  await sql`
+    insert into messages (id, kind, channel, submission_id, recipient, state, created_at, due_at, attempts, sent_at)
+    select ${id}, 'lead-operator', 'mail', ${submissionId}, '', ${state}, ${time}, ${time},
+      ${state === 'sent' ? 1 : 0}, ${state === 'sent' ? time : null} from ${series}`.execute(db);
+}
+
+/** A database with this history: mail that was sent, and mail that is held. */
+export async function storeHistory(storage: Storage, { sent, held }: { sent: number; held: number }): Promise<void> {
+  const at = new Date(Date.now() - 60_000);
+  const submissionId = await storeSubmission(storage, at);
+  await storeMessages(storage, submissionId, { state: 'sent', count: sent, at, first: 1 });
+  await storeMessages(storage, submissionId, { state: 'held', count: held, at, first: sent + 1 });
+  await sql`analyze`.execute(storage.db);
+}
