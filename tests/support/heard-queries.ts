@@ -1,0 +1,60 @@
+/** Writes down every statement that goes through a storage, so that a test can ask the database how it would run it. */
+import { type CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import type { Storage } from '#server/storage/open.ts';
+import type { Tables } from '#server/storage/schema.ts';
+
+export interface HeardQueries {
+  /** The same storage; its statements are heard. */
+  readonly storage: Storage;
+  /** What was heard so far, each text once, with the values of the last time. */
+  queries(): CompiledQuery[];
+  clear(): void;
+}
+
+export function hearQueries(storage: Storage): HeardQueries {
+  const heard: RootOperationNode[] = [];
+  const listener: KyselyPlugin = {
+    transformQuery({ node }) {
+      heard.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db: Kysely<Tables> = storage.db.withPlugin(listener);
+  const listening: Storage = { ...storage, db, transaction: (work) => db.transaction().execute(work) };
+  return {
+    storage: listening,
+    queries() {
+      const executor = storage.db.getExecutor();
+      const compiled = heard.map((node) => executor.compileQuery(node, { queryId: 'heard' }));
+      return [...new Map(compiled.map((query) => [query.sql, query])).values()];
+    },
+    clear: () => void heard.splice(0),
+  };
+}
+
+const explained = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** The tables that a statement would read from end to end. A partial index that holds only what is open may be read whole. */
+export async function tablesReadWhole(
+  { engine, db }: Storage,
+  query: CompiledQuery,
+  isOpenOnly: (index: string) => boolean,
+): Promise<string[]> {
+  if (!explained.test(query.sql)) return [];
+  if (engine === 'sqlite') {
+    const plan = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    return plan.rows.flatMap(({ detail }) => {
+      const [, table, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+      return table === undefined || (index !== undefined && isOpenOnly(index)) ? [] : [table];
+    });
+  }
+  const plan = await db.executeQuery<{ 'QUERY PLAN': unknown }>({
+    ...query,
+    sql: `explain (format json) ${query.sql}`,
+  });
+  const text = JSON.stringify(plan.rows);
+  return [...text.matchAll(/"Node Type":\s*"Seq Scan".*?"Relation Name":\s*"(\w+)"/g)].map(([, table]) => table ?? '');
+}
+
+export const analyze = ({ db }: Storage) => sql`analyze`.execute(db);
