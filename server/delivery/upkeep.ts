@@ -61,7 +61,9 @@ export function createUpkeep({ storage, now, canSend, channel, notHeld }: Upkeep
     { again = false } = {},
   ): Promise<number> {
     const at = now().toISOString();
-    const unsureSince = sql<string | null>`case when ${diedInMidSend} then coalesce(unsure_at, ${at}) else unsure_at end`;
+    const unsureSince = sql<
+      string | null
+    >`case when ${diedInMidSend} then coalesce(unsure_at, ${at}) else unsure_at end`;
     const matchesHere: Condition = (row) =>
       row.and([matches(row), row('channel', '=', channel), idleAt(now().toISOString())(row), notHeld(row)]);
     let changed = 0;

@@ -56,7 +56,13 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     .values(dealers.map((id) => ({ id, name: id, created_at: at(0) })) as never)
     .execute();
   const lead = (n: number) => ({ kind: 'inquiry', answers: '{}', received_at: at(n) }) as const;
-  await insertAll(storage, 'leads', (n) => ({ ...lead(n), id: idOf('lead', n), reference: `${n}`, flags: '[]', search: '' }));
+  await insertAll(storage, 'leads', (n) => ({
+    ...lead(n),
+    id: idOf('lead', n),
+    reference: `${n}`,
+    flags: '[]',
+    search: '',
+  }));
   await insertAll(storage, 'submissions', (n) => {
     const ids = { id: idOf('submission', n), lead_id: idOf('lead', n), fingerprint: `${n}` };
     return { ...lead(n), ...ids, submitted_date: '' };
@@ -90,25 +96,42 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     const ids = { id: idOf('link', n), request_id: idOf('request', n), token_hash: `${n}` };
     return { ...ids, name: '', created_at: at(n) };
   });
-  await insertAll(storage, 'request_events', (n) => ({ request_id: idOf('request', n), kind: 'stored' as const, at: at(n) }));
+  await insertAll(storage, 'request_events', (n) => ({
+    request_id: idOf('request', n),
+    kind: 'stored' as const,
+    at: at(n),
+  }));
   await insertAll(storage, 'alerts', (n) => {
     const made = { id: idOf('alert', n), kind: 'expired' as never, about: `${n}`, request_id: idOf('request', n) };
     return { ...made, raised_at: at(n), handled_at: at(n) };
   });
-  const sent = (n: number) => ({ created_at: at(n), due_at: at(n), sent_at: at(n), state: 'sent', attempts: 1 }) as const;
+  const sent = (n: number) =>
+    ({ created_at: at(n), due_at: at(n), sent_at: at(n), state: 'sent', attempts: 1 }) as const;
   await insertAll(storage, 'messages', (n) => {
-    const about = { id: idOf('mail', n), kind: 'lead-confirmation', channel: 'mail', submission_id: idOf('submission', n) } as const;
+    const about = {
+      id: idOf('mail', n),
+      kind: 'lead-confirmation',
+      channel: 'mail',
+      submission_id: idOf('submission', n),
+    } as const;
     return { ...sent(n), ...about, recipient: `${n % 50}@x.example` };
   });
   await insertAll(storage, 'messages', (n) => {
-    const about = { id: idOf('text', n), kind: 'request-agent', channel: 'sms', request_id: idOf('request', n) } as const;
+    const about = {
+      id: idOf('text', n),
+      kind: 'request-agent',
+      channel: 'sms',
+      request_id: idOf('request', n),
+    } as const;
     return { ...sent(n), ...about, link_id: idOf('link', n), recipient: `+1207555${n % 50}` };
   });
   await analyze(storage);
 }
 
 eachEngine((under) => {
-  test('R50 no query of a request or a timer reads a table that grows from end to end', { timeout: 120_000 }, async () => {
+  test('R50 no query of a request or a timer reads a table that grows from end to end', {
+    timeout: 120_000,
+  }, async () => {
     const quiet = await under.openStorage();
     const heard = hearQueries(quiet);
     let taken = 0;
@@ -132,7 +155,10 @@ eachEngine((under) => {
     const submission_id = mintId();
     expect(await send('inquiry', inquiryParams({ submission_id }))).toMatchObject({ status: 200 });
     await send('inquiry', inquiryParams({ submission_id }));
-    await send('inquiry', inquiryParams({ submission_id: mintId(), amends: submission_id, phone_number: '2075550190' }));
+    await send(
+      'inquiry',
+      inquiryParams({ submission_id: mintId(), amends: submission_id, phone_number: '2075550190' }),
+    );
     await send('intake', intakeParams());
     await portal.open('WRONGWRONG22');
     for (const code of [portal.shared.code, own]) {
