@@ -31,7 +31,7 @@ const sliceRows = 500;
 const yearMs = 365 * 24 * 3_600_000;
 const dealers = Array.from({ length: 40 }, (_, n) => `dealer-${n}`);
 
-async function insertAll<T extends keyof Tables & string>(
+async function insertAll<T extends keyof Tables>(
   { db }: Storage,
   table: T,
   rowOf: (n: number) => Insertable<Tables[T]>,
