@@ -51,6 +51,7 @@ export function addLinger(app: FastifyInstance, limits: Limits = lingerLimits): 
   app.addHook('onSend', async ({ raw }, reply, payload) => {
     // A request without a socket, as tests inject it, says nothing of its completeness.
     if (raw.complete !== false || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return payload;
+    if (payload.length === 0) return payload;
     // The connection cannot be used again: where the next request would begin is not known.
     reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
     return Readable.from(lingering(payload, raw, limits), { objectMode: false });

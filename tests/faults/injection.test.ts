@@ -8,6 +8,7 @@ import { leadForms } from '#contract/forms.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { telLink } from '#server/delivery/templates/wording.ts';
 import type { Storage } from '#server/storage/open.ts';
+import { readCsvCell } from '../../scripts/commands/csv.ts';
 import type { FakeSmtp, ReceivedMail } from '../fakes/smtp.ts';
 import { inquiryParams, intakeParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
@@ -167,7 +168,9 @@ eachEngine(({ newPlace, openStorage }) => {
       const listed = JSON.parse(json) as { id: string; reference: string; answers: Answers }[];
       for (const [id, answers] of sent) expect(listed.find((lead) => lead.id === id)?.answers).toEqual(answers);
 
-      const [head = [], ...records] = parseCsv(await runCommand(place, 'leads', ['--csv']));
+      const csv = await runCommand(place, 'leads', ['--csv']);
+      expect(csv).toMatch(/^\ufeff/);
+      const [head = [], ...records] = parseCsv(csv.slice(1));
       expect(records).toHaveLength(listed.length);
       for (const record of records) {
         expect(record).toHaveLength(head.length);
@@ -175,7 +178,7 @@ eachEngine(({ newPlace, openStorage }) => {
         const lead = listed.find(({ reference }) => reference === record[0]);
         for (const [name, answer] of Object.entries(lead?.answers ?? {})) {
           const text = Array.isArray(answer) ? answer.join(', ') : String(answer);
-          expect([text, `'${text}`]).toContain(record[head.indexOf(name)]);
+          expect(readCsvCell(record[head.indexOf(name)] ?? '')).toBe(text);
         }
       }
 
