@@ -76,6 +76,11 @@ export const sendAnswers = {
   refused: { status: 422 },
   /** With `Retry-After` in seconds. */
   tooMany: { status: 429, text: 'Too Many Requests' },
+  /** The store is held by another program: nothing was stored. With `Retry-After` in seconds. */
+  storeBusy: {
+    status: 503,
+    text: 'We cannot take it at this moment. Please send it again in a few seconds; it counts once.',
+  },
 } as const;
 
 /** The 422 line for an id that is known with other answers. The page mints a new id when it reads it. */

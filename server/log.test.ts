@@ -1,7 +1,8 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
 
-function logged(err: unknown): { name: string; code?: string; stack?: string[] } {
+function logged(err: unknown): { name: string; code?: string; help?: string; stack?: string[] } {
   const lines: string[] = [];
   createLog({ logLevel: 'info' }, { write: (line) => void lines.push(line) }).error({ err }, 'failed');
   return (JSON.parse(lines.join('')) as { err: ReturnType<typeof logged> }).err;
@@ -26,4 +27,19 @@ test('a message that was changed after the error was made hides the places rathe
   expect(error.stack).toContain('secret');
   error.message = 'other';
   expect(logged(error)).toEqual({ name: 'Error', stack: [] });
+});
+
+test('R47 an error of the database is logged by the name of its code and with what to do', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table t (secret text)');
+  database.exec('pragma max_page_count = 2');
+  const fill = () => database.exec(`insert into t values (${"'secret'"} || hex(zeroblob(100000)))`);
+  let error: unknown;
+  try {
+    fill();
+  } catch (caught) {
+    error = caught;
+  }
+  expect(logged(error)).toMatchObject({ code: 'SQLITE_FULL', errcode: 13, help: 'The disk is full. Make room.' });
+  expect(JSON.stringify(logged(error))).not.toContain('secret');
 });

@@ -1,16 +1,26 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
+import { storageFaultOf } from './storage/open.ts';
 
 export type { Logger } from 'pino';
 
 /**
  * An error without its message: a library's message may quote the values it choked on, and contents are never logged.
- * The name, the code and the places in the code say what happened.
+ * The name, the code and the places in the code say what happened. An error of the database also says, in words of ours, what
+ * a person can do.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
-  const { code } = error as { code?: unknown };
-  return { name: error.name, ...(typeof code === 'string' && { code }), stack: placesOf(error) };
+  const fault = storageFaultOf(error);
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const named = fault?.code ?? code;
+  return {
+    name: error.name,
+    ...(typeof named === 'string' && { code: named }),
+    ...(typeof errcode === 'number' && { errcode }),
+    ...(fault?.words && { help: fault.words }),
+    stack: placesOf(error),
+  };
 }
 
 /** The places of a stack, without the message before them: a line of what was typed may look like a place. */

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { StorageBusyError, storageFaultOf } from './storage/open.ts';
 
 /** A start that cannot succeed for a reason that a person can mend. The message is one sentence for that person. */
 export class StartFault extends Error {
@@ -45,8 +46,14 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
       `The file boxline.sqlite in ${dataDir} is damaged or is no database. Restore a backup of it.`,
     );
   }
+  if (error instanceof StorageBusyError) {
+    return new StartFault(
+      `Another program keeps the file boxline.sqlite in ${dataDir} locked. End it, then start again.`,
+    );
+  }
   if (folder || code === 'ERR_SQLITE_ERROR') {
-    const reason = errcode ? `SQLite ${errcode}` : code;
+    const fault = storageFaultOf(error);
+    const reason = errcode ? `${fault?.code ?? 'SQLite'} ${errcode}` : code;
     return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). Mend it or set DATA_DIR.`);
   }
   return error;

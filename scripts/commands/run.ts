@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { NewerDatabaseError } from '#server/storage/migrate.ts';
-import { NoDatabaseError, openExistingStorage, type Storage } from '#server/storage/open.ts';
+import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/storage/open.ts';
 
 /** The command line, the configuration or what was asked for cannot be used; the message says what to do. */
 export class CommandError extends Error {
@@ -86,6 +86,7 @@ function sentenceFor(error: unknown): string {
   ) {
     return error.message;
   }
+  if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, errstr } = error as { code?: string; errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
   if (code && /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|28P01|3D000|28000)$/.test(code)) {

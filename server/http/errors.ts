@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswers } from '#contract/send.ts';
+import { StorageBusyError } from '#server/storage/open.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the framework refuses by itself, in our words. */
@@ -25,15 +26,26 @@ const conditions: Partial<Record<number, { status: number; text: string }>> = {
 
 const internal = { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' };
 
+const busyRetryAfterS = 5;
+
+/** The refusal that an error stands for, if it is an expected one. A store that another program holds is one, and is logged. */
+export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof StorageBusyError)) return undefined;
+  request.log.warn({ err: error }, 'the database is locked by another program');
+  return new Refusal(sendAnswers.storeBusy, { 'retry-after': String(busyRetryAfterS) });
+}
+
 /** What an error is answered with: a refusal as it says, everything unknown with a bare 500 and a line in the log. */
 function answerFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error;
-  const { statusCode = 500, headers } = error as FastifyError & { headers?: Record<string, string> };
+  const refusal = asRefusal(error, request);
+  if (refusal) return refusal;
+  const { statusCode = 500, code, headers } = error as FastifyError & { headers?: Record<string, string> };
   const condition = conditions[statusCode];
   // Its headers say what there is instead of what was asked for.
   if (condition) return new Refusal(condition, headers);
   const clientFault = statusCode < 500 ? sendAnswers.malformed : undefined;
-  const answer = frameworkAnswers[error.code] ?? clientFault ?? internal;
+  const answer = frameworkAnswers[code] ?? clientFault ?? internal;
   if (answer === internal) request.log.error({ err: error }, 'unexpected error');
   return new Refusal(answer);
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
+import { createWriteProbe } from './write-probe.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can take a lead. Strangers read both, so neither counts anything. */
+/** `/healthz`: the process answers. `/readyz`: it can take a lead, down to the disk. Strangers read both, so neither counts anything. */
 export function healthRoutes(app: FastifyInstance, { storage, lifecycle }: Context): void {
+  const probe = createWriteProbe({ write: () => storage.tryWrite() });
   const schema = { tags: ['operation'] };
   app.get('/healthz', { schema: { ...schema, summary: 'Alive' } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').type('text/plain').send('ok'),
@@ -12,8 +14,10 @@ export function healthRoutes(app: FastifyInstance, { storage, lifecycle }: Conte
     const checks = { database: false, migrated: false, draining: lifecycle.draining };
     try {
       await storage.ping();
-      checks.database = true;
       checks.migrated = (await storage.pending()).length === 0;
+      // A full disk, or a program that keeps the file locked, still lets everybody read.
+      if (checks.migrated) await probe();
+      checks.database = true;
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
     }

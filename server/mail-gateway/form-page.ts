@@ -8,9 +8,10 @@ import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
+import { asRefusal } from '#server/http/errors.ts';
 import { confirms } from '#server/http/page-settings.ts';
 import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/http/pages.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 
@@ -79,11 +80,15 @@ function drawForm(
 }
 
 /** The refusals that a person can do something about: the form comes back with what is wrong. */
-const redrawn: readonly number[] = [sendAnswers.refused, sendAnswers.tooMany, sendAnswers.blocked].map(
-  ({ status }) => status,
-);
+const redrawn: readonly number[] = [
+  sendAnswers.refused,
+  sendAnswers.tooMany,
+  sendAnswers.blocked,
+  sendAnswers.storeBusy,
+].map(({ status }) => status);
 
 function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): FieldError[] {
+  if (status === sendAnswers.storeBusy.status) return [{ field: '', text: message }];
   if (status === sendAnswers.tooMany.status) return [{ field: '', text: tooManyText }];
   return status === sendAnswers.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
@@ -101,10 +106,11 @@ export function prepareAnswerPage(context: Context) {
     let receipt: Receipt;
     try {
       receipt = await accept();
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
+    } catch (error) {
+      const refusal = asRefusal(error, request);
+      if (!refusal) throw error;
       const { status, headers } = refusal;
-      if (!redrawn.includes(status)) throw refusal;
+      if (!redrawn.includes(status)) throw error;
       // Drawing a page is far more work than a line of text. Back in the browser brings the answers too.
       await context.limiters.formPagesPerAddress(request.ip);
       const envelope = readEnvelope(body);

@@ -4,6 +4,7 @@ import type { EngineDifferences } from './dialects.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
+import * as storage from './migrations/0004-storage.ts';
 import * as access from './migrations/0006-access.ts';
 import * as consent from './migrations/0007-consent.ts';
 import * as alerts from './migrations/0009-alerts.ts';
@@ -17,6 +18,7 @@ const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
   '0002-portal': portal,
   '0003-messages-that-end': messagesThatEnd,
+  '0004-storage': storage,
   '0006-access': access,
   '0007-consent': consent,
   '0009-alerts': alerts,

@@ -8,7 +8,10 @@ import { differences, type Engine, type EngineDifferences } from './dialects.ts'
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
 import type { Tables } from './schema.ts';
-import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
+
+export { StorageBusyError } from './busy.ts';
+export { storageFaultOf } from './fault.ts';
 
 /** The database, and the few things in which its engine matters. */
 export interface Storage {
@@ -30,6 +33,8 @@ export interface Storage {
   lockRequest(trx: Transaction<Tables>, requestId: string): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
+  /** Writes a row and resolves when it is on the disk. */
+  tryWrite(): Promise<void>;
   /** The migrations that ran. */
   migrate(): Promise<string[]>;
   /** The migrations that the database lacks; throws when it is newer than the code. */
@@ -59,7 +64,7 @@ function openKysely({ databaseUrl, dataDir, onBroken = () => {} }: StorageOption
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
-  const dialect = sqliteDialect(openSqliteFile(databaseFile(dataDir)));
+  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)));
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
 }
 
@@ -77,6 +82,14 @@ export function openStorage(options: StorageOptions): Storage {
     },
     ping: async () => {
       await sql`select 1`.execute(db);
+    },
+    async tryWrite() {
+      const written_at = new Date().toISOString();
+      await db
+        .insertInto('write_probes')
+        .values({ id: 'probe', written_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+        .execute();
     },
     async migrate() {
       if (engine === 'sqlite') return migrate(db, differences[engine]);

@@ -129,6 +129,12 @@ export interface MessageTable {
   stuck_told_at: Maybe<Iso>;
 }
 
+/** One row that is written to see whether anything can be (`Storage.tryWrite`). */
+export interface WriteProbeTable {
+  id: string;
+  written_at: Iso;
+}
+
 /**
  * Every table.
  *
@@ -146,6 +152,7 @@ export interface Tables {
   leads: LeadTable;
   submissions: SubmissionTable;
   messages: MessageTable;
+  write_probes: WriteProbeTable;
   dealerships: DealershipTable;
   access_codes: AccessCodeTable;
   portal_sessions: PortalSessionTable;

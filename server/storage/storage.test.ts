@@ -7,7 +7,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { NewerDatabaseError } from './migrate.ts';
 import { databaseFile, NoDatabaseError, openExistingStorage, type Storage, type StorageOptions } from './open.ts';
 import type { Tables } from './schema.ts';
-import { openSqliteFile, sqliteDialect } from './sqlite.ts';
+import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
 
 const lead = (id: string, answers: object = {}) => ({
   id,
@@ -38,6 +38,7 @@ eachEngine((under) => {
         '0001-leads-and-outbox',
         '0002-portal',
         '0003-messages-that-end',
+        '0004-storage',
         '0006-access',
         '0007-consent',
         '0009-alerts',
@@ -115,9 +116,9 @@ eachEngine((under) => {
     it('prepares a statement in constant use once, however many others come and go', async () => {
       const place = await under.newPlace();
       await under.openStorage(place);
-      const file = openSqliteFile(databaseFile(place.dataDir));
-      const prepare = vi.spyOn(file, 'prepare');
-      const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
+      const connections = openSqliteConnections(databaseFile(place.dataDir));
+      const prepare = vi.spyOn(connections.reader, 'prepare');
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(connections) });
       onTestFinished(() => db.destroy());
       for (let length = 1; length <= 500; length++) {
         const ids = Array.from({ length }, (_, at) => `${at}`);

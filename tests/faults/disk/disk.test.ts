@@ -12,8 +12,14 @@ import { startAt, wideLimits } from '../support/servers.ts';
 
 const outageMs = 500;
 
-describe.each(['full', 'broken'])('a disk that is %s for a while', (fault) => {
-  test('R12 takes no acknowledged lead, and the server goes on by itself', async (context) => {
+/** What the log says of each. */
+const named = {
+  full: { code: 'SQLITE_FULL', help: expect.stringContaining('Make room') },
+  broken: { code: 'SQLITE_IOERR', help: expect.stringContaining('disk') },
+};
+
+describe.each(['full', 'broken'] as const)('a disk that is %s for a while', (fault) => {
+  test('R12 R47 takes no acknowledged lead, is named, and the server goes on by itself', async (context) => {
     const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
     const dataDir = temporaryFolder();
     const file = join(temporaryFolder(), 'fault');
@@ -31,9 +37,19 @@ describe.each(['full', 'broken'])('a disk that is %s for a while', (fault) => {
     const before = acknowledged();
     await sleep(outageMs);
     expect(acknowledged(), 'nothing is acknowledged meanwhile').toBe(before);
+    const isReady = async () => (await fetch(`${server.url}/readyz`)).status;
+    await expect.poll(isReady).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const logged = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"unexpected error"'));
+    expect(logged.length).toBeGreaterThan(0);
+    for (const line of logged) expect(JSON.parse(line).err).toMatchObject(named[fault]);
     rmSync(file);
 
     await expect.poll(acknowledged, { timeout: 10_000 }).toBeGreaterThan(before + 20);
+    await expect.poll(isReady).toBe(200);
     await load.stop();
     expect(load.surprises.every((surprise) => surprise.startsWith('500 '))).toBe(true);
     await load.settle();

@@ -1,0 +1,143 @@
+/** Another program that holds the write lock of the SQLite file: an operator's `sqlite3`, a backup, `VACUUM`. */
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { StorageBusyError } from './busy.ts';
+import { databaseFile, type Storage } from './open.ts';
+
+const under = engineUnderTest('sqlite');
+const at = '2026-11-21T21:06:00.000Z';
+
+/** A storage, and another program at the same file. */
+async function withOther() {
+  const place = await under.newPlace();
+  const storage = await under.openStorage(place);
+  const other = new DatabaseSync(databaseFile(place.dataDir));
+  onTestFinished(() => other.close());
+  return { storage, lock: () => other.exec('begin immediate'), unlock: () => other.exec('rollback'), other };
+}
+
+const person = (name: string) => ({ id: name, name, created_at: at });
+const add = ({ db }: Storage, name: string) => db.insertInto('shift_people').values(person(name)).execute();
+const addInTransaction = (storage: Storage, name: string) =>
+  storage.transaction((trx) => trx.insertInto('shift_people').values(person(name)).execute());
+const names = async ({ db }: Storage) =>
+  (await db.selectFrom('shift_people').select('name').orderBy('name').execute()).map(({ name }) => name);
+
+describe('R46 while another program holds the write lock', () => {
+  it('everything that only reads is answered at once, and the process goes on', async () => {
+    const { storage, lock, unlock } = await withOther();
+    await add(storage, 'before');
+    lock();
+    const late = monitorEventLoopDelay({ resolution: 5 });
+    late.enable();
+    const writing = [add(storage, 'alone'), addInTransaction(storage, 'in a transaction')];
+    const beganMs = performance.now();
+    for (let n = 0; n < 20; n++) {
+      expect(await names(storage)).toEqual(['before']);
+      await storage.ping();
+      await sleep(5);
+    }
+    expect(performance.now() - beganMs).toBeLessThan(1500);
+    late.disable();
+    expect(late.max / 1e6).toBeLessThan(1000);
+    unlock();
+    await Promise.all(writing);
+    expect(await names(storage)).toEqual(['alone', 'before', 'in a transaction']);
+  });
+
+  it('writes wait for it, in their order, and lose nothing', async () => {
+    const { storage, lock, unlock } = await withOther();
+    lock();
+    const letters = [...'abcdefghij'];
+    const order: string[] = [];
+    const writing = letters.map(async (name, n) => {
+      await (n % 2 === 0 ? add(storage, name) : addInTransaction(storage, name));
+      order.push(name);
+    });
+    await sleep(300);
+    expect(order).toEqual([]);
+    unlock();
+    await Promise.all(writing);
+    expect(order).toEqual(letters);
+    expect(await names(storage)).toEqual(letters);
+  });
+
+  it('all that wait are told after five seconds, nothing of them is written, and the next write succeeds', async () => {
+    const { storage, lock, unlock } = await withOther();
+    lock();
+    const beganMs = performance.now();
+    const ends = await Promise.all(
+      [add(storage, 'a'), addInTransaction(storage, 'b'), addInTransaction(storage, 'c')].map(async (writing) => {
+        const error = await writing.then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        return { error, afterMs: performance.now() - beganMs };
+      }),
+    );
+    for (const { error, afterMs } of ends) {
+      expect(error).toBeInstanceOf(StorageBusyError);
+      expect(afterMs).toBeGreaterThanOrEqual(5000);
+      expect(afterMs).toBeLessThan(7000);
+    }
+    unlock();
+    expect(await names(storage)).toEqual([]);
+    await addInTransaction(storage, 'd');
+    expect(await names(storage)).toEqual(['d']);
+  });
+
+  it('commits of others come in between, and a transaction still sees one state', async () => {
+    const { storage, other } = await withOther();
+    for (let n = 0; n < 50; n++) {
+      await Promise.all([
+        addInTransaction(storage, `ours ${n}`),
+        (async () => {
+          await sleep(Math.random() * 3);
+          other.exec('begin immediate');
+          other.exec(`insert into shift_people (id, name, created_at) values ('o${n}', 'other ${n}', '${at}')`);
+          await sleep(Math.random() * 3);
+          other.exec('commit');
+        })(),
+      ]);
+    }
+    expect(await names(storage)).toHaveLength(100);
+  });
+});
+
+describe('a transaction on SQLite', () => {
+  it('sees its own writes, and nobody else does before its end', async () => {
+    const { storage } = await withOther();
+    await storage.transaction(async (trx) => {
+      await trx.insertInto('shift_people').values(person('a')).execute();
+      expect(await trx.selectFrom('shift_people').select('name').execute()).toEqual([{ name: 'a' }]);
+      expect(await names(storage)).toEqual([]);
+    });
+    expect(await names(storage)).toEqual(['a']);
+  });
+
+  it('is not mixed with what others write while it waits', async () => {
+    const { storage } = await withOther();
+    const failing = storage.transaction(async (trx) => {
+      await trx.insertInto('shift_people').values(person('a')).execute();
+      await sleep(20);
+      throw new Error('no');
+    });
+    const others = [add(storage, 'b'), addInTransaction(storage, 'c')];
+    await expect(failing).rejects.toThrow('no');
+    await Promise.all(others);
+    expect(await names(storage)).toEqual(['b', 'c']);
+  });
+
+  it('that fails in the middle leaves the turn to the next', async () => {
+    const { storage } = await withOther();
+    await add(storage, 'a');
+    for (let n = 0; n < 3; n++) await expect(addInTransaction(storage, 'a')).rejects.toThrow('UNIQUE');
+    await expect(add(storage, 'a')).rejects.toThrow('UNIQUE');
+    await addInTransaction(storage, 'b');
+    expect(await names(storage)).toEqual(['a', 'b']);
+  });
+});

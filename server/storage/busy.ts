@@ -1,0 +1,39 @@
+/** What another program's lock on the SQLite file means for us: wait without holding anybody up, and not for ever. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a statement waits for another program, such as a command beside the server, to end its write. In milliseconds. */
+export const busyForMs = 5000;
+
+/** The pauses between tries, in milliseconds; the last one repeats. */
+const pausesMs = [1, 2, 5, 10, 15, 20, 25];
+
+/** Another program held the write lock of the SQLite file for longer than anybody should wait. Nothing was written. */
+export class StorageBusyError extends Error {
+  override name = 'StorageBusyError';
+  readonly code = 'SQLITE_BUSY';
+  constructor(cause: unknown) {
+    super(`Another program has kept the database locked for ${busyForMs / 1000} seconds.`, { cause });
+  }
+}
+
+/** SQLITE_BUSY and its extended codes, such as SQLITE_BUSY_SNAPSHOT (517): the low byte is the primary code (sqlite.org/rescode.html). */
+const isBusy = (error: unknown): boolean => (((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff) === 5;
+
+/**
+ * Runs one statement, and tries it again while another program's lock is in its way. It never blocks the process: SQLite's
+ * own time-out would.
+ *
+ * @param sinceMs when the wait began, by `performance.now`; the statement is tried at least once
+ * @throws StorageBusyError after `busyForMs`
+ */
+export async function whenFree<T>(statement: () => T, sinceMs = performance.now()): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return statement();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (performance.now() - sinceMs >= busyForMs) throw new StorageBusyError(error);
+      await sleep(pausesMs[tries] ?? pausesMs.at(-1));
+    }
+  }
+}

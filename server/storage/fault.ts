@@ -1,0 +1,61 @@
+/** What a database's error means, in its own code and in a sentence for the person who has to mend it. Pure. */
+
+export interface StorageFault {
+  /** SQLite's name of the error, such as `SQLITE_FULL`, or PostgreSQL's SQLSTATE, such as `53100`. */
+  readonly code: string;
+  /** Absent when the code says all that we know. */
+  readonly words?: string;
+}
+
+const room = 'The disk is full. Make room.';
+
+/** Primary result codes by number (sqlite.org/rescode.html). */
+const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: string]>> = {
+  5: ['SQLITE_BUSY', 'Another program keeps the database locked. End it, or let it end.'],
+  8: ['SQLITE_READONLY', 'The database file cannot be written. Mend its permissions.'],
+  10: ['SQLITE_IOERR', 'The disk could not be read or written. Look at its health.'],
+  11: ['SQLITE_CORRUPT', 'The database file is damaged. Restore a backup.'],
+  13: ['SQLITE_FULL', room],
+  14: ['SQLITE_CANTOPEN', 'The database file cannot be opened. Mend the permissions of the data folder.'],
+  19: ['SQLITE_CONSTRAINT'],
+  26: ['SQLITE_NOTADB', 'The database file is no database. Restore a backup.'],
+};
+
+const refused = 'The database refuses the account of DATABASE_URL.';
+const away = 'The database cannot be reached. Look whether it runs, and at DATABASE_URL.';
+
+/** SQLSTATEs, and classes of them by their first two symbols ("PostgreSQL Error Codes", Appendix A). */
+const postgresWords: Readonly<Record<string, string>> = {
+  '08': away,
+  '28': refused,
+  '25006': 'The database only takes reads: it may be a standby. Point DATABASE_URL at the primary.',
+  '3D000': 'There is no database of the name in DATABASE_URL.',
+  '42501': refused,
+  '53100': room,
+  '53200': 'The database server is out of memory.',
+  '53300': 'The database takes no more connections. Raise max_connections, or run fewer servers.',
+  '57P01': 'The database server is stopping.',
+  '57P03': 'The database server is starting.',
+  '58': 'The database server could not read or write its disk. Look at its health.',
+  XX001: 'The database is damaged. Restore a backup.',
+};
+
+const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
+
+const withWords = (code: string, words: string | undefined): StorageFault => (words ? { code, words } : { code });
+
+/** Reads an error as the database's; undefined when it is another one. */
+export function storageFaultOf(error: unknown): StorageFault | undefined {
+  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
+    // The low byte is the primary code; the rest says more closely what happened.
+    const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];
+    return withWords(name, words);
+  }
+  if (typeof code !== 'string') return undefined;
+  if (code === 'SQLITE_BUSY') return withWords(code, sqliteCodes[5]?.[1]);
+  if (networkCodes.includes(code)) return { code, words: away };
+  // PostgreSQL's own errors say how severe they are; five symbols alone are also a name of the system, such as EPERM.
+  const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in Object(error);
+  return isState ? withWords(code, postgresWords[code] ?? postgresWords[code.slice(0, 2)]) : undefined;
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { QueryResult } from 'kysely';
+
+/** Prepared statements kept ready: those used last. A list of ids is another statement for each length, so they never end. */
+const statementsKept = 200;
+
+export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
+
+/** Runs statements on a connection, and keeps those in constant use prepared. */
+export function statementsOf(database: DatabaseSync): RunStatement {
+  const kept = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
+
+  function prepare(sql: string) {
+    let entry = kept.get(sql);
+    if (!entry) {
+      const statement = database.prepare(sql);
+      entry = { statement, returnsRows: statement.columns().length > 0 };
+    }
+    // Taken out and put in again, it is the newest; the first of the map is the one used longest ago.
+    kept.delete(sql);
+    kept.set(sql, entry);
+    const [oldest] = kept.keys();
+    if (kept.size > statementsKept && oldest !== undefined) kept.delete(oldest);
+    return entry;
+  }
+
+  return (sql, given) => {
+    const { statement, returnsRows } = prepare(sql);
+    const parameters = given as SQLInputValue[];
+    if (returnsRows) return { rows: statement.all(...parameters) };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  };
+}
