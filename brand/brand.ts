@@ -69,10 +69,11 @@ export const brand = {
       { what: 'Technical logs', kept: '1 year' },
     ],
   },
-  /**
-   * Eight sample dealerships, which the server takes over when it starts; `Not provided` stands for a missing phone. One
-   * that is already known by its name is left as it is.
-   */
+  /** Where the operator is: the zone of every time that is not about a dealership with a zone of its own (IANA). */
+  timeZone: 'America/New_York',
+  /** Who is on the board of the home page. Nobody real, and none of the dealerships below. */
+  board: ['Quarry Road Imports', 'Saltmarsh Auto', 'Tidewater Motors', 'Union Street Cars'],
+  /** Eight samples, which a new database begins with; `Not provided` stands for a missing phone. `npm run dealerships` changes them. */
   dealerships: [
     { name: 'Alder Creek Motors', phone: '(207) 555-0131' },
     { name: 'Bayside Auto Group', phone: '(207) 555-0132' },

@@ -1,6 +1,7 @@
 /** A dealership's request for an agent: what it is made of, how it is sent, and what the live card is told of it. */
 import * as z from 'zod/mini';
 import { cleanText } from './answers.ts';
+import { anydeskError } from './anydesk.ts';
 import { idPattern } from './reference.ts';
 import { maskSecrets } from './secrets.ts';
 
@@ -17,6 +18,7 @@ export const phoneNotProvided = 'Not provided';
 
 /** In UTF-16 units, as `maxlength` counts. */
 export const additionalInfoMaxLength = 2000;
+export const callbackNameMaxLength = 100;
 
 /** The times of a request, in milliseconds. */
 export const requestTimings = {
@@ -38,7 +40,9 @@ const text = z.string();
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
- * table. `request_id` makes a request count once, however often it is pressed or arrives; it becomes the request's id.
+ * table. Four members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and
+ * becomes the request's id; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks;
+ * `anydesk` is the AnyDesk address, when it is known already.
  */
 export const sendSmsBody = z.object({
   dealershipName: text,
@@ -46,6 +50,9 @@ export const sendSmsBody = z.object({
   requestType: text,
   additionalInfo: z.optional(z.nullable(text)),
   request_id: z.optional(text.check(z.regex(idPattern))),
+  dealership_id: z.optional(z.nullable(text)),
+  callback_name: z.optional(z.nullable(text)),
+  anydesk: z.optional(z.nullable(text)),
 });
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
@@ -63,10 +70,15 @@ export const sendSmsRefusals = {
   dealershipUnknown: 'This dealership is not in our list',
   dealershipForeign: 'Your access code belongs to another dealership',
   typeUnknown: 'Choose one of the request types',
+  nameTooLong: `Shorten the name to ${callbackNameMaxLength} characters`,
+  anydeskUnknown: anydeskError,
   infoTooLong: `Shorten the additional info to ${additionalInfoMaxLength} characters`,
   idTaken: 'This request was already received with other answers',
   switchedOff: 'Text Agent is not switched on',
 } as const;
+
+/** The name of who asks as it is stored and shown, in one line. */
+export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(typed).replace(/\s+/g, ' ');
 
 /** The additional info as it is stored and shown: what of a customer has no place in it is masked (R43). */
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
@@ -116,6 +128,8 @@ export const requestView = z.object({
   dealershipName: text,
   requestType: z.enum(['active_deal', 'custom_request']),
   additionalInfo: text,
+  /** The name of who asks; null when none was given. */
+  callbackName: z.nullable(text),
   texting: z.enum(textingStates),
   /** Whether the request goes to the desk by mail too. */
   mailing: z.boolean(),

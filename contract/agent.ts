@@ -41,6 +41,10 @@ export const agentView = z.object({
   requestType: z.enum(['active_deal', 'custom_request']),
   /** The dealership's own words; empty when there are none. */
   additionalInfo: text,
+  /** The name of who asks; null when none was given. */
+  callbackName: z.nullable(text),
+  /** How many dealerships have this name, when it is not known which one asks; null when it is. */
+  sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
   anydesk: z.nullable(text),
   storedAt: time,

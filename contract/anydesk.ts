@@ -23,6 +23,20 @@ export function readAnydesk(typed: string): string | undefined {
 export const showAnydesk = (address: string): string =>
   digits.test(address) ? address.replace(/\B(?=(?:\d{3})+$)/g, ' ') : address;
 
+/** Nine or ten digits that stand by themselves, alone or in groups of three as AnyDesk shows them. */
+const bare = /(?<![\d#+(.-]|\d[ ])(?:\d{9,10}|(?:\d )?\d{3} \d{3} \d{3})(?![\d]|[ .-]\d)/;
+
+/** The first bare address in a text of other words, and the text without it; `undefined` when there is none. */
+export function findBareAddress(text: string): { readonly address: string; readonly rest: string } | undefined {
+  const found = bare.exec(text)?.[0];
+  if (found === undefined) return undefined;
+  const rest = text
+    .replace(found, '')
+    .replace(/[ \t]{2,}/g, ' ')
+    .trim();
+  return { address: found.replaceAll(' ', ''), rest };
+}
+
 /** Opens a session on a machine that has AnyDesk. */
 export const anydeskLink = (address: string): string => `anydesk:${address}`;
 

@@ -48,8 +48,8 @@ export const sessionBody = z.object({
 });
 export type SessionBody = z.infer<typeof sessionBody>;
 
-/** A dealership to choose; its phone is null when it has none. */
-export const dealership = z.object({ name: text, phone: z.nullable(text) });
+/** A dealership to choose; its phone is null when it has none. Two may share a name. */
+export const dealership = z.object({ id: text, name: text, phone: z.nullable(text) });
 export type Dealership = z.infer<typeof dealership>;
 
 /** What the portal shows. */

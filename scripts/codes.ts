@@ -1,27 +1,20 @@
 /** `npm run codes`: the access codes of the dealer portal. */
-import { mintId } from '#contract/reference.ts';
-import { readPhone } from '#server/phone.ts';
 import { type CodeName, readCodeName } from '#server/portal/code.ts';
 import { type Codes, type IssuedCode, type ListedCode, SharedCodeOffError } from '#server/portal/codes.ts';
-import { allDealerships, type StoredDealership } from '#server/portal/store.ts';
-import type { Storage } from '#server/storage/open.ts';
 import { codesOf } from './commands/codes.ts';
+import { findOne } from './commands/dealerships.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
+import { type Column, clockTime, tableHead, tableLine } from './commands/terminal.ts';
 
-const usage = `Usage: npm run codes -- issue|list|revoke|rotate|dealership [options]
+const usage = `Usage: npm run codes -- issue|list|revoke|rotate [options]
 
   issue                      makes a code that dealerships share and shows it this once
-    --dealership NAME        makes it that dealership's own
-    --add                    adds the dealership when it is not known yet
-    --phone NUMBER           the telephone of the added dealership
+    --dealership NAME        makes it that dealership's own; npm run dealerships lists and adds them
     --days N                 the code ends after so many days
   list                       every code by its number; none is shown again
   revoke CODE                ends a code and its sessions within a second
   rotate CODE                puts a new code in an old one's place
     --keep-hours N           the old one still holds for so long (default 0: it ends at once)
-  dealership NAME            changes a dealership, and shows it
-    --phone NUMBER           the telephone that agents call back; '' for none
   --help                     this text
 
 CODE is the code's number, as list shows it; the code itself will do too.`;
@@ -59,46 +52,6 @@ const noSuchCode = (name: CodeName) =>
     `There is no code ${'number' in name ? `${name.number} ` : ''}that holds. npm run codes -- list shows them.`,
   );
 
-/** A telephone as it was typed, for people read it; null for none. */
-function readTelephone(typed: string | undefined): string | null {
-  const phone = typed?.trim() || null;
-  if (phone !== null && !readPhone(phone)) throw usageError(`${phone} is no telephone number`, usage);
-  return phone;
-}
-
-const isCalled = (name: string) => (one: StoredDealership) => one.name.toLowerCase() === name.trim().toLowerCase();
-
-const noDealership = (name: string, all: readonly StoredDealership[]) =>
-  new CommandError(
-    `There is no dealership ${JSON.stringify(name)}. npm run codes -- issue with --add adds it. There are:\n${all
-      .map((one) => `  ${oneLine(one.name)}`)
-      .join('\n')}`,
-  );
-
-async function dealershipId(storage: Storage, name: string, add: boolean, typed: string | undefined): Promise<string> {
-  const all = await allDealerships(storage.db);
-  const known = all.find(isCalled(name));
-  if (known && typed !== undefined) {
-    throw usageError(`${oneLine(known.name)} is known. npm run codes -- dealership changes its telephone`, usage);
-  }
-  if (known) return known.id;
-  if (!add) throw noDealership(name, all);
-  const id = mintId();
-  const row = { id, name: name.trim(), phone: readTelephone(typed), created_at: new Date().toISOString() };
-  await storage.db.insertInto('dealerships').values(row).execute();
-  return id;
-}
-
-async function changeDealership(storage: Storage, name: string, typed: string | undefined): Promise<void> {
-  if (name === '' || typed === undefined) throw usageError('Give a name and --phone', usage);
-  const phone = readTelephone(typed);
-  const all = await allDealerships(storage.db);
-  const known = all.find(isCalled(name));
-  if (!known) throw noDealership(name, all);
-  await storage.db.updateTable('dealerships').set({ phone }).where('id', '=', known.id).execute();
-  await write(`${oneLine(known.name)}  ${phone === null ? 'no telephone' : oneLine(phone)}\n`);
-}
-
 async function list(codes: Codes): Promise<void> {
   const now = new Date().toISOString();
   await write(`${tableHead(columns)}\n`);
@@ -126,24 +79,21 @@ await runCommand(async (args) => {
     args,
     {
       dealership: { type: 'string' },
-      add: { type: 'boolean' },
-      phone: { type: 'string' },
       days: { type: 'string' },
       'keep-hours': { type: 'string' },
       help: { type: 'boolean' },
     },
     usage,
   );
-  const [action, name, ...rest] = words;
+  const [action, name] = words;
   if (options.help) return write(`${usage}\n`);
   await withStorage(async (storage, config) => {
-    if (action === 'dealership') return changeDealership(storage, [name, ...rest].join(' ').trim(), options.phone);
     const codes = codesOf(storage, config);
     if (action === 'list') return list(codes);
     if (action === 'issue') {
       const days = readNumber(options.days, 'days');
       const own = options.dealership;
-      const id = own === undefined ? null : await dealershipId(storage, own, options.add === true, options.phone);
+      const id = own === undefined ? null : (await findOne(storage, own)).id;
       const until = days === undefined ? null : new Date(Date.now() + days * 24 * hourMs).toISOString();
       return issue(codes, id, until);
     }
@@ -160,6 +110,6 @@ await runCommand(async (args) => {
       if (!issued) throw noSuchCode(named);
       return show(issued);
     }
-    throw usageError('Say issue, list, revoke, rotate or dealership', usage);
+    throw usageError('Say issue, list, revoke or rotate', usage);
   });
 });

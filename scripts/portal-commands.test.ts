@@ -1,33 +1,19 @@
 /** The portal's commands, as an operator runs them beside a server: real processes on a real store. */
-import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
 import { sessionPath } from '#contract/portal.ts';
-import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
-import { dealer, startPortal } from '../tests/support/portal.ts';
+import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
+import { eachEngine } from '../tests/support/each-engine.ts';
+import { dealer } from '../tests/support/portal.ts';
 
 type Command = 'codes' | 'shift' | 'settings' | 'requests';
 
-function run(command: Command, env: Readonly<Record<string, string>>, ...args: string[]) {
-  const script = resolve(import.meta.dirname, `${command}.ts`);
-  const all = { PATH: process.env['PATH'], TZ: 'UTC', ...env };
-  return new Promise<{ code: number; out: string; err: string }>((done) => {
-    execFile(process.execPath, [script, ...args], { env: all, cwd: temporaryFolder() }, (error, out, err) => {
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const run = (command: Command, env: Readonly<Record<string, string>>, ...args: string[]) =>
+  runScript(command, env, ...args);
 
 eachEngine((under) => {
-  /** A server, and the environment that makes a command meet its store. */
-  async function running() {
-    let place: Place | undefined;
-    const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };
-    const portal = await startPortal(watched);
-    return { portal, env: place?.env ?? {} };
-  }
+  const running = () => startPortalWithEnv(under);
 
   describe('R19 npm run codes', () => {
     test('issues a code that opens, lists it without its secret, rotates and revokes it', async () => {
@@ -56,42 +42,6 @@ eachEngine((under) => {
       const [first] = await portal.context.codes.list();
       expect(await run('codes', env, 'revoke', first?.id ?? '')).toMatchObject({ code: 0 });
       expect((await portal.open(portal.shared.code)).status).toBe(401);
-    });
-
-    test('adds a dealership only when told to', async () => {
-      const { portal, env } = await running();
-      const name = 'Zephyr Motors';
-      const refused = await run('codes', env, 'issue', '--dealership', name);
-      expect(refused).toMatchObject({ code: 1, out: '' });
-      expect(refused.err).toContain(brand.dealerships[0].name);
-      const issued = await run('codes', env, 'issue', '--dealership', name, '--add', '--phone', '(207) 555-0188');
-      expect((await portal.open(issued.out.split('\n')[0] ?? '')).json()).toMatchObject({
-        dealership: { name, phone: '(207) 555-0188' },
-      });
-    });
-
-    test('changes the telephone of a dealership, which an agent is given with the next request', async () => {
-      const { portal, env } = await running();
-      const change = (...words: string[]) => run('codes', env, 'dealership', ...words);
-      const phoneOf = async () => {
-        const id = await portal.ask(await portal.sessionFor(portal.shared.code));
-        const found = await portal.context.agentRequests.find(id);
-        return found?.dealer_phone;
-      };
-      expect(await phoneOf()).toBe(dealer.phone);
-      const changed = await change(...dealer.name.toLowerCase().split(' '), '--phone', '(207) 555-0199 ext. 4');
-      expect(changed).toMatchObject({ code: 0, out: `${dealer.name}  (207) 555-0199 ext. 4\n` });
-      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
-      await portal.context.codes.seedDealerships();
-      expect(await phoneOf()).toBe('(207) 555-0199 ext. 4');
-      expect((await change(dealer.name, '--phone', '')).out).toBe(`${dealer.name}  no telephone\n`);
-      expect(await phoneOf()).toBeNull();
-      expect(await change('Nobody Motors', '--phone', '')).toMatchObject({ code: 1 });
-      for (const args of [['--phone', ''], [dealer.name], [dealer.name, '--phone', 'call me']]) {
-        expect(await change(...args)).toMatchObject({ code: 2 });
-      }
-      const ignored = await run('codes', env, 'issue', '--dealership', dealer.name, '--phone', '(207) 555-0188');
-      expect(ignored).toMatchObject({ code: 2, out: '' });
     });
 
     if (under.engine === 'sqlite')

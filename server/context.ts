@@ -14,6 +14,7 @@ import { findRequests, versionsOf } from './agent-requests/store.ts';
 import { presentRequest } from './agent-requests/view.ts';
 import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
 import type { Config } from './config.ts';
+import { createDealerships, type Dealerships } from './dealerships/service.ts';
 import type { MailTransport } from './delivery/mail/transport.ts';
 import { createDelivery, type Delivery, type TextTransport } from './delivery/service.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
@@ -22,7 +23,7 @@ import { createKeyedHash, type KeyedHash } from './keyed-hash.ts';
 import { createLeads, type Leads } from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { type Codes, createCodes } from './portal/codes.ts';
+import { type Codes, createCodes, revokeCodesOf } from './portal/codes.ts';
 import { createPortal, type Portal } from './portal/service.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { openStorage, type Storage } from './storage/open.ts';
@@ -36,6 +37,7 @@ export interface Context {
   readonly delivery: Delivery;
   readonly portal: Portal;
   readonly codes: Codes;
+  readonly dealerships: Dealerships;
   readonly shift: Shift;
   readonly agentRequests: AgentRequests;
   readonly alerts: Alerts;
@@ -151,6 +153,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     delivery,
     portal,
     codes: createCodes({ storage, keyed, now }),
+    dealerships: createDealerships({ storage, now, revokeCodes: revokeCodesOf }),
     shift: createShift({ storage, now }),
     agentRequests,
     alerts,

@@ -95,7 +95,7 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
-    await context.codes.seedDealerships();
+    await context.dealerships.storeSamples();
     await context.shift.seed(config.onShift);
     const place = { dataDir: config.dataDir, toTerminal: process.stdout.isTTY, say };
     await context.codes.makeFirst((code) =>

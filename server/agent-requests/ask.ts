@@ -4,9 +4,10 @@ import { type RequestType, requestTimings, type Texting } from '#contract/agent-
 import { referenceOf } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
+import type { StoredDealership } from '#server/dealerships/service.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import type { PortalSession, StoredDealership } from '#server/portal/service.ts';
+import type { PortalSession } from '#server/portal/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { textsLeft } from './hourly-cap.ts';
@@ -18,8 +19,12 @@ export interface Asked {
   readonly id: string;
   readonly session: PortalSession;
   readonly dealership: StoredDealership;
+  /** How many dealerships it may be from, when the name that was sent is not that of one alone. */
+  readonly sameNamed: number | null;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
   readonly fingerprint: string;
 }
 
@@ -53,7 +58,7 @@ export function createAsk({ storage, delivery, keyed, config, operatorName }: As
   }
 
   return async function ask(trx: Transaction<Tables>, asked: Asked, at: Date): Promise<void> {
-    const { id, session, dealership, requestType, additionalInfo, fingerprint } = asked;
+    const { id, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = asked;
     const storedAt = at.toISOString();
     const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
     const people = await peopleOnShift(trx);
@@ -65,14 +70,19 @@ export function createAsk({ storage, delivery, keyed, config, operatorName }: As
       code_id: session.codeId,
       dealership_id: dealership.id,
       dealership_name: dealership.name,
-      dealer_phone: dealership.phone,
+      // Of two of one name nobody knows whose number it would be.
+      dealer_phone: sameNamed === null ? dealership.phone : null,
+      same_named: sameNamed,
       request_type: requestType,
       additional_info: additionalInfo,
-      fingerprint,
+      callback_name: callbackName,
+      anydesk,
+      fingerprint: asked.fingerprint,
       texting,
       stored_at: storedAt,
       expires_at: expiresAt,
     });
+    if (anydesk !== null) await record(trx, id, { kind: 'anydesk', at: storedAt });
     if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
     if (because) await record(trx, id, { kind: 'not-texted', at: storedAt, detail: because });
 

@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
   additionalInfoMaxLength,
+  callbackNameMaxLength,
   cleanAdditionalInfo,
+  cleanCallbackName,
   functionsPath,
   type RequestType,
   requestTypes,
@@ -13,6 +15,7 @@ import {
   sendSmsPath,
   sendSmsRefusals,
 } from '#contract/agent-request.ts';
+import { readAnydesk } from '#contract/anydesk.ts';
 import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
@@ -58,7 +61,21 @@ function readPress(body: unknown): Press | { readonly error: string } {
   if (!requestType) return { error: sendSmsRefusals.typeUnknown };
   const info = cleanAdditionalInfo(additionalInfo ?? '');
   if (lengthWithoutMarks(info) > additionalInfoMaxLength) return { error: sendSmsRefusals.infoTooLong };
-  return { id, dealershipName, requestType, additionalInfo: info };
+  const callbackName = cleanCallbackName(read.data.callback_name ?? '');
+  if (lengthWithoutMarks(callbackName) > callbackNameMaxLength) return { error: sendSmsRefusals.nameTooLong };
+  const typedAddress = read.data.anydesk?.trim() ?? '';
+  const anydesk = typedAddress === '' ? null : readAnydesk(typedAddress);
+  if (anydesk === undefined) return { error: sendSmsRefusals.anydeskUnknown };
+  const dealershipId = read.data.dealership_id || undefined;
+  return {
+    id,
+    dealershipName,
+    dealershipId,
+    requestType,
+    additionalInfo: info,
+    callbackName: callbackName || null,
+    anydesk,
+  };
 }
 
 export async function sendSmsRoutes(app: FastifyInstance, context: Context): Promise<void> {

@@ -7,9 +7,10 @@ import { type RequestType, requestTimings, sendSmsRefusals } from '#contract/age
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
+import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { allDealerships, hasRequest, mayAskFor, type PortalSession } from '#server/portal/service.ts';
+import { hasRequest, mayAskFor, type PortalSession } from '#server/portal/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { RequestEventKind, Tables } from '#server/storage/schema.ts';
 import { type Asked, createAsk } from './ask.ts';
@@ -39,8 +40,13 @@ export interface Press {
   /** Absent from a client that mints none; then the same words while such a request runs are that request. */
   readonly id: string | undefined;
   readonly dealershipName: string;
+  /** Which of the dealerships of this name; a client that knows none sends the name alone. */
+  readonly dealershipId: string | undefined;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
+  /** The name of who asks, and the AnyDesk address when it is known already. */
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
 }
 
 /** What a press comes to. `replayed`: it was received before. */
@@ -94,6 +100,13 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     if (!found) return undefined;
     const same = found.fingerprint === fingerprint && hasRequest(session, found);
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
+  }
+
+  /** The dealerships that a press may be for: the one of its id, else every one of its name. */
+  async function dealershipsMeant({ dealershipId, dealershipName }: Press): Promise<readonly StoredDealership[]> {
+    if (dealershipId === undefined) return dealershipsNamed(db, dealershipName);
+    const found = await findDealership(db, dealershipId);
+    return found ? [found] : [];
   }
 
   let sweeping: Promise<void> | undefined;
@@ -151,16 +164,20 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
     async ask(session: PortalSession, press: Press, onNew: (dealershipId: string) => Promise<void>): Promise<Answer> {
-      const named = press.dealershipName.trim().toLowerCase();
-      const dealership = (await allDealerships(db)).find(({ name }) => name.toLowerCase() === named);
-      if (!dealership) return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
-      if (!mayAskFor(session, dealership.id)) {
-        return { outcome: 'refused', error: sendSmsRefusals.dealershipForeign };
+      const meant = await dealershipsMeant(press);
+      const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
+      if (!dealership) {
+        const known = meant.length > 0;
+        return { outcome: 'refused', error: sendSmsRefusals[known ? 'dealershipForeign' : 'dealershipUnknown'] };
       }
-      const { requestType, additionalInfo } = press;
-      const words = JSON.stringify([dealership.id, requestType, additionalInfo]);
+      const sameNamed = others.length > 0 ? others.length + 1 : null;
+      const { requestType, additionalInfo, callbackName, anydesk } = press;
+      const extras = callbackName === null && anydesk === null ? [] : [callbackName, anydesk];
+      const words = JSON.stringify([dealership.id, requestType, additionalInfo, ...extras]);
       const fingerprint = createHash('sha256').update(words).digest('hex');
-      const asked = { id: press.id ?? mintId(), session, dealership, requestType, additionalInfo, fingerprint };
+      const id = press.id ?? mintId();
+      const meantFor = { session, dealership, sameNamed };
+      const asked: Asked = { id, ...meantFor, requestType, additionalInfo, callbackName, anydesk, fingerprint };
       const byId = press.id !== undefined;
       const before = await known(db, asked, byId);
       if (before) return before;

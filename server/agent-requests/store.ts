@@ -51,10 +51,10 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
   db
     .selectFrom('agent_requests')
     .selectAll()
-    .where(({ or, eb }) =>
+    .where(({ and, or, eb }) =>
       or([
         eb('session_id', '=', sessionId),
-        ...(dealershipId === null ? [] : [eb('dealership_id', '=', dealershipId)]),
+        ...(dealershipId === null ? [] : [and([eb('dealership_id', '=', dealershipId), eb('same_named', 'is', null)])]),
       ]),
     )
     .where('ended_at', 'is', null)

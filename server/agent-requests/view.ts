@@ -22,6 +22,7 @@ export const presentRequest = (request: AgentRequest, now: Date, mailing: boolea
   dealershipName: request.dealership_name,
   requestType: request.request_type,
   additionalInfo: request.additional_info,
+  callbackName: request.callback_name,
   texting: request.texting,
   mailing,
   storedAt: request.stored_at,
@@ -39,10 +40,10 @@ export const presentRequest = (request: AgentRequest, now: Date, mailing: boolea
 
 /**
  * A request as its view token shows it. The token lies in a tab's storage without a session beside it, so it stops showing
- * the note and the AnyDesk address when the request ends, as the agents' links do.
+ * the note, the name and the AnyDesk address when the request ends, as the agents' links do.
  */
 export const presentToViewToken = (view: RequestView): RequestView =>
-  isOver(view) ? { ...view, additionalInfo: '', anydesk: null } : view;
+  isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
 
 export interface Link {
   readonly id: string;
@@ -57,6 +58,8 @@ export const presentToAgent = (request: AgentRequest, link: Link, now: Date): Ag
   dealerPhone: request.dealer_phone,
   requestType: request.request_type,
   additionalInfo: request.additional_info,
+  callbackName: request.callback_name,
+  sameNamed: request.same_named,
   anydesk: request.anydesk,
   storedAt: request.stored_at,
   acceptedAt: request.accepted_at,

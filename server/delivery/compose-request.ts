@@ -25,7 +25,15 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
   async function noteOf({ request_id, link_id }: RequestMessage): Promise<RequestNote> {
     const row = await storage.db
       .selectFrom('agent_requests')
-      .select(['reference', 'dealership_name', 'dealer_phone', 'request_type', 'stored_at'])
+      .select([
+        'reference',
+        'dealership_name',
+        'dealer_phone',
+        'callback_name',
+        'same_named',
+        'request_type',
+        'stored_at',
+      ])
       .where('id', '=', request_id ?? '')
       .executeTakeFirstOrThrow();
     return {
@@ -33,6 +41,8 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       reference: row.reference,
       dealershipName: row.dealership_name,
       dealerPhone: row.dealer_phone,
+      callbackName: row.callback_name,
+      sameNamed: row.same_named,
       requestType: row.request_type,
       storedAt: row.stored_at,
       link: linkOf(link_id ?? ''),

@@ -1,10 +1,10 @@
 /** The operator's side of access codes: issue, list, revoke, rotate, and the one that is made before there is any. */
 import type { Transaction } from 'kysely';
-import { brand } from '#brand/brand.ts';
 import { mintId } from '#contract/reference.ts';
+import { findDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { Tables } from '#server/storage/schema.ts';
+import type { Iso, Tables } from '#server/storage/schema.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
 import { type AccessCode, findCode, settingOf, writeSetting } from './store.ts';
 
@@ -32,6 +32,17 @@ export class SharedCodeOffError extends Error {
   override name = 'SharedCodeOffError';
 }
 
+/** The dealership was removed, so it gets no code. */
+export class DealershipRemovedError extends Error {
+  override name = 'DealershipRemovedError';
+}
+
+/** Ends the codes that are a dealership's own, with their sessions, in the caller's transaction. */
+export async function revokeCodesOf(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<void> {
+  const own = trx.updateTable('access_codes').set({ revoked_at: at }).where('dealership_id', '=', dealershipId);
+  await own.where('revoked_at', 'is', null).execute();
+}
+
 export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes({ storage, keyed, now }: CodesOptions) {
@@ -56,6 +67,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     mint = mintCode,
   ): Promise<IssuedCode> {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
+    if (dealershipId !== null && !(await findDealership(trx, dealershipId))) throw new DealershipRemovedError();
     const code = mint();
     const newest = trx.selectFrom('access_codes').select(({ fn }) => fn.max('number').as('number'));
     const number = Number((await newest.executeTakeFirst())?.number ?? 0) + 1;
@@ -160,23 +172,6 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     allowShared: (): Promise<void> =>
       change(async (trx) => {
         await writeSetting(trx, 'shared-code', 'on', now().toISOString());
-      }),
-
-    /** Adds the brand's dealerships that are not known by name yet. */
-    seedDealerships: (): Promise<void> =>
-      storage.transaction(async (trx) => {
-        const created_at = now().toISOString();
-        const rows = brand.dealerships.map(({ name, phone }) => ({
-          id: mintId(),
-          name,
-          phone: phone || null,
-          created_at,
-        }));
-        await trx
-          .insertInto('dealerships')
-          .values(rows)
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .execute();
       }),
 
     /**

@@ -1,5 +1,5 @@
 /** Who may do what in the portal. Pure. */
-import type { StoredDealership } from './store.ts';
+import type { StoredDealership } from '#server/dealerships/service.ts';
 
 /** An open session. */
 export interface PortalSession {
@@ -14,6 +14,8 @@ export interface PortalSession {
 interface OfRequest {
   readonly session_id: string | null;
   readonly dealership_id: string;
+  /** Not null when it may be another dealership of the same name. */
+  readonly same_named: number | null;
 }
 
 /** A dealership's own code asks for that dealership only; the shared code asks for any. */
@@ -25,4 +27,4 @@ export const mayAskFor = ({ dealership }: PortalSession, dealershipId: string): 
  * desk may go on with them. The shared code proves nothing about a dealership, so it has only its session's.
  */
 export const hasRequest = ({ id, dealership }: PortalSession, request: OfRequest): boolean =>
-  request.session_id === id || dealership?.id === request.dealership_id;
+  request.session_id === id || (dealership?.id === request.dealership_id && request.same_named === null);

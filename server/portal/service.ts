@@ -4,6 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
 import { type Dealership, type PortalView, portalRefusals, type SessionBody, sessionForMs } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
+import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
@@ -11,7 +12,6 @@ import type { Storage } from '#server/storage/open.ts';
 import type { PortalSession } from './policy.ts';
 import {
   type AccessCode,
-  allDealerships,
   endSession,
   findCode,
   forgetCodes,
@@ -19,13 +19,12 @@ import {
   insertSession,
   liveCodes,
   liveSessions,
-  type StoredDealership,
   settingOf,
 } from './store.ts';
 import { createTries } from './tries.ts';
 
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
-export { allDealerships, type StoredDealership, settingOf, writeSetting } from './store.ts';
+export { settingOf, writeSetting } from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =
@@ -54,7 +53,7 @@ const deadCodeKeptMs = 90 * dayMs;
 
 export type Portal = ReturnType<typeof createPortal>;
 
-const present = ({ name, phone }: StoredDealership): Dealership => ({ name, phone });
+const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, name, phone });
 
 export function createPortal({ storage, keyed, now, clockMs, onError, ...options }: PortalOptions) {
   const { db } = storage;
@@ -81,9 +80,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
         const request = trx.updateTable('agent_requests').set({ session_id: id }).where('id', '=', resume.id);
         await request.where('code_id', '=', code.id).execute();
       }
-      if (code.dealership_id === null) return undefined;
-      const own = trx.selectFrom('dealerships').select(['id', 'name', 'phone']);
-      return own.where('id', '=', code.dealership_id).executeTakeFirst();
+      return code.dealership_id === null ? undefined : dealershipOf(trx, code.dealership_id);
     });
     const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };
     return { kind: 'opened', token, session, codeNumber: code.number };
@@ -96,9 +93,11 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
       .where('portal_sessions.token_hash', '=', hash)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { id, code_id: codeId, expires_at: expiresAt, dealership_id, dealership_name, dealership_phone } = row;
+    const { id, code_id: codeId, expires_at: expiresAt, dealership_id, dealership_name } = row;
     const own = dealership_id !== null && dealership_name !== null;
-    const dealership = own ? { id: dealership_id, name: dealership_name, phone: dealership_phone } : null;
+    const dealership = own
+      ? { id: dealership_id, name: dealership_name, phone: row.dealership_phone, zone: row.dealership_zone }
+      : null;
     return { id, codeId, dealership, expiresAt };
   }
 

@@ -1,17 +1,9 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/storage/open.ts';
-import type {
-  AccessCodeTable,
-  DealershipTable,
-  Iso,
-  PortalSessionTable,
-  SettingName,
-  Tables,
-} from '#server/storage/schema.ts';
+import type { AccessCodeTable, Iso, PortalSessionTable, SettingName, Tables } from '#server/storage/schema.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 export type AccessCode = Selectable<AccessCodeTable>;
-export type StoredDealership = Pick<Selectable<DealershipTable>, 'id' | 'name' | 'phone'>;
 
 /** The code with one value in a column that has each value once. */
 export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string | number) =>
@@ -40,6 +32,7 @@ export const liveSessions = (db: Reader, at: Iso) =>
       'dealerships.id as dealership_id',
       'dealerships.name as dealership_name',
       'dealerships.phone as dealership_phone',
+      'dealerships.zone as dealership_zone',
     ])
     .where('portal_sessions.ended_at', 'is', null)
     .where('portal_sessions.expires_at', '>', at)
@@ -88,9 +81,6 @@ export async function liveCodes(db: Reader, ids: readonly string[], at: Iso): Pr
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-export const allDealerships = (db: Reader): Promise<StoredDealership[]> =>
-  db.selectFrom('dealerships').select(['id', 'name', 'phone']).orderBy('name').execute();
 
 export async function settingOf(db: Reader, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;

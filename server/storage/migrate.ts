@@ -8,6 +8,7 @@ import * as storage from './migrations/0004-storage.ts';
 import * as access from './migrations/0006-access.ts';
 import * as consent from './migrations/0007-consent.ts';
 import * as alerts from './migrations/0009-alerts.ts';
+import * as dealerships from './migrations/0010-dealerships.ts';
 import * as messages from './migrations/0012-messages.ts';
 import type { Tables } from './schema.ts';
 
@@ -22,6 +23,7 @@ const migrations: Record<string, EngineMigration> = {
   '0006-access': access,
   '0007-consent': consent,
   '0009-alerts': alerts,
+  '0010-dealerships': dealerships,
   '0012-messages': messages,
 };
 

@@ -5,10 +5,18 @@ import type { Iso, Maybe } from './schema.ts';
 /** A dealership that may ask for an agent. */
 export interface DealershipTable {
   id: string;
+  /** Two may share one. */
   name: string;
+  /** The name as it is compared (`server/dealerships/name.ts`). */
+  name_key: string;
   /** As people write it. */
   phone: Maybe<string>;
+  /** A time zone of the IANA database; the brand's when null. */
+  zone: Maybe<string>;
   created_at: Iso;
+  /** When it was stored as a sample; null for the operator's own. */
+  sample_at: Maybe<Iso>;
+  removed_at: Maybe<Iso>;
 }
 
 /** An access code of the portal. The code itself is not stored. */
@@ -72,6 +80,10 @@ export interface AgentRequestTable {
   dealer_phone: Maybe<string>;
   request_type: RequestType;
   additional_info: string;
+  /** The name of who asks, as it was typed; null when none was. */
+  callback_name: Maybe<string>;
+  /** How many dealerships have the name that was sent without an id; `dealership_id` is one of them. Null when it is clear. */
+  same_named: Maybe<number>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
   texting: Texting;

@@ -42,6 +42,7 @@ eachEngine((under) => {
         '0006-access',
         '0007-consent',
         '0009-alerts',
+        '0010-dealerships',
         '0012-messages',
       ]);
     });

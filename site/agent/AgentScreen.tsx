@@ -74,6 +74,9 @@ function Facts({ view }: { view: AgentView }) {
   return (
     <>
       <div className="agent-call">
+        {view.sameNamed !== null && (
+          <p>{view.sameNamed === 2 ? 'Two' : view.sameNamed} dealerships have this name: ask which.</p>
+        )}
         {dealerPhone === null ? (
           <p>Callback number: {phoneNotProvided}</p>
         ) : (
@@ -81,6 +84,12 @@ function Facts({ view }: { view: AgentView }) {
         )}
       </div>
       <dl className="agent-facts">
+        {view.callbackName !== null && (
+          <div>
+            <dt>Ask for</dt>
+            <dd>{view.callbackName}</dd>
+          </div>
+        )}
         <div>
           <dt>AnyDesk address</dt>
           <dd>

@@ -13,6 +13,8 @@ const aView = (change: Partial<AgentView> = {}): AgentView => ({
   dealerPhone: null,
   requestType: 'active_deal',
   additionalInfo: '',
+  callbackName: null,
+  sameNamed: null,
   anydesk: null,
   storedAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: null,

@@ -9,6 +9,8 @@ const view: AgentView = {
   dealerPhone: null,
   requestType: 'active_deal',
   additionalInfo: '',
+  callbackName: null,
+  sameNamed: null,
   anydesk: null,
   storedAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: '2026-11-20T21:04:19.000Z',

@@ -12,14 +12,14 @@ interface SampleSession {
   readonly words: string;
 }
 
-const nameOf = (index: number): string => brand.dealerships[index]?.name ?? '';
+const [first, second, third, fourth] = brand.board;
 
 const arriving = ['Calling in', 'Agent joining', 'Screen shared'] as const;
 
 const sessions: readonly SampleSession[] = [
-  { time: '8:51 pm', dealership: nameOf(5), request: 'Custom request', standing: 'live', words: 'Screen shared' },
-  { time: '8:37 pm', dealership: nameOf(2), request: 'Active deal, 22 min', standing: 'funded', words: 'Jacket ready' },
-  { time: '8:12 pm', dealership: nameOf(0), request: 'Active deal, 31 min', standing: 'funded', words: 'Jacket ready' },
+  { time: '8:51 pm', dealership: second, request: 'Custom request', standing: 'live', words: 'Screen shared' },
+  { time: '8:37 pm', dealership: third, request: 'Active deal, 22 min', standing: 'funded', words: 'Jacket ready' },
+  { time: '8:12 pm', dealership: fourth, request: 'Active deal, 31 min', standing: 'funded', words: 'Jacket ready' },
 ];
 
 /** The lit square of a running session; the tick of a finished one. */
@@ -49,7 +49,7 @@ export function DeskCard() {
       <ul>
         <li className="desk-row desk-row-first">
           <span className="desk-time">9:04 pm</span>
-          <span className="desk-dealership">{nameOf(7)}</span>
+          <span className="desk-dealership">{first}</span>
           <span className="desk-request">Active deal</span>
           <span className="desk-standing desk-arriving">
             {arriving.map((words, index) => (

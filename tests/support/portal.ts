@@ -34,7 +34,7 @@ export type PortalApp = Awaited<ReturnType<typeof startPortal>>;
 export async function startPortal(under: EngineUnderTest, env: Record<string, string> = {}, overrides: Overrides = {}) {
   const server = await startApp(under, { ON_SHIFT: onShift, ...env }, overrides);
   const { context } = server;
-  await context.codes.seedDealerships();
+  await context.dealerships.storeSamples();
   await context.shift.seed(context.config.onShift);
   await writeSetting(context.storage.db, 'text-agent', 'on', context.now().toISOString());
   const shared = await context.codes.issue(null, null);

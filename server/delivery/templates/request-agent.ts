@@ -13,6 +13,10 @@ export interface RequestNote {
   readonly reference: string;
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
+  /** The name of who asks. It is in no text. */
+  readonly callbackName: string | null;
+  /** How many dealerships have this name, when it is not known which one asks. */
+  readonly sameNamed: number | null;
   readonly requestType: RequestType;
   /** The recipient's own link to the agent's page. */
   readonly link: string;
@@ -20,6 +24,10 @@ export interface RequestNote {
   readonly storedAt: string;
   readonly timeZone?: string | undefined;
 }
+
+/** What to do when a name is not that of one dealership alone. */
+const whichOne = ({ sameNamed }: RequestNote): string | undefined =>
+  sameNamed === null ? undefined : `${sameNamed === 2 ? 'Two' : sameNamed} dealerships have this name: ask which.`;
 
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
@@ -35,7 +43,7 @@ const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.nam
 export function requestText(note: RequestNote, { again = false } = {}): string {
   const { dealershipName, requestType, link } = note;
   const from = sender(note, again);
-  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}. ${callBack(note)} ${link}`;
+  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}. ${whichOne(note) ?? callBack(note)} ${link}`;
   return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}. ${link}`;
 }
 
@@ -48,11 +56,12 @@ export function requestCancelledText(note: RequestNote, { again = false } = {}):
 }
 
 function write(note: RequestNote, subject: string, heading: string, say: string, linkLabel: string): Letter {
-  const { brand, reference, dealershipName, dealerPhone, requestType, link, storedAt, timeZone } = note;
+  const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, storedAt, timeZone } = note;
   const dial = dealerPhone ? telLink(dealerPhone) : undefined;
   const facts = [
     ['Dealership', dealershipName],
-    ['Call back', dealerPhone ?? phoneNotProvided],
+    ['Call back', whichOne(note) ?? dealerPhone ?? phoneNotProvided],
+    ...(callbackName === null ? [] : [['Ask for', callbackName] as const]),
     ['Request', requestTypes[requestType]],
     ['Reference', reference],
     ['Asked', wordTime(storedAt, timeZone)],

@@ -104,6 +104,7 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
+          {view.callbackName !== null && ` · for ${view.callbackName}`}
         </p>
         {!over && !cutOff && <HearingLine hearing={hearing} />}
         {over && (

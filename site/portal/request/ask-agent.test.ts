@@ -5,8 +5,14 @@ import { createAsking } from './ask-agent.ts';
 
 const sendSms = 'POST /functions/v1/send-sms';
 const current = 'GET /api/portal/requests/current';
-const harborPoint = { name: 'Harbor Point Motors', phone: '(207) 555-0138' };
-const answers = { dealership: harborPoint, requestType: 'active_deal', additionalInfo: ' GAP \r\n' } as const;
+const harborPoint = { id: 'harbor-point', name: 'Harbor Point Motors', phone: '(207) 555-0138' };
+const answers = {
+  dealership: harborPoint,
+  requestType: 'active_deal',
+  additionalInfo: ' GAP \r\n',
+  callbackName: '',
+  anydesk: '',
+} as const;
 const ours = undefined;
 const foreign = { baseUrl: 'https://project.supabase.example', token: 'anon' };
 
@@ -32,6 +38,7 @@ describe('S7.5 a press of Request Agent', () => {
       dealerPhone: '(207) 555-0138',
       requestType: 'Request Agent for Active Deal',
       additionalInfo: 'GAP',
+      dealership_id: 'harbor-point',
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(Object.fromEntries(headers)).toEqual({
@@ -40,12 +47,26 @@ describe('S7.5 a press of Request Agent', () => {
     });
   });
 
+  test('R37 R43 sends the name of who asks and the AnyDesk address when they are given', async () => {
+    const { server, ask, sent } = asking();
+    server.answers(sendSms, json({ success: true }));
+    await ask('token', { ...answers, callbackName: ' Dana  Whitlock', anydesk: '123456789' });
+    expect(sent()[0]?.body).toMatchObject({ callback_name: 'Dana Whitlock', anydesk: '123456789' });
+  });
+
+  test('R43 sends no number that has no place in the note, also to another function', async () => {
+    const { server, ask, sent } = asking();
+    server.answers(sendSms, json({ success: true }));
+    await ask('token', { ...answers, additionalInfo: 'SSN 123-45-6789' });
+    expect(sent()[0]?.body).toMatchObject({ additionalInfo: 'SSN [Social Security number removed]' });
+  });
+
   test('S3.6 says Not provided for a dealership without a telephone, and Custom Request for the other type', async () => {
     const { server, ask, sent } = asking();
     server.answers(sendSms, json({ success: true }));
     await ask('token', {
       ...answers,
-      dealership: { name: 'Driftless Trucks', phone: null },
+      dealership: { id: 'driftless', name: 'Driftless Trucks', phone: null },
       requestType: 'custom_request',
     });
     expect(sent()[0]?.body).toMatchObject({ dealerPhone: 'Not provided', requestType: 'Custom Request' });

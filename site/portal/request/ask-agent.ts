@@ -1,5 +1,5 @@
 /** One press of Request Agent, from the form's answers to what is known of its fate. */
-import { cleanAdditionalInfo, type RequestType, requestTypes } from '#contract/agent-request.ts';
+import { cleanAdditionalInfo, cleanCallbackName, type RequestType, requestTypes } from '#contract/agent-request.ts';
 import { type Dealership, dealerPhoneOf } from '#contract/portal.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
@@ -10,6 +10,9 @@ export interface Asked {
   readonly dealership: Dealership;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
+  /** The name of who asks, and the AnyDesk address when it is known already; empty when not. */
+  readonly callbackName: string;
+  readonly anydesk: string;
 }
 
 /** What the person is told. `locked`: the session is dead. */
@@ -45,12 +48,15 @@ export function createAsking({ env, api, foreign }: AskOptions): Asking {
   }
 
   return {
-    async ask(token, { dealership, requestType, additionalInfo }) {
+    async ask(token, { dealership, requestType, additionalInfo, callbackName, anydesk }) {
       const answers = {
         dealershipName: dealership.name,
         dealerPhone: dealerPhoneOf(dealership),
         requestType: requestTypes[requestType],
         additionalInfo: cleanAdditionalInfo(additionalInfo),
+        dealership_id: dealership.id,
+        ...(callbackName.trim() !== '' && { callback_name: cleanCallbackName(callbackName) }),
+        ...(anydesk !== '' && { anydesk }),
       };
       const id = idFor(JSON.stringify(answers));
       const target = foreign ?? { baseUrl: '', token };

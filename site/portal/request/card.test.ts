@@ -14,6 +14,7 @@ const stored: RequestView = {
   dealershipName: 'Harbor Point Motors',
   requestType: 'active_deal',
   additionalInfo: '',
+  callbackName: null,
   texting: 'going',
   mailing: true,
   storedAt,

@@ -1,7 +1,15 @@
-import { type FocusEvent, type SubmitEvent, useRef, useState } from 'react';
-import { additionalInfoMaxLength, phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
+import { type SubmitEvent, useRef } from 'react';
+import {
+  additionalInfoMaxLength,
+  callbackNameMaxLength,
+  phoneNotProvided,
+  type RequestType,
+  requestTypes,
+} from '#contract/agent-request.ts';
+import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
 import { findingOn } from '../../forms/help.ts';
+import type { AdviceProps } from '../../ui/Advice.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { controlProps, FieldFrame, type FieldProps } from '../../ui/FieldFrame.tsx';
@@ -10,12 +18,22 @@ import type { TextState } from './useTextRequest.ts';
 
 /** What is filled in, kept while the portal is open so that Cancel loses nothing. */
 export interface TextDraft {
+  /** The id of the dealership that was chosen. */
   readonly dealershipName: string;
   readonly requestType: RequestType;
+  readonly callbackName: string;
   readonly additionalInfo: string;
+  /** The AnyDesk address that was moved out of the note. */
+  readonly anydesk: string;
 }
 
-export const emptyDraft: TextDraft = { dealershipName: '', requestType: 'active_deal', additionalInfo: '' };
+export const emptyDraft: TextDraft = {
+  dealershipName: '',
+  requestType: 'active_deal',
+  callbackName: '',
+  additionalInfo: '',
+  anydesk: '',
+};
 
 interface TextPanelProps {
   dealerships: readonly Dealership[];
@@ -36,7 +54,13 @@ const types = Object.entries(requestTypes) as [RequestType, string][];
 /** An answer of a function can be a whole page; the person is shown its beginning. */
 const longestReason = 160;
 
-const field = (name: keyof TextDraft, label: string, required: boolean, help?: string): FieldProps => ({
+/** Two of one name are told apart by their telephones. */
+function labelOf({ id, name, phone }: Dealership, all: readonly Dealership[]): string {
+  const shared = all.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
+  return shared ? `${name}, ${phone ?? phoneNotProvided}` : name;
+}
+
+const field = (name: string, label: string, required: boolean, help?: string): FieldProps => ({
   id: `text-${name}`,
   name,
   label,
@@ -48,6 +72,27 @@ const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
   if (!chosen) return undefined;
   return chosen.phone ? `The agent calls you back at ${chosen.phone}.` : `Callback number: ${phoneNotProvided}.`;
 };
+
+const putBack = (draft: TextDraft): TextDraft => ({
+  ...draft,
+  additionalInfo: `${draft.additionalInfo} ${showAnydesk(draft.anydesk)}`.trim(),
+  anydesk: '',
+});
+
+/** What is worth saying about the note before it is sent: what will be taken out, or whether it holds the address (R43). */
+function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): AdviceProps | undefined {
+  const finding = findingOn('street', draft.additionalInfo);
+  if (finding) return { text: finding.text };
+  const found = draft.anydesk === '' ? findBareAddress(draft.additionalInfo) : undefined;
+  if (!found) return undefined;
+  return {
+    text: `Is ${showAnydesk(found.address)} your AnyDesk address?`,
+    correction: {
+      label: 'Yes, send it as the address',
+      onCorrect: () => onDraft({ ...draft, additionalInfo: found.rest, anydesk: found.address }),
+    },
+  };
+}
 
 function Message({ text }: { text: TextState }) {
   const { state } = text;
@@ -70,14 +115,14 @@ function Message({ text }: { text: TextState }) {
 /** The Text Agent form (S2.35, S4.8). */
 export function TextPanel(props: TextPanelProps) {
   const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
-  const [typed, setTyped] = useState<string>('');
   const select = useRef<HTMLSelectElement>(null);
-  const chosen = own ?? dealerships.find(({ name }) => name === draft.dealershipName);
+  const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (chosen) {
-      onSend({ dealership: chosen, requestType: draft.requestType, additionalInfo: draft.additionalInfo });
+      const { requestType, additionalInfo, callbackName, anydesk } = draft;
+      onSend({ dealership: chosen, requestType, additionalInfo, callbackName, anydesk });
       return;
     }
     onMissing();
@@ -90,10 +135,10 @@ export function TextPanel(props: TextPanelProps) {
     error: text.state === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
-  const finding = findingOn('street', typed);
+  const name = field('callback_name', 'Your name', false, 'So that the agent knows who to ask for.');
   const info = {
     ...field('additionalInfo', 'Additional info', false, 'Only the agent reads it; it is in no text message.'),
-    advice: finding && { text: finding.text },
+    advice: adviceOn(draft, onDraft),
   };
 
   return (
@@ -104,7 +149,7 @@ export function TextPanel(props: TextPanelProps) {
             {...controlProps(who)}
             ref={select}
             className="control"
-            value={chosen?.name ?? ''}
+            value={chosen?.id ?? ''}
             disabled={busy}
             onChange={({ target }) => {
               onDraft({ ...draft, dealershipName: target.value });
@@ -112,9 +157,9 @@ export function TextPanel(props: TextPanelProps) {
             }}
           >
             {!own && <option value="">Choose…</option>}
-            {(own ? [own] : dealerships).map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
+            {(own ? [own] : dealerships).map((one) => (
+              <option key={one.id} value={one.id}>
+                {labelOf(one, dealerships)}
               </option>
             ))}
           </select>
@@ -137,6 +182,18 @@ export function TextPanel(props: TextPanelProps) {
           </select>
         </div>
       </FieldFrame>
+      <FieldFrame field={name}>
+        <input
+          {...controlProps(name)}
+          className="control control-text"
+          type="text"
+          autoComplete="name"
+          maxLength={callbackNameMaxLength}
+          value={draft.callbackName}
+          disabled={busy}
+          onChange={({ target }) => onDraft({ ...draft, callbackName: target.value })}
+        />
+      </FieldFrame>
       <FieldFrame field={info}>
         <textarea
           {...controlProps(info)}
@@ -146,9 +203,20 @@ export function TextPanel(props: TextPanelProps) {
           value={draft.additionalInfo}
           disabled={busy}
           onChange={({ target }) => onDraft({ ...draft, additionalInfo: target.value })}
-          onBlur={({ target }: FocusEvent<HTMLTextAreaElement>) => setTyped(target.value)}
         />
       </FieldFrame>
+      {draft.anydesk !== '' && (
+        <div className="text-anydesk">
+          <p>
+            <span className="field-label">AnyDesk address</span>
+            <span className="text-anydesk-address">{showAnydesk(draft.anydesk)}</span>
+            <span className="field-help">It goes to the agent with your request.</span>
+          </p>
+          <Button onClick={() => onDraft(putBack(draft))} disabled={busy}>
+            Put it back in the note
+          </Button>
+        </div>
+      )}
       <Message text={text} />
       <div className="dialog-end">
         <Button type="submit" look="primary" aria-disabled={!chosen || busy || undefined}>

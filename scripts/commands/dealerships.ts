@@ -1,0 +1,33 @@
+/** How commands find a dealership, and what is said of one. */
+import { nameKeyOf } from '#server/dealerships/name.ts';
+import {
+  allDealerships,
+  createDealerships,
+  type Dealerships,
+  type StoredDealership,
+} from '#server/dealerships/service.ts';
+import { revokeCodesOf } from '#server/portal/codes.ts';
+import type { Storage } from '#server/storage/open.ts';
+import { CommandError } from './run.ts';
+import { oneLine } from './terminal.ts';
+
+export const dealershipsOf = (storage: Storage): Dealerships =>
+  createDealerships({ storage, now: () => new Date(), revokeCodes: revokeCodesOf });
+
+/** As much of an id as people are shown. */
+export const shortId = ({ id }: Pick<StoredDealership, 'id'>): string => id.slice(0, 8);
+
+/** The dealership of a name, or of an id or its beginning, which also tells two of one name apart. */
+export async function findOne(storage: Storage, typed: string): Promise<StoredDealership> {
+  const all = await allDealerships(storage.db);
+  const byId = /^[0-9a-f]{8}[0-9a-f-]*$/.test(typed) ? all.filter(({ id }) => id.startsWith(typed)) : [];
+  const found = byId.length > 0 ? byId : all.filter(({ name }) => nameKeyOf(name) === nameKeyOf(typed));
+  const [one, another] = found;
+  if (one && !another) return one;
+  const lines = (found.length > 0 ? found : all).map((each) => `  ${shortId(each)}  ${oneLine(each.name)}`).join('\n');
+  throw new CommandError(
+    one
+      ? `More than one dealership is called ${JSON.stringify(typed)}. Name one by its id:\n${lines}`
+      : `There is no dealership ${JSON.stringify(typed)}. npm run dealerships -- add adds one. There are:\n${lines}`,
+  );
+}

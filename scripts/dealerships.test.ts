@@ -1,0 +1,81 @@
+/** What each action does is shown in server/dealerships/; here, that the command does it and says so. */
+import { describe, expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { sessionPath } from '#contract/portal.ts';
+import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
+import { eachEngine } from '../tests/support/each-engine.ts';
+import { dealer } from '../tests/support/portal.ts';
+
+eachEngine((under) => {
+  async function running() {
+    const { portal, env } = await startPortalWithEnv(under);
+    const list = async () => (await portal.context.dealerships.list()).filter(({ removed_at }) => removed_at === null);
+    return { portal, env, list, run: (...args: string[]) => runScript('dealerships', env, ...args) };
+  }
+
+  describe('R37 npm run dealerships', () => {
+    test('lists the samples as samples, and removes them for good', async () => {
+      const { portal, run, list } = await running();
+      const listed = (await run('list')).out;
+      for (const { name } of brand.dealerships) expect(listed).toMatch(new RegExp(`${name} .* sample$`, 'm'));
+      expect((await run('remove-samples')).out).toBe('8 sample dealerships removed.\n');
+      await portal.context.dealerships.storeSamples();
+      expect(await list()).toEqual([]);
+    });
+
+    test('changes the telephone, which the next request has', async () => {
+      const { portal, run } = await running();
+      const changed = await run('phone', dealer.name.toUpperCase(), '(207) 555-0199 ext. 4');
+      expect(changed.out).toBe(`${dealer.name}  (207) 555-0199 ext. 4\n`);
+      const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+      expect((await portal.context.agentRequests.find(id))?.dealer_phone).toBe('(207) 555-0199 ext. 4');
+      expect((await run('phone', dealer.name, '')).out).toBe(`${dealer.name}  no telephone\n`);
+    });
+
+    test('changes name and time zone', async () => {
+      const { run, list } = await running();
+      await Promise.all([
+        run('zone', dealer.name, 'America/Denver'),
+        run('zone', brand.dealerships[1].name, 'Mars/Base'),
+      ]);
+      expect((await run('rename', dealer.name, '--to', 'Zephyr Motors')).out).toContain('is Zephyr Motors now');
+      expect(await list()).toContainEqual(
+        expect.objectContaining({ name: 'Zephyr Motors', zone: 'America/Denver', sample_at: null }),
+      );
+      expect((await list()).filter(({ zone }) => zone !== null)).toHaveLength(1);
+    });
+
+    test('removes a dealership with its codes and sessions, and keeps its requests', async () => {
+      const { portal, run, env } = await running();
+      const token = await portal.sessionFor(await portal.ownCode(dealer.name));
+      const id = await portal.ask(token);
+      expect((await run('remove', dealer.name)).code).toBe(0);
+      expect((await portal.call('GET', sessionPath, token)).status).toBe(401);
+      expect((await portal.context.agentRequests.find(id))?.dealership_name).toBe(dealer.name);
+      expect(await runScript('codes', env, 'issue', '--dealership', dealer.name)).toMatchObject({ code: 1, out: '' });
+    });
+
+    test('tells two of one name apart by their ids, and says that there are two', async () => {
+      const { run, list } = await running();
+      const added = await run('add', ` ${dealer.name.toLowerCase()} `, '--phone', '(207) 555-0188');
+      expect(added.out).toContain('2 dealerships have this name now');
+      const id = added.out.slice(0, 8);
+      const refused = await run('remove', dealer.name);
+      expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(id) });
+      expect((await run('remove', id)).code).toBe(0);
+      expect((await list()).map(({ name }) => name)).toEqual(brand.dealerships.map(({ name }) => name).toSorted());
+    });
+
+    test('says how it is used when it is used otherwise', async () => {
+      const { run } = await running();
+      const wrong = [
+        ['phone', dealer.name, 'call me'],
+        ['zone', dealer.name, 'Mars/Base'],
+        ['add', 'Two', 'words'],
+      ];
+      for (const { code, err } of await Promise.all(wrong.map((args) => run(...args)))) {
+        expect([code, err.includes('Usage: npm run dealerships')]).toEqual([2, true]);
+      }
+    });
+  });
+});

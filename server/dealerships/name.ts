@@ -1,0 +1,12 @@
+/** A dealership's name as it is compared: without the differences that mean nothing. */
+export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Whether a text is a time zone of the IANA database, such as `America/Chicago`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone });
+    return /^[A-Za-z]/.test(zone);
+  } catch {
+    return false;
+  }
+}
