@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
+import { untilNow } from '#server/skew.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { countTexts } from './store.ts';
@@ -14,6 +15,6 @@ export async function textsLeft(
   at: Date,
 ): Promise<number> {
   await differences.lock(trx, ['texts of the hour']);
-  const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString());
+  const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString(), untilNow(at));
   return Math.max(0, perHour - sent);
 }

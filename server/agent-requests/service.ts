@@ -14,6 +14,7 @@ import { hasRequest, mayAskFor, type PortalSession } from '#server/portal/servic
 import type { Storage } from '#server/storage/open.ts';
 import type { RequestEventKind, Tables } from '#server/storage/schema.ts';
 import { type Asked, createAsk } from './ask.ts';
+import { pullBackRequests } from './clock.ts';
 import { hashOfToken } from './links.ts';
 import { noteReport, noteTextsFailed, type TextReport } from './progress.ts';
 import {
@@ -123,6 +124,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
   /** Ends what is out of time, and says where no text is on its way any more. */
   async function sweep(): Promise<void> {
+    await pullBackRequests(db, now());
     for (const { id } of await findExpired(db, now().toISOString())) {
       await change(id, 'expired', async (trx, at) => {
         const end = { ended_at: at, outcome: 'expired' } as const;

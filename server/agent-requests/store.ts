@@ -133,14 +133,15 @@ export const askedBy = (db: Reader, requestId: string) =>
     .where('kind', '=', 'request-agent')
     .execute();
 
-/** Texts about requests handed to the provider, or about to be, since a time. Alerts have a cap of their own. */
-export async function countTexts(trx: Transaction<Tables>, since: Iso): Promise<number> {
+/** Texts about requests handed to the provider, or about to be, between two times. Alerts have a cap of their own. */
+export async function countTexts(trx: Transaction<Tables>, since: Iso, until: Iso): Promise<number> {
   const { count } = await trx
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel', '=', 'sms')
     .where('kind', '<>', 'alert')
     .where('created_at', '>', since)
+    .where('created_at', '<', until)
     .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
+import { untilNow } from '#server/skew.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { AlertKind, AlertUnsent, Channel, Tables } from '#server/storage/schema.ts';
 import { channelsFor, freshForMs, stuckEveryMs, stuckKinds } from './kinds.ts';
@@ -84,7 +85,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   /** Writes an alert's message on a channel, unless the hour's alerts are used up. */
   async function send(trx: Transaction<Tables>, alertId: string, channel: Channel, at: Date): Promise<boolean> {
-    if ((await countAlerts(trx, channel, before(at, hourMs))) >= perHour) return false;
+    if ((await countAlerts(trx, channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
     const expiresAt = new Date(at.getTime() + freshForMs[channel]).toISOString();
     const message = { kind: 'alert', alertId, at, expiresAt } as const;
     if (channel === 'mail') await delivery.enqueue(trx, { ...message, recipient: '' });
@@ -103,7 +104,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   /** Whether an alert about stuck messages of this channel is due, if there are any. */
   async function mayTellStuck(channel: Channel, at: Date): Promise<boolean> {
-    const last = await lastRaised(db, stuckKinds[channel]);
+    const last = await lastRaised(db, stuckKinds[channel], untilNow(at));
     return last === undefined || last <= before(at, stuckEveryMs);
   }
 

@@ -22,9 +22,10 @@ export const openAlerts = (db: Reader, limit: number): Promise<Alert[]> =>
 export const markHandled = (trx: Transaction<Tables>, id: string, at: Iso, unsent: AlertUnsent | null) =>
   trx.updateTable('alerts').set({ handled_at: at, unsent }).where('id', '=', id).execute();
 
-/** When the newest alert of a kind was raised. */
-export async function lastRaised(db: Reader, kind: AlertKind): Promise<Iso | undefined> {
-  const query = db.selectFrom('alerts').select('raised_at').where('kind', '=', kind).orderBy('raised_at', 'desc');
+/** When the newest alert of a kind was raised before a time. */
+export async function lastRaised(db: Reader, kind: AlertKind, until: Iso): Promise<Iso | undefined> {
+  const ofKind = db.selectFrom('alerts').select('raised_at').where('kind', '=', kind).where('raised_at', '<', until);
+  const query = ofKind.orderBy('raised_at', 'desc');
   return (await query.limit(1).executeTakeFirst())?.raised_at;
 }
 
@@ -53,13 +54,14 @@ export async function wentBy(db: Reader, alertId: string, channel: Channel): Pro
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** How many alerts were given to a channel since a time. */
-export async function countAlerts(db: Reader, channel: Channel, since: Iso): Promise<number> {
+/** How many alerts were given to a channel between two times. */
+export async function countAlerts(db: Reader, channel: Channel, since: Iso, until: Iso): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.count<number>('alert_id').distinct().as('count'))
     .where('channel', '=', channel)
     .where('created_at', '>', since)
+    .where('created_at', '<', until)
     .where('kind', '=', 'alert')
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -37,6 +37,16 @@ export interface Ladder {
 export const mailLadder: Ladder = { pausesMs: mailLadderMs, onceMore: false };
 export const textLadder: Ladder = { pausesMs: textLadderMs, onceMore: true };
 
+/** A provider that asks for a longer pause than a text lives is not asked again. */
+const longestRetryAfterMs = 15 * minuteMs;
+
+/** How long a message can wait at most after so many tries, in milliseconds: before the first one not at all. */
+export const longestWaitsMs = ({ pausesMs, onceMore }: Ladder): readonly number[] =>
+  pausesMs.map((pauseMs, tries) => {
+    const spreadMs = pauseMs * (1 + jitter);
+    return onceMore && tries > 0 ? Math.max(spreadMs, longestRetryAfterMs) : spreadMs;
+  });
+
 /** Spreads the tries of messages that failed together, so that a mail server that comes back is not stormed. */
 const jitter = 0.2;
 

@@ -6,9 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
+import { untilNow } from '#server/skew.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Channel, MessageKind, MessageTable, Tables } from '#server/storage/schema.ts';
-import type { Step } from './ladder.ts';
+import { createPullBack } from './clock.ts';
+import { longestWaitsMs, mailLadder, type Step, textLadder } from './ladder.ts';
 import { isIn, isUnsent } from './states.ts';
 import { createUpkeep, free, idleAt, liveAt, waitingAgain } from './upkeep.ts';
 
@@ -76,6 +78,8 @@ export function createOutbox(options: OutboxOptions) {
   const notHeld = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) =>
     held.size === 0 ? and([]) : or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...held.keys()])]);
   const upkeep = createUpkeep({ storage, now, canSend, channel, notHeld });
+  const waits = longestWaitsMs(onceMore ? textLadder : mailLadder);
+  const pullBack = createPullBack({ db, now, channel, leaseForMs, longestWaitsMs: waits });
 
   /** Writes a message in the caller's transaction. */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
@@ -109,6 +113,7 @@ export function createOutbox(options: OutboxOptions) {
       .where('counts_for', '=', mailbox)
       .where('kind', '=', kind)
       .where('created_at', '>', since.toISOString())
+      .where('created_at', '<', untilNow(now()))
       .executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -275,7 +280,12 @@ export function createOutbox(options: OutboxOptions) {
     heartbeat,
     release,
 
-    reconcile: upkeep.reconcile,
+    /** Makes times and states say what is true: after the clock was put right, and for people who read the states. */
+    async reconcile(): Promise<void> {
+      await pullBack();
+      await upkeep.reconcile();
+    },
+
     retry: upkeep.retry,
 
     /** Gives up what nobody may be sent any more. Returns how many. */

@@ -7,6 +7,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Limit } from '#server/config.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
+import { untilNow } from '#server/skew.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
@@ -89,7 +90,7 @@ export function createLeads(options: LeadsOptions): Leads {
   ): Promise<Acceptance | undefined> {
     if (submission.id === undefined) {
       const since = new Date(now().getTime() - sameAnswersMs).toISOString();
-      const same = await findSameAnswers(db, fingerprint(submission), since);
+      const same = await findSameAnswers(db, fingerprint(submission), since, untilNow(now()));
       return same && { outcome: 'replayed', leadId: same.lead_id, reference: same.reference };
     }
     const stored = await findSubmission(db, submission.id);

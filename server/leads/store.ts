@@ -23,14 +23,15 @@ export const hasReference = async (db: Reader, kind: LeadKind, reference: string
     .where('kind', '=', kind)
     .executeTakeFirst()) !== undefined;
 
-/** The newest submission with these answers since `since`, if there is one. */
-export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso) =>
+/** The newest submission with these answers between two times, if there is one. */
+export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, until: Iso) =>
   db
     .selectFrom('submissions')
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
     .select(['submissions.id', 'submissions.lead_id', 'leads.reference'])
     .where('submissions.fingerprint', '=', fingerprint)
     .where('submissions.received_at', '>=', since)
+    .where('submissions.received_at', '<', until)
     .orderBy('submissions.received_at', 'desc')
     .executeTakeFirst();
 

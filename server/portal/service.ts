@@ -8,6 +8,7 @@ import { allDealerships, dealershipOf, type StoredDealership } from '#server/dea
 import { addressKey } from '#server/http/limits.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { skewMs } from '#server/skew.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { PortalSession } from './policy.ts';
 import {
@@ -20,6 +21,7 @@ import {
   liveCodes,
   liveSessions,
   settingOf,
+  shortenSessions,
 } from './store.ts';
 import { createTries } from './tries.ts';
 
@@ -107,6 +109,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
   /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
   async function forget(): Promise<void> {
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    // A session that lasts longer than any can was opened while the clock was ahead.
+    await shortenSessions(db, before(-sessionForMs), before(-sessionForMs - skewMs));
     await forgetSessions(db, before(dayMs));
     await forgetCodes(db, before(deadCodeKeptMs));
   }

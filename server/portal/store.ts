@@ -42,6 +42,10 @@ export const liveSessions = (db: Reader, at: Iso) =>
 export const endSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('portal_sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute();
 
+/** Lets no session last longer than until a time. */
+export const shortenSessions = (db: Reader, latest: Iso, tooLate: Iso) =>
+  db.updateTable('portal_sessions').set({ expires_at: latest }).where('expires_at', '>', tooLate).execute();
+
 /** Forgets the sessions that could last until a time and no longer. */
 export const forgetSessions = (db: Reader, before: Iso) =>
   db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();

@@ -25,6 +25,21 @@ describe('R15 a draft', () => {
     expect(browser.storage.values.size).toBe(0);
   });
 
+  it('R49 of a device whose clock was a year ahead lives 24 hours from when that is seen', () => {
+    const browser = new FakeBrowser();
+    const yearMs = 365 * 24 * hourMs;
+    browser.nowMs += yearMs;
+    const tab = browser.openTab();
+    tab.sending().save(store);
+    browser.nowMs -= yearMs;
+    for (const later of [tab.reload(), browser.openTab()]) {
+      expect(later.sending().draft()).toMatchObject({ answers: store, savedAt: new Date(browser.nowMs) });
+    }
+    browser.nowMs += 24 * hourMs;
+    expect(browser.openTab().sending().draft()).toBeUndefined();
+    expect(tab.reload().sending().draft()).toBeUndefined();
+  });
+
   it('is one per form', () => {
     const tab = new FakeBrowser().openTab();
     tab.sending('inquiry').save(store);

@@ -9,7 +9,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Device } from './device.ts';
 import type { Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { draftLifeMs } from './lifetimes.ts';
+import { draftLifeMs, notAhead } from './lifetimes.ts';
 import type { PostedBook } from './posted.ts';
 import {
   type DraftRecord,
@@ -53,8 +53,10 @@ export function createDrafts(
 
   /** A draft that is young enough and was not sent meanwhile. One that is too old leaves the device. */
   function read(from: Device): DraftRecord | undefined {
-    const record = readRecord<DraftRecord>(from, key, draftRecord);
-    if (!record) return undefined;
+    const stored = readRecord<DraftRecord>(from, key, draftRecord);
+    if (!stored) return undefined;
+    const record = notAhead(stored, now());
+    if (record !== stored) writeRecord(from, key, record);
     if (now() - record.savedAt >= draftLifeMs) {
       from.remove(key);
       return undefined;

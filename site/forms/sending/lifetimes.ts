@@ -25,8 +25,27 @@ function timeOf(text: string | null): number {
   return Number(savedAt ?? postedAt ?? Number.POSITIVE_INFINITY) || 0;
 }
 
+const timesOf = ['savedAt', 'postedAt', 'startedAt', 'underWayUntil', 'until'];
+/** No time of a record lies further ahead than this, unless the device's clock was ahead when it was written. */
+const mostAheadMs = 60_000;
+
+/** A record whose times lie no further ahead than they can; the same object when they do not anyway. */
+export function notAhead<T extends object>(record: T, now: number): T {
+  const ahead = Object.entries(record).filter(([name, at]) => timesOf.includes(name) && at > now + mostAheadMs);
+  return ahead.length === 0 ? record : { ...record, ...Object.fromEntries(ahead.map(([name]) => [name, now])) };
+}
+
+/** Lets the time of a record that was written in the future count from now on. */
+function pullBack(storage: Storage, key: string, now: number): void {
+  const record = readJson(storage.getItem(key));
+  if (typeof record !== 'object' || record === null) return;
+  const pulled = notAhead(record, now);
+  if (pulled !== record) storage.setItem(key, JSON.stringify(pulled));
+}
+
 /**
  * Takes drafts and notes of what was posted off the device when their time is over, also when nobody opens their form again.
+ * What was written while the device's clock was ahead counts from now on.
  *
  * @throws what the browser throws when it refuses its storage
  */
@@ -38,6 +57,8 @@ export function forgetOld(storage: Storage, now: number): void {
   ] as const;
   for (const key of keysOf(storage)) {
     const life = lives.find(([prefix]) => key.startsWith(prefix));
-    if (life && now - timeOf(storage.getItem(key)) >= life[1]) storage.removeItem(key);
+    if (!life) continue;
+    if (now - timeOf(storage.getItem(key)) >= life[1]) storage.removeItem(key);
+    else pullBack(storage, key, now);
   }
 }

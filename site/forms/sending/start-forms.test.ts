@@ -32,6 +32,23 @@ describe('startForms', () => {
     expect([...storage.values.keys()]).toEqual(Object.keys(kept));
   });
 
+  it('R49 lets drafts and notes that were written while the device’s clock was ahead count from now on', () => {
+    const storage = new FakeStorage();
+    const ahead = nowMs + 365 * dayMs;
+    storage.setItem('boxline.draft.inquiry', JSON.stringify({ version: 1, savedAt: ahead, startedAt: ahead }));
+    storage.setItem('boxline.posted.x', JSON.stringify({ version: 1, postedAt: ahead, underWayUntil: ahead }));
+    storage.setItem(
+      'boxline.posted.right',
+      JSON.stringify({ version: 1, postedAt: nowMs, underWayUntil: nowMs + 25_000 }),
+    );
+    started(storage);
+    expect([...storage.values.values()].map((text) => JSON.parse(text) as unknown)).toEqual([
+      { version: 1, savedAt: nowMs, startedAt: nowMs },
+      { version: 1, postedAt: nowMs, underWayUntil: nowMs },
+      { version: 1, postedAt: nowMs, underWayUntil: nowMs + 25_000 },
+    ]);
+  });
+
   it('loads nothing while nothing waits, and what sends as soon as something does', async () => {
     const storage = new FakeStorage();
     const { events, load } = started(storage);

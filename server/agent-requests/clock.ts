@@ -1,0 +1,36 @@
+/** Puts requests right that were written while the clock was ahead: they would run for as long. */
+import { requestTimings } from '#contract/agent-request.ts';
+import { skewMs } from '#server/skew.ts';
+import type { Reader } from './store.ts';
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
+
+/** Gives a running request that ends later than any can the longest time that it can have from now on. */
+export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
+  const lifeOf = (accepted: unknown) =>
+    accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
+  const rows = await db
+    .selectFrom('agent_requests')
+    .select(['id', 'stored_at', 'accepted_at', 'connected_at', 'expires_at'])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', after(at, lifeOf(null) + skewMs))
+    .where(({ or, eb }) =>
+      or([eb('accepted_at', 'is', null), eb('expires_at', '>', after(at, requestTimings.acceptedForMs + skewMs))]),
+    )
+    .execute();
+  const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
+  for (const { id, stored_at, accepted_at, connected_at, expires_at } of rows) {
+    await db
+      .updateTable('agent_requests')
+      .set({
+        stored_at: notAhead(stored_at) ?? stored_at,
+        accepted_at: notAhead(accepted_at),
+        connected_at: notAhead(connected_at),
+        expires_at: after(at, lifeOf(accepted_at)),
+      })
+      .where('id', '=', id)
+      .where('expires_at', '=', expires_at)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+}
