@@ -161,7 +161,10 @@ eachEngine((under) => {
         `${given.at} to ${given.version}, ended ${second.received_at}`,
       ]);
       expect((await run('leads', place)).out).toContain('took back the consent to texts');
-    }, 30_000);
+      expect((await run('leads', place, '--show', referenceOf(id))).out).toMatch(
+        /Consent to texts: +given 2026-11-21 21:00 to the wording 2026-11-01, taken back 2026-11-21 21:05\n +"May text"\n/,
+      );
+    }, 60_000);
 
     test('finds leads by words, and shows one whole by its reference as people type it', async () => {
       const place = await newPlace();

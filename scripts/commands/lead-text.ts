@@ -24,12 +24,17 @@ const answerText = (answers: Answers, name: string): string => {
   return typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : textOf(answers, name);
 };
 
-const consentText = ({ sms_consents: consents }: ListedLead): string => {
-  const last = consents.at(-1);
-  if (!last) return 'not given';
-  const given = `given ${clockTime(last.at)} to the wording ${last.version}`;
-  return last.endedAt ? `${given}, taken back ${clockTime(last.endedAt)}` : given;
-};
+/** Every consent that was given, with its words: an operator shows them to whoever asks for evidence. */
+function consentText({ sms_consents: consents }: ListedLead): string {
+  if (consents.length === 0) return 'not given';
+  return consents
+    .map(({ at, version, wording, endedAt }) => {
+      const given = `given ${clockTime(at)} to the wording ${version}`;
+      const ended = endedAt ? `${given}, taken back ${clockTime(endedAt)}` : given;
+      return wording === null ? ended : `${ended}\n"${wording}"`;
+    })
+    .join('\n');
+}
 
 /** Writes everything about one lead; answers that were left empty are left out. */
 export async function writeWholeLead(form: LeadForm, lead: ListedLead): Promise<void> {
@@ -40,7 +45,7 @@ export async function writeWholeLead(form: LeadForm, lead: ListedLead): Promise<
   if (submitted_date) await write(row("Sent, by the visitor's clock", submitted_date));
   if (amended_at) await write(row('Changed', clockTime(amended_at)));
   if (flags.length > 0) await write(row('Suspicious', flags.join(listSeparator)));
-  if (kind === 'intake') await write(row('Consent to texts', consentText(lead)));
+  if (kind === 'intake' || lead.sms_consents.length > 0) await write(row('Consent to texts', consentText(lead)));
   for (const { heading, fields } of groupsOf(form.fields)) {
     const answered = fields.filter(({ name }) => textOf(answers, name) !== '');
     if (answered.length === 0) continue;
