@@ -25,7 +25,7 @@ import { useLeadStatus } from './useLeadStatus.ts';
 import { useReturned } from './useReturned.ts';
 
 export interface LeadFormOptions {
-  /** False while the form's dialog is closed. */
+  /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
   shown?: boolean;
   /** A form that had waited to be sent came back, with what must be mended. */
   onReturned?: (() => void) | undefined;

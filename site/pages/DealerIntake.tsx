@@ -68,7 +68,7 @@ export function DealerIntake() {
             <LeftReceipt kind="intake" />
             <Welcome formId={intakeFormId} />
             <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
-              <IntakeForm onReturned={showForm} />
+              <IntakeForm shown={step === 'form'} onReturned={showForm} />
             </div>
           </>
         )}

@@ -1,5 +1,9 @@
 /** Whether what is announced can be heard: a live region has to be in the page, empty, before its words come (WCAG 4.1.3). */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** The live regions that say something now. They are there also while they say nothing. */
+export const told = (within: Page | Locator, role: 'alert' | 'status'): Locator =>
+  within.getByRole(role).filter({ hasText: /\S/ });
 
 /** Notes every live region that comes into the page, or into sight, with its words already in it. To be called before the page opens. */
 export const watchLiveRegions = (page: Page): Promise<unknown> =>

@@ -166,6 +166,22 @@ test('R62 an intake whose page is left in mid-send is told of on the page that t
   expect(await desk.leadsOf(business)).toHaveLength(1);
 });
 
+test('R62 an intake that is left by Back to its welcome panel in mid-send is told of there', async ({ page }) => {
+  await page.goto(pages['dealer-intake']);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Continue to Form' }).click();
+  await fillIn(page, intakeOf(newDealership()));
+  const held = await holdPost(page);
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect(page.getByRole('button', { name: 'Submitting Inquiry...' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('form')).toBeHidden();
+  await expect(note(page)).toContainText('Dealer intake is being sent');
+  await (await held.route).fulfill({ status: 500, body: 'down' });
+  await note(page).getByRole('link', { name: 'Open the form' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit form.' })).toBeFocused();
+});
+
 for (const [fate, arrives] of [
   ['after the server had it', true],
   ['before the server had it', false],

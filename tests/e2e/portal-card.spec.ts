@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import type { CurrentRequest } from '#contract/portal.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
+import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';
 
 /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
@@ -42,7 +43,7 @@ for (const [screen, viewport] of screens) {
 
         await page.getByLabel('AnyDesk address on this computer').fill('41209');
         await page.getByRole('button', { name: 'Send to the agent' }).click();
-        await expect(page.getByRole('alert')).toHaveText(/^Enter the 9 or 10 digits/);
+        await expect(told(page, 'alert')).toHaveText(/^Enter the 9 or 10 digits/);
         await page.getByLabel('AnyDesk address on this computer').fill('412-098 637');
         await page.getByRole('button', { name: 'Send to the agent' }).click();
         await expect(card(page)).toContainText('412 098 637');
@@ -59,11 +60,11 @@ for (const [screen, viewport] of screens) {
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch has your request', {
           timeout: 1000,
         });
-        await expect(card(page).getByRole('status').first()).toContainText('Marlow Finch has your request');
+        await expect(told(card(page), 'status').first()).toContainText('Marlow Finch has your request');
 
         const late = await theirs.newPage();
         await late.goto(linkIn(second));
-        await expect(late.getByRole('status')).toHaveText(/^Marlow Finch has it, since/);
+        await expect(told(late, 'status')).toHaveText(/^Marlow Finch has it, since/);
         await expect(late.getByRole('button', { name: 'Accept' })).toHaveCount(0);
         // What a reload shows is the link's, without the token in the address.
         await agent.reload();

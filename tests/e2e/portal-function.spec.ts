@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
+import { told } from './live-regions.ts';
 import { card, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
 
 interface Answer {
@@ -99,7 +100,7 @@ for (const [what, answer, reason] of [
     fake.answer = answer;
     await openForm(page, desk);
     await send(page).click();
-    await expect(page.getByRole('alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
     await expect(page.getByText(`The answer was: ${reason}`)).toBeVisible();
     await expect(page.getByLabel('Dealership')).toHaveValue('Driftless Trucks');
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
@@ -126,7 +127,7 @@ for (const [how, leave] of [
     await expect(send(page)).toHaveText('Sending…');
     await leave(page);
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect(page.getByRole('alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
     await expect(page.getByRole('dialog', { name: 'Text Agent' })).toBeVisible();
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
     // What was read is not said again.
@@ -134,7 +135,7 @@ for (const [how, leave] of [
     await page.getByRole('button', { name: 'Request An Agent' }).click();
     await page.getByRole('button', { name: 'Text Agent' }).click();
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(told(page, 'alert')).toHaveCount(0);
   });
 }
 

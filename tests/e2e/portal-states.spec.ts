@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { RequestView } from '#contract/agent-request.ts';
 import type { CurrentRequest } from '#contract/portal.ts';
+import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test } from './portal.ts';
 import { expectAccessible } from './support.ts';
 
@@ -32,7 +33,7 @@ for (const [screen, viewport] of looked) {
       await look(page, 'access');
       await codeField(page).fill('wrong');
       await press(page, 'Access Portal');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(told(page, 'alert')).toBeVisible();
       await look(page, 'access-wrong');
       await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
       await press(page, 'Access Portal');
@@ -89,7 +90,7 @@ for (const [screen, viewport] of looked) {
       await page.getByLabel('Request type').focus();
       await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
       await press(page, 'Request Agent');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(told(page, 'alert')).toBeVisible();
       await look(page, 'text-failed');
     });
 
@@ -125,7 +126,7 @@ for (const [screen, viewport] of looked) {
       await expect(agent.getByText('Open the link')).toBeVisible();
       await look(agent, 'agent-no-link');
       await agent.goto('/agent#nothing');
-      await expect(agent.getByRole('alert')).toBeVisible();
+      await expect(told(agent, 'alert')).toBeVisible();
       await look(agent, 'agent-dead');
       await agent.goto(linkIn(first));
       await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();

@@ -1,3 +1,4 @@
+import { told } from './live-regions.ts';
 import { card, codeField, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
 
 /** The switch is the whole server's, so these tests have a server of their own. */
@@ -17,7 +18,7 @@ test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched
   await expect(text).toHaveAttribute('aria-disabled', 'true');
   await expect(text).toHaveAccessibleDescription('Requests by text are not switched on yet.');
   await text.click({ force: true });
-  await expect(page.getByRole('alert')).toContainText('Text Agent is coming soon.');
+  await expect(told(page, 'alert')).toContainText('Text Agent is coming soon.');
   await desk.setTextAgent(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request An Agent' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { openPortalEvent } from '#contract/portal.ts';
+import { told } from './live-regions.ts';
 import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, screens, test } from './portal.ts';
 import { hydrated } from './support.ts';
 
@@ -32,7 +33,7 @@ for (const [screen, viewport] of screens) {
         await expect(codeField(page)).toHaveAttribute('type', 'password');
         await codeField(page).fill('AAAA-BBBB-CCCC');
         await access(page).click();
-        await expect(page.getByRole('alert')).toHaveText('Invalid access code');
+        await expect(told(page, 'alert')).toHaveText('Invalid access code');
         await expect(codeField(page)).toBeFocused();
         await codeField(page).fill(` ${desk.code.toLowerCase().replaceAll('-', ' ')} `);
         await codeField(page).press('Enter');
@@ -193,10 +194,10 @@ test('S8.4 S5.6 without a dealership the button is disabled, and a press says to
   const send = page.getByRole('button', { name: 'Request Agent' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   await send.click({ force: true });
-  await expect(page.getByRole('alert')).toHaveText('Please select your dealership');
+  await expect(told(page, 'alert')).toHaveText('Please select your dealership');
   await expect(page.getByLabel('Dealership')).toBeFocused();
   await page.getByLabel('Dealership').selectOption('Driftless Trucks');
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(told(page, 'alert')).toHaveCount(0);
   await expect(send).not.toHaveAttribute('aria-disabled');
   await expect(page.getByText('Not provided')).toBeVisible();
 });

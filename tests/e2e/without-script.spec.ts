@@ -1,4 +1,5 @@
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { told } from './live-regions.ts';
 import { expect, newDealership, test } from './support.ts';
 
 // The browser itself reports the status of a form that comes back.
@@ -15,7 +16,7 @@ test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended an
   const { 'First name': firstName = '', ...rest } = inquiryOf(dealership);
   await fillIn(page, rest);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(page.getByRole('alert')).toContainText('Enter your first name');
+  await expect(told(page, 'alert')).toContainText('Enter your first name');
   await expect(page.getByLabel('Dealership name')).toHaveValue(dealership);
   await expect(page.getByLabel('Dealer type')).toHaveValue('Used Car Dealer');
   await fillIn(page, { 'First name': firstName });
@@ -39,7 +40,7 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
   await fillIn(page, rest);
   await page.getByRole('checkbox', { name: 'Same as business address' }).check();
   await page.getByRole('button', { name: 'Send registration' }).click();
-  await expect(page.getByRole('alert')).toContainText('Choose your average sales');
+  await expect(told(page, 'alert')).toContainText('Choose your average sales');
   await expect(page.getByRole('form')).toBeVisible();
   await fillIn(page, { 'Average sales': sales });
   await page.getByRole('button', { name: 'Send registration' }).click();

@@ -57,7 +57,7 @@ function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
 }
 
 /** The dealer intake: three parts and the sending, on one sheet. */
-export function IntakeForm({ onReturned }: Pick<LeadFormOptions, 'onReturned'>) {
+export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<LeadFormOptions, 'onReturned'>) {
   const [sameAddress, setSameAddress] = useState(false);
   const [lacking, setLacking] = useState(() => intakeParts.map((part) => answersLacking(part, {})));
   const onAnswers = (form: HTMLFormElement) => {
@@ -66,7 +66,7 @@ export function IntakeForm({ onReturned }: Pick<LeadFormOptions, 'onReturned'>) 
     const now = intakeParts.map((part) => answersLacking(part, answers));
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
-  const model = useLeadForm('intake', { onReturned, onAnswers });
+  const model = useLeadForm('intake', { shown, onReturned, onAnswers });
   const { state, errorOn, findings, correct } = model;
   const busy = state.state === 'submitting';
 
