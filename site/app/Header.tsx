@@ -38,7 +38,7 @@ export function Header({ page: shown }: { page: Page }) {
       <div className="frame site-header-row">
         <a className="brand" href={pages.home} {...top}>
           <Mark />
-          {brand.name}
+          <span className="brand-name">{brand.name}</span>
         </a>
         <nav className="site-nav night" id={menuId} popover="auto" aria-label="Main">
           <ul>

@@ -1,0 +1,58 @@
+/** Somebody whose text is twice as large, on a phone: nothing is cut, and no page scrolls sideways (WCAG 1.4.4, 1.4.10). */
+import { setDefaultTextSize, unfitting } from './large-text.ts';
+import { accessDialog, anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
+import { publicPaths } from './public-pages.ts';
+import { expect, hydrated, test } from './support.ts';
+
+const sizes = [24, 32] as const;
+const phone = { viewport: { width: 390, height: 844 } };
+
+test.use({ ...phone, allowed: [/status of 404/] });
+
+for (const path of [...publicPaths, '/dealer-intake#form', '/no-such-page', '/agent']) {
+  test(`R66 ${path} fits a phone with text of one and a half and of twice the size`, async ({ page }) => {
+    for (const size of sizes) {
+      await setDefaultTextSize(page, size);
+      await page.goto(path);
+      await hydrated(page);
+      expect(await unfitting(page), `at ${size} px`).toEqual([]);
+    }
+  });
+}
+
+for (const [name, open] of [
+  ['the menu', 'Menu'],
+  ['the inquiry', 'Dealer Inquiry'],
+  ['the access dialog', 'Dealer Portal'],
+  ['the contact dialog', 'Contact'],
+] as const) {
+  test(`R66 ${name} fits a phone with text of twice the size`, async ({ page }) => {
+    await setDefaultTextSize(page, 32);
+    await page.goto('/');
+    await hydrated(page);
+    await page
+      .getByRole(name === 'the inquiry' ? 'link' : 'button', { name: open, exact: true })
+      .first()
+      .click();
+    await expect(page.locator('dialog:modal, :popover-open')).toBeVisible();
+    expect(await unfitting(page)).toEqual([]);
+  });
+}
+
+portalTest.describe('the portal', () => {
+  portalTest.use(phone);
+
+  portalTest(
+    'R66 the portal with a running request fits a phone with text of twice the size',
+    async ({ page, desk }) => {
+      await setDefaultTextSize(page, 32);
+      await enter(page, desk);
+      await expect(accessDialog(page)).toBeHidden();
+      expect(await unfitting(page)).toEqual([]);
+      await askByText(page, anyDealership());
+      expect(await unfitting(page)).toEqual([]);
+      await expect(card(page)).toBeVisible();
+      expect(await unfitting(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+/** Text twice as large, as somebody sets it in the browser: what no longer fits. */
+import type { Page } from '@playwright/test';
+
+/** Sets the browser's default text size, in CSS pixels; 16 when nobody set it. Chromium alone. */
+export async function setDefaultTextSize(page: Page, size: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
+}
+
+/**
+ * What does not fit beside large text: the page when it scrolls sideways, elements that reach past the screen, words cut by
+ * their box, and words broken in their middle. A mail address may break anywhere, and what is for ears alone takes no room.
+ */
+export const unfitting = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
+    const isSeen = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !one.closest('[aria-hidden="true"], [role="img"], .visually-hidden, .skip-link, svg, script, style, noscript');
+    const clips = (one: Element) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX);
+    const top = document.querySelector('dialog:modal') ?? document.body;
+    const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      const parent = text.parentElement;
+      const words = text.textContent ?? '';
+      if (!parent || !isSeen(parent)) continue;
+      for (const { index, 0: word } of words.matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const rects = [...range.getClientRects()];
+        const { left, right } = range.getBoundingClientRect();
+        const where = `${word} in ${parent.outerHTML.slice(0, 100)}`;
+        if (left < -1 || right > width + 1) {
+          // A box of one pixel is for ears alone, wherever it stands.
+          if (![parent, parent.parentElement].some((one) => one && one.clientWidth <= 1))
+            found.push(`past the screen: ${where}`);
+        }
+        const lines = new Set(rects.map(({ top: y }) => Math.round(y))).size;
+        if (lines > 1 && !words.includes('@') && parent.clientWidth !== 1 && !parent.closest('code'))
+          found.push(`broken: ${where}`);
+        for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
+          const edge = box.getBoundingClientRect();
+          if (clips(box) && box.clientWidth > 1 && (left < edge.left - 1 || right > edge.right + 1))
+            found.push(`cut: ${where}`);
+        }
+      }
+    }
+    return found;
+  });
