@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
 import { type PortalView, portalView, session, sessionPath } from '#contract/portal.ts';
+import { textAgentPath } from '#contract/text-agent.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Storage } from '#server/storage/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import { mintCode, showCode } from './code.ts';
-import { createPortal } from './service.ts';
+import { createPortal, writeSetting } from './service.ts';
 
 const wrong = { status: 401, text: 'Invalid access code' };
 
@@ -31,6 +32,15 @@ async function deadCodes({ context, shared }: PortalApp): Promise<Record<string,
 }
 
 eachEngine((under) => {
+  it('R69 tells anybody whether Text Agent is on, and lets it be kept for a minute', async () => {
+    const portal = await startPortal(under);
+    const ask = () => portal.call('GET', textAgentPath);
+    expect((await ask()).json()).toEqual({ on: true });
+    await writeSetting(portal.context.storage.db, 'text-agent', 'off', new Date().toISOString());
+    const { text, headers } = await ask();
+    expect([text, headers['cache-control']]).toEqual(['{"on":false}', 'public, max-age=60']);
+  });
+
   describe('R19 a code', () => {
     it('opens a session in any case and spacing', async () => {
       const portal = await startPortal(under);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { portalRefusals, portalView, session, sessionBody, sessionPath } from '#contract/portal.ts';
 import { sendAnswers } from '#contract/send.ts';
+import { type TextAgentAnswer, textAgentPath } from '#contract/text-agent.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
 import { checkOrigin } from '#server/http/origins.ts';
@@ -15,8 +16,26 @@ const summary = { tags: ['portal'] };
 
 const fresh = (reply: FastifyReply) => reply.header('cache-control', 'no-store');
 
+/** Whoever reads the page may read an answer of the last minute. */
+const publicForAMinute = 'public, max-age=60';
+
 export async function portalRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, portal, metrics } = context;
+
+  app.route({
+    method: 'GET',
+    url: textAgentPath,
+    schema: {
+      ...summary,
+      summary: 'Whether Text Agent is switched on',
+      response: { 200: z.object({ on: z.boolean() }), 429: text },
+    },
+    async handler(request, reply) {
+      await limiters.requestsPerAddress(request.ip);
+      const answer: TextAgentAnswer = { on: await portal.textAgentOn() };
+      return reply.header('cache-control', publicForAMinute).send(answer);
+    },
+  });
 
   app.route({
     method: 'POST',

@@ -2,6 +2,7 @@ import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { Band } from '../content/Band.tsx';
 import { Figures } from '../content/Figures.tsx';
+import { useTextAgent } from '../content/useTextAgent.ts';
 import { LinkButton } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { telOf } from '../ui/tel.ts';
@@ -51,8 +52,15 @@ const controls = [
   },
 ] as const;
 
-/** What a store can count on, and what it cannot yet. `today`, `soon` and `no` choose the sign beside the words. */
-const standings = [
+interface Standing {
+  readonly what: string;
+  readonly detail: string;
+  readonly standing: string;
+  readonly sign: 'today' | 'soon' | 'no';
+}
+
+/** What a store can count on, and what it cannot yet. The sign stands beside the words. */
+const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
   {
     what: 'A finance manager by telephone',
     detail: `Direct line ${brand.directLine}`,
@@ -68,9 +76,9 @@ const standings = [
   },
   {
     what: 'Asking for an agent by text',
-    detail: 'In the Dealer Portal, once we switch it on',
-    standing: 'Coming Soon',
-    sign: 'soon',
+    ...(textAgentOn
+      ? { detail: 'In the Dealer Portal', standing: 'Works today', sign: 'today' }
+      : { detail: 'In the Dealer Portal, once we switch it on', standing: 'Coming Soon', sign: 'soon' }),
   },
   {
     what: `${brand.lync.name}, our own remote desktop`,
@@ -90,10 +98,11 @@ const standings = [
     standing: 'Not today',
     sign: 'no',
   },
-] as const;
+];
 
 /** A remote session as it happens: minute by minute, who is in control, and what exists today. */
 export function RemoteFi() {
+  const standings = standingsOf(useTextAgent());
   return (
     <>
       <Band material="night" labelledBy="remote-fi" head className="rfi">

@@ -1,3 +1,4 @@
+import { textAgentPath } from '#contract/text-agent.ts';
 import { told } from './live-regions.ts';
 import { card, codeField, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
 
@@ -23,6 +24,29 @@ test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await expect(page.getByRole('button', { name: 'Text Agent' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('R69 the page about remote sessions says what the switch says, and no other page asks', async ({ page, desk }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(textAgentPath)) asked.push(new URL(page.url()).pathname);
+  });
+  const standing = page.getByRole('row', { name: /^Asking for an agent by text/ });
+  await desk.setTextAgent(false);
+  await page.goto('/remote-fi');
+  await page.waitForResponse((response) => response.url().endsWith(textAgentPath));
+  await expect(standing).toContainText('Coming Soon');
+  await desk.setTextAgent(true);
+  // An answer of the last minute is read again, so the browser is told to fetch a new one.
+  await page.evaluate((path) => fetch(path, { cache: 'reload' }), textAgentPath);
+  await page.reload();
+  await expect(standing).toContainText('Works today');
+  asked.length = 0;
+  for (const path of ['/', '/services', '/portal']) {
+    await page.goto(path);
+    await page.waitForLoadState('load');
+  }
+  expect(asked).toEqual([]);
 });
 
 test('S2.35 R19 a dealership’s own code has its dealership chosen and fixed, and names it', async ({ page, desk }) => {

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react';
+import { type TextAgentAnswer, textAgentPath } from '#contract/text-agent.ts';
+
+/** Whether Text Agent is switched on, as the server says; false until it has answered, and when it does not. */
+export function useTextAgent(): boolean {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ask = async () => {
+      const response = await fetch(textAgentPath, { signal: leaving.signal });
+      const answer = (await response.json()) as Partial<TextAgentAnswer> | null;
+      if (response.ok) setOn(answer?.on === true);
+    };
+    // Without an answer the page says what holds in any case: it is coming, and the direct line works.
+    ask().catch(() => setOn(false));
+    return () => leaving.abort();
+  }, []);
+  return on;
+}
