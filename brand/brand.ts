@@ -1,10 +1,12 @@
+const name = 'Boxline';
+
 /**
  * Everything an operator changes about the product's words: names, addresses, telephone numbers, lists, figures. Nothing
  * here is a secret and nothing here depends on where the server runs. Every person and company is fictional; the
  * telephone numbers are from the range that is reserved for fiction (555-0100 to 555-0199).
  */
 export const brand = {
-  name: 'Boxline',
+  name,
   tagline: 'The finance office that never closes.',
   serviceArea: 'Nationwide, remote',
   /** The country that `serviceArea` means, for search engines (schema.org `areaServed`). */
@@ -90,10 +92,13 @@ export const brand = {
     serviceId: 'default_service',
     templateIds: { inquiry: 'dealer_inquiry', intake: 'dealer_intake' },
   },
-  /** The words a person agrees to before anyone texts them, and the version that is stored with the agreement. */
+  /**
+   * The words a person agrees to before anyone texts them, and the version that is stored with the agreement: other words
+   * are another version, so a new name is one too.
+   */
   smsConsent: {
     version: '2026-11-01',
-    text: 'Boxline may text this number about my registration and my requests. Message frequency varies, message and data rates may apply. Reply STOP to end, HELP for help. Not a condition of any purchase.',
+    text: `${name} may text this number about my registration and my requests. Message frequency varies, message and data rates may apply. Reply STOP to end, HELP for help. Not a condition of any purchase.`,
   },
 } as const;
 

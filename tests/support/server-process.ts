@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 
-const project = resolve(import.meta.dirname, '../..');
+const ownProject = resolve(import.meta.dirname, '../..');
 const readyWithinMs = 30_000;
 
 export interface Ending {
@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly folder: string;
   /** Its settings. The tests' own environment does not reach it. */
   readonly env: Readonly<Record<string, string>>;
+  /** The folder of the project that is started; this one when absent. */
+  readonly project?: string;
   /** Arguments for node, before the script. */
   readonly nodeArguments?: readonly string[];
 }
@@ -44,7 +46,7 @@ export interface StartingServer extends Omit<ServerProcess, 'url'> {
 }
 
 /** Starts a server on a free port, unless `PORT` says which. */
-export function launchServer({ folder, env, nodeArguments = [] }: ServerOptions): StartingServer {
+export function launchServer({ folder, env, project = ownProject, nodeArguments = [] }: ServerOptions): StartingServer {
   if (!existsSync(resolve(project, 'dist/site/index.html'))) {
     throw new Error('The site is not built, and the server serves it: npm run build');
   }

@@ -1,0 +1,24 @@
+/** What a store pays for, when, and what it never pays for. The fees themselves are in each store's written terms. */
+export const cost = {
+  rows: [
+    { what: 'The inquiry, the intake, the access code, the portal', price: '$0' },
+    { what: 'A request that nobody accepted, or that you cancelled', price: '$0' },
+    { what: 'A deal that was not signed: no approval, or the customer left', price: '$0' },
+    { what: 'Desk work on its own: a structure, a jacket looked over', price: 'the desk fee in your terms' },
+    { what: 'A deal taken to the signature', price: 'the deal fee in your terms' },
+  ],
+  times: [
+    {
+      when: 'Before your first deal',
+      words: 'You get both fees in writing. Until you have agreed to them, nobody works on a deal of yours.',
+    },
+    {
+      when: 'After the deal',
+      words: 'One invoice for that deal comes by e-mail, with the store, the date and the fee on it.',
+    },
+    {
+      when: 'If an invoice is wrong',
+      words: 'Write within 30 days of receiving it. What is not in question stays due, the rest waits.',
+    },
+  ],
+} as const;

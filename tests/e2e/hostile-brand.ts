@@ -1,0 +1,65 @@
+/** The project with another brand: every text of `brand.ts` made hostile to HTML, CSS, JSON, CSV, headers and terminals. */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+const project = resolve(import.meta.dirname, '../..');
+
+/** What is put behind every name and sentence. `hostile-tag` is an element nowhere else. */
+export const sting = ` O'Neil "Q" <hostile-tag>&amp;</hostile-tag> \${x} \\n 🚗`;
+
+/**
+ * `brand.ts` of the copy. A value with a format keeps it: a telephone number is digits with words around them, a mail
+ * address has an apostrophe, an id of the mail provider has no spaces. A time zone is a name of the system's.
+ */
+const wrapper = (name: string) => `import { ${name} as original } from './original-${name}.ts';
+
+const sting = ${JSON.stringify(sting)};
+
+function hostile(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map((item, at) => hostile(item, \`\${path}.\${at}\`));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hostile(item, \`\${path}.\${name}\`)]));
+  if (typeof value !== 'string' || value === '' || /timeZone|zone$/i.test(path)) return value;
+  if (/email/i.test(path)) return \`o'neil&\${value}\`;
+  if (/^\\.mail\\./.test(path)) return \`\${value}'"<&🚗\`;
+  if (/version$/.test(path)) return \`\${value}'"<&\`;
+  if (/phone|directLine/i.test(path)) return \`\${value} "O'N" <b>\`;
+  if (/standing$/.test(path)) return value;
+  return value + sting;
+}
+
+export const ${name} = hostile(original, '') as typeof original;
+export type Brand = typeof ${name};
+`;
+
+/** Copies the project into an empty folder, with the packages that are installed, and changes its brand. */
+export function copyWithHostileBrand(folder: string): void {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(project, name)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(project, path), join(folder, path));
+  }
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  for (const file of readdirSync(join(folder, 'brand'))) {
+    const name = basename(file, '.ts');
+    renameSync(join(folder, 'brand', file), join(folder, `brand/original-${file}`));
+    writeFileSync(join(folder, 'brand', file), wrapper(name));
+  }
+}
+
+/** How often the operator's name stands in the source of the brand. */
+export const namesInSource = (name: string): number =>
+  readFileSync(join(project, 'brand/brand.ts'), 'utf8').split(name).length - 1;
