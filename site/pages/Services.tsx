@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
+import { cost } from '#brand/cost.ts';
 import { pages } from '#contract/pages.ts';
 import { Band } from '../content/Band.tsx';
 import { Closing } from '../content/Closing.tsx';
@@ -102,22 +103,44 @@ export function Services() {
         </dl>
       </Band>
 
-      <Band material="paper" labelledBy="cost" className="services-cost">
+      <Band material="paper" labelledBy="cost" className="services-cost" axis={false}>
         <div className="halves">
-          <h2 id="cost">What it costs to try</h2>
-          <div className="stack">
-            <p className="page-lead services-answer">Asking costs nothing and binds you to nothing.</p>
-            <p className="soft">
-              There is no price list here, because the invoice is made for the deal. Send an inquiry, and before your
-              first deal you get the terms in writing. {brand.name} does not take a card number on this site.
-            </p>
-            <p>
-              <a className="onward" href={pages.terms}>
-                Fees and invoices in the Terms of Service
-              </a>
-            </p>
-          </div>
+          <h2 id="cost">What it costs, line by line</h2>
+          <p className="page-lead services-answer">
+            Asking costs nothing and binds you to nothing. What we do for a deal is invoiced when the deal is done.
+          </p>
         </div>
+        <table className="cost-rows">
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">What it costs</th>
+            </tr>
+          </thead>
+          <tbody>
+            {cost.rows.map(({ what, price }) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>{price}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <dl className="cost-times">
+          {cost.times.map(({ when, words }) => (
+            <div key={when}>
+              <dt>{when}</dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="cost-more">
+          The fees are in your written terms and not on this page, because they depend on what your store sends us.{' '}
+          {brand.name} takes no card number on this site.{' '}
+          <a className="onward" href={pages.terms}>
+            Fees and invoices in the Terms of Service
+          </a>
+        </p>
       </Band>
 
       <Closing title="Put your store on the desk.">

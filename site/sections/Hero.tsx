@@ -4,6 +4,7 @@ import { Particles } from '../motion/Particles.tsx';
 import { PauseMotion } from '../motion/PauseMotion.tsx';
 import { TypedText } from '../motion/TypedText.tsx';
 import { Button, LinkButton } from '../ui/Button.tsx';
+import { telOf } from '../ui/tel.ts';
 import { DeskCard } from './DeskCard.tsx';
 import './hero.css';
 
@@ -40,6 +41,7 @@ export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: strin
             <LinkButton look="primary" {...inquiry}>
               Dealer Inquiry
             </LinkButton>
+            <LinkButton href={telOf(brand.directLine)}>Call {brand.directLine}</LinkButton>
             <Button aria-disabled="true">
               Join Our Team <span className="soon">Coming Soon</span>
             </Button>

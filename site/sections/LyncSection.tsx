@@ -28,7 +28,7 @@ export function LyncSection() {
           <div className="actions">
             <LinkButton href={`mailto:${brand.earlyAccessEmail}?subject=${subject}`}>Get Early Access</LinkButton>
             <Button disabled>
-              Open Platform <span className="soon">Coming Soon</span>
+              Launch Platform <span className="soon">Coming Soon</span>
             </Button>
           </div>
           <p>

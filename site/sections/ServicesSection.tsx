@@ -16,7 +16,12 @@ const steps: readonly Step[] = [
     square: 1,
     title: 'Request an agent',
     words: 'Open the Dealer Portal and ask for a finance manager: by phone, and by text once that is switched on.',
-    slip: <span className="slip slip-press">Request An Agent</span>,
+    slip: (
+      <span className="slip slip-line">
+        <span>9:04 pm</span>
+        <span>Active deal</span>
+      </span>
+    ),
   },
   {
     square: 2,

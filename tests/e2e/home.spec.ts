@@ -53,6 +53,14 @@ test('S2.6 Join Our Team is marked as coming soon, does nothing, and says so to 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('R68 the number to call is there to press on the first screen of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await openHome(page);
+  const call = page.getByRole('link', { name: `Call ${brand.directLine}` }).first();
+  await expect(call).toBeInViewport({ ratio: 1 });
+  await expect(call).toHaveAttribute('href', `tel:+1${brand.directLine.replaceAll(/\D/g, '')}`);
+});
+
 test('S2.6 R7 the dealer dashboard shows sample sessions and says that they are samples', async ({ page }) => {
   await openHome(page);
   const desk = page.getByRole('region', { name: 'Tonight at the desk' });

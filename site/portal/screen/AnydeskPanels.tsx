@@ -27,7 +27,7 @@ export function InstallPanel({ system, onClose }: { system: AnydeskSystem; onClo
   return (
     <>
       <ol className="ready-steps">
-        <li>Open the file that {system} downloaded</li>
+        <li>Open the file that you downloaded</li>
         <li>Follow the prompts</li>
         <li>Launch AnyDesk</li>
         <li>Find the {anydeskDigits}-digit address code in its window</li>

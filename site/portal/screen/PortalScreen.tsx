@@ -130,7 +130,7 @@ export function PortalScreen({ session }: { session: Session }) {
         {panel.panel === 'requested' && <RequestedPanel onClose={gotIt} />}
         {panel.panel === 'download' && <DownloadPanel onChosen={(system) => setPanel({ panel: 'install', system })} />}
         {panel.panel === 'install' && <InstallPanel system={panel.system} onClose={close} />}
-        {panel.panel !== 'call' && panel.panel !== 'none' && <DialogLine />}
+        {!['choose', 'call', 'none'].includes(panel.panel) && <DialogLine />}
       </Dialog>
     </div>
   );
