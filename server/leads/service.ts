@@ -21,6 +21,7 @@ import {
   hasReference,
   insertLead,
   insertSubmission,
+  keepLead,
   replaceHolding,
 } from './store.ts';
 
@@ -129,7 +130,8 @@ export function createLeads(options: LeadsOptions): Leads {
     const at = now();
     const { kind, answers, flags } = submission;
     const leadId = await leadIdOf(trx, submission, id);
-    const existing = await findLead(trx, leadId);
+    // Two attempts may amend one lead at once; the second one to come builds on what the first one wrote.
+    const existing = await keepLead(trx, storage, leadId);
     const reference = existing?.reference ?? referenceOf(leadId);
     const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
     const content = {

@@ -35,8 +35,14 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
     .orderBy('submissions.received_at', 'desc')
     .executeTakeFirst();
 
-export const findLead = (db: Reader, id: string) =>
-  db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers']).where('id', '=', id).executeTakeFirst();
+const leadById = (db: Reader, id: string) =>
+  db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers']).where('id', '=', id);
+
+export const findLead = (db: Reader, id: string) => leadById(db, id).executeTakeFirst();
+
+/** The lead as it stands, kept for this transaction: whoever else would amend it waits. */
+export const keepLead = (trx: Transaction<Tables>, { differences }: Pick<Storage, 'differences'>, id: string) =>
+  differences.keepRows(leadById(trx, id)).executeTakeFirst();
 
 export const insertLead = (trx: Transaction<Tables>, lead: Insertable<LeadTable>) =>
   trx.insertInto('leads').values(lead).execute();

@@ -109,10 +109,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
   /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
   async function forget(): Promise<void> {
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
-    // A session that lasts longer than any can was opened while the clock was ahead.
-    await shortenSessions(db, before(-sessionForMs), before(-sessionForMs - skewMs));
-    await forgetSessions(db, before(dayMs));
-    await forgetCodes(db, before(deadCodeKeptMs));
+    // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
+    await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
+    await storage.transaction((trx) => forgetSessions(trx, before(dayMs)));
+    await storage.transaction((trx) => forgetCodes(trx, before(deadCodeKeptMs)));
   }
 
   return {
