@@ -14,7 +14,7 @@ Lists alerts, newest first, and what became of each.
 Alerts go to ALERT_PHONE by text and to MAIL_TO by mail, at most ALERTS_PER_HOUR each.`;
 
 const columns: readonly Column[] = [
-  { heading: 'RAISED', width: 16 },
+  { heading: 'RAISED', width: 20 },
   { heading: 'WHAT', width: 24 },
   { heading: 'ABOUT', width: 12 },
   { heading: 'SENT', width: 0 },

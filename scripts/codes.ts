@@ -24,7 +24,7 @@ const hourMs = 60 * 60_000;
 const columns: readonly Column[] = [
   { heading: 'CODE', width: 6 },
   { heading: 'FOR', width: 30 },
-  { heading: 'MADE', width: 18 },
+  { heading: 'MADE', width: 20 },
   { heading: 'STANDS', width: 0 },
 ];
 

@@ -229,7 +229,7 @@ eachEngine((under) => {
 
       const shown = await run('outbox', configured, '--show', stuck.id.slice(0, 8));
       expect(shown.out).toMatch(/State: +Needs a person/);
-      expect(shown.out).toMatch(/Subject: Dealer inquiry BX-/);
+      expect(shown.out).toMatch(/Subject: Dealer inquiry: .*, BX-/);
       expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);
       expect(shown.out).toContain('us@boxline.example');
 

@@ -26,7 +26,7 @@ With npm, write npm run --silent leads -- --csv > leads.csv, so that the file ho
 const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
 
 const columns: readonly Column[] = [
-  { heading: 'RECEIVED', width: 16 },
+  { heading: 'RECEIVED', width: 20 },
   { heading: 'REFERENCE', width: 12 },
   { heading: 'FORM', width: 7 },
   { heading: 'DEALERSHIP', width: 28 },

@@ -40,7 +40,7 @@ const columns: readonly Column[] = [
   { heading: 'TO', width: 28 },
   { heading: 'AGE', width: 6 },
   { heading: 'TRIES', width: 5 },
-  { heading: 'NEXT OR LAST', width: 16 },
+  { heading: 'NEXT OR LAST', width: 20 },
   { heading: 'WHY', width: 0 },
 ];
 

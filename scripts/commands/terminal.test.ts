@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, severalLines, span, tableLine, toJson } from './terminal.ts';
+import { clockTime, oneLine, severalLines, span, tableLine, toJson } from './terminal.ts';
 
 const nasty = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -59,5 +59,12 @@ describe('a span', () => {
     [-5000, '0 s'],
   ])('%d ms reads %s', (ms, text) => {
     expect(span(ms)).toBe(text);
+  });
+});
+
+describe('R38 a time for a person', () => {
+  it('is in the zone of the brand, whatever this machine has, with the zone’s name', () => {
+    expect(clockTime('2026-11-21T21:06:00.000Z')).toBe('2026-11-21 16:06 EST');
+    expect(clockTime('2026-07-01T04:06:00.000Z', 'America/Denver')).toBe('2026-06-30 22:06 MDT');
   });
 });

@@ -1,5 +1,7 @@
 /** Text for a terminal, a table or a JSON document, in which nothing that was typed can act. Pure. */
 
+import { brand } from '#brand/brand.ts';
+
 /** Controls, and formats such as the marks that turn the direction of text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
@@ -59,6 +61,10 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / length)} ${name}`;
 }
 
-/** A time on this machine's clock, to the minute: `2026-11-21 09:04`. */
-export const clockTime = (time: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(time));
+/** A time in the brand's zone, to the minute, with the zone's name: `2026-11-21 09:04 EST`. */
+export function clockTime(time: string, timeZone: string = brand.timeZone): string {
+  const at = new Date(time);
+  const clock = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(at);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at);
+  return `${clock} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`;
+}

@@ -69,7 +69,7 @@ eachEngine((under) => {
       expect(sms.complaints).toEqual([]);
       const link = `https://desk.example/agent#${(await linksOf(id))['Marlow Finch']}`;
       expect(sms.texts.map(({ body }) => body)).toEqual([
-        `Boxline: ${dealer.name}, Request Agent for Active Deal. Call ${dealer.phone}. ${link}`,
+        `Boxline: ${dealer.name}, Request Agent for Active Deal, 4:06 PM EST. Call ${dealer.phone}. ${link}`,
       ]);
       expect(sms.texts[0]?.body.length).toBeLessThan(160);
       expect(sms.texts[0]?.validForS).toBe(900);

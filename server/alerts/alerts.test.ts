@@ -260,6 +260,7 @@ describe('the text of an alert', () => {
       requestType: 'active_deal',
       acceptedBy: null,
       storedAt: '2026-11-21T21:06:00.000Z',
+      timeZone: 'America/Chicago',
     } as const;
     const note = {
       brand: { name: 'Boxline' },
@@ -267,6 +268,7 @@ describe('the text of an alert', () => {
       count: null,
       request,
       raisedAt: request.storedAt,
+      timeZone: 'America/New_York',
     } as const;
     const text = alertText(note, { again: true });
     expect(text).toMatch(/^Boxline alert, sent again: /);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import type { Mail } from '../delivery/mail/transport.ts';
 import { revokeCodesOf } from '../portal/codes.ts';
 import { createDealerships, nameKeyOf } from './service.ts';
 
@@ -114,6 +116,36 @@ eachEngine((under) => {
       const own = await sessionFor((await context.codes.issue(one?.id ?? '', null)).code);
       expect((await press(own, { dealership_id: other?.id })).json()).toMatchObject({ success: false });
     });
+  });
+
+  it('R38 a dealership’s texts and mails have its own zone, and its name in the subject', async () => {
+    const sms = await startFakeSms();
+    const mails: Pick<Mail, 'subject' | 'text'>[] = [];
+    const mailTransport = {
+      send: async ({ subject, text }: Mail) => {
+        mails.push({ subject, text });
+        return { kind: 'sent' } as const;
+      },
+      close() {},
+    };
+    const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
+    const at = () => new Date('2026-11-21T21:06:00.000Z');
+    const { context, ask, sessionFor, shared } = await startPortal(
+      under,
+      { ...sms.env, ...smtp },
+      { now: at, mailTransport },
+    );
+    const [first] = await context.dealerships.list();
+    await context.dealerships.setZone(first?.id ?? '', 'America/Denver');
+    await ask(await sessionFor(shared.code), { callback_name: 'Dana Whitlock' });
+    await context.delivery.runDue();
+    expect(sms.texts[0]?.body).toContain(
+      `${dealer.name}, Request Agent for Active Deal, 2:06 PM MST. Call ${dealer.phone}.`,
+    );
+    expect(sms.texts[0]?.body).not.toContain('Dana');
+    expect(mails[0]?.subject).toMatch(new RegExp(`^Agent request: ${dealer.name}, BX-`));
+    expect(mails[0]?.text).toContain('Sat, Nov 21, 2026, 2:06 PM MST');
+    expect(mails[0]?.text).toMatch(/Ask for: +Dana Whitlock/);
   });
 
   describe('R37 who asks', () => {

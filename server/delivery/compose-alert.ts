@@ -17,11 +17,13 @@ export function createAlertComposer({ storage, operator }: { readonly storage: S
       .executeTakeFirstOrThrow();
     const request = await storage.db
       .selectFrom('agent_requests')
-      .select(['reference', 'dealership_name', 'dealer_phone', 'request_type', 'accepted_by', 'stored_at'])
-      .where('id', '=', alert.request_id ?? '')
+      .leftJoin('dealerships', 'dealerships.id', 'agent_requests.dealership_id')
+      .select(['reference', 'dealership_name', 'dealer_phone', 'request_type', 'accepted_by', 'stored_at', 'zone'])
+      .where('agent_requests.id', '=', alert.request_id ?? '')
       .executeTakeFirst();
     return {
       brand,
+      timeZone: brand.timeZone,
       kind: alert.kind,
       count: alert.count,
       raisedAt: alert.raised_at,
@@ -32,6 +34,7 @@ export function createAlertComposer({ storage, operator }: { readonly storage: S
         requestType: request.request_type,
         acceptedBy: request.accepted_by,
         storedAt: request.stored_at,
+        timeZone: request.zone ?? brand.timeZone,
       },
     };
   }

@@ -25,6 +25,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
   async function noteOf({ request_id, link_id }: RequestMessage): Promise<RequestNote> {
     const row = await storage.db
       .selectFrom('agent_requests')
+      .leftJoin('dealerships', 'dealerships.id', 'agent_requests.dealership_id')
       .select([
         'reference',
         'dealership_name',
@@ -33,8 +34,9 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
         'same_named',
         'request_type',
         'stored_at',
+        'zone',
       ])
-      .where('id', '=', request_id ?? '')
+      .where('agent_requests.id', '=', request_id ?? '')
       .executeTakeFirstOrThrow();
     return {
       brand,
@@ -45,6 +47,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       sameNamed: row.same_named,
       requestType: row.request_type,
       storedAt: row.stored_at,
+      timeZone: row.zone ?? brand.timeZone,
       link: linkOf(link_id ?? ''),
     };
   }

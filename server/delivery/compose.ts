@@ -75,6 +75,7 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
       smsConsent: consent && { ...consent, ended: consent.endedAt !== null },
       receivedAt: row.received_at,
       submittedDate: row.submitted_date,
+      timeZone: brand.timeZone,
     });
     const toOperator = kind !== 'lead-confirmation';
     return {

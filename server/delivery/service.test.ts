@@ -40,7 +40,7 @@ eachEngine((under) => {
       expect(await send('inquiry', inquiryParams({ submission_id }))).toMatchObject({ status: 200 });
       const { toUs, toThem } = await bothMails(smtp);
       expect(toUs?.parsed).toMatchObject({
-        subject: `Dealer inquiry ${reference}`,
+        subject: `Dealer inquiry: Harbor Point Motors, ${reference}`,
         from: { name: 'Boxline', address: 'desk@boxline.example' },
         replyTo: [{ address: dealer }],
         text: expect.stringContaining('14 Commercial Wharf'),
@@ -62,7 +62,9 @@ eachEngine((under) => {
       const phone_number = '(207) 555-0190';
       await send('inquiry', inquiryParams({ submission_id: mintId(), amends: first, phone_number }));
       const [, amended] = await smtp.waitFor(2, toOperator);
-      expect(amended?.parsed.subject).toBe(`Dealer inquiry ${referenceOf(first)}: answers changed`);
+      expect(amended?.parsed.subject).toBe(
+        `Dealer inquiry: Harbor Point Motors, ${referenceOf(first)}: answers changed`,
+      );
       expect(amended?.parsed.text).toMatch(/What changed[\s\S]*\(207\) 555-0190\s+\(was: \(207\) 555-0148\)/);
       await pause(100);
       expect(smtp.mails.filter(toDealer)).toHaveLength(1);

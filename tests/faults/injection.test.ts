@@ -130,7 +130,10 @@ function expectHarmless(attacked: Exchange, honest: Exchange, kind: Kind, addres
   const [local, domain = ''] = address.split('@');
   expect(toOperator.parsed.replyTo).toEqual([{ address: `${local}@${domain.toLowerCase()}`, name: '' }]);
   expect(toDealer.parsed.to).toEqual([{ address: address.toLowerCase(), name: '' }]);
-  expect(toOperator.parsed.subject).toBe(`${forms[kind].title} ${referenceOf(id)}`);
+  // Of what was typed the subject holds at most a name, in the characters of names.
+  expect(toOperator.parsed.subject).toMatch(/^[\p{L}\p{M}\p{N}&'’.,()/…: -]{1,110}$/u);
+  expect(toOperator.parsed.subject?.startsWith(`${forms[kind].title}: `)).toBe(true);
+  expect(toOperator.parsed.subject?.endsWith(referenceOf(id))).toBe(true);
   expect(headerNames(toOperator)).toEqual(headerNames(honest.toOperator));
   expect(headerNames(toDealer)).toEqual(headerNames(honest.toDealer));
   expect(toOperator.parsed.attachments).toEqual([]);

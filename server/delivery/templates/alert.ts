@@ -17,6 +17,8 @@ export interface AlertRequest {
   readonly acceptedBy: string | null;
   /** ISO-8601, UTC. */
   readonly storedAt: string;
+  /** The dealership's (IANA). */
+  readonly timeZone: string;
 }
 
 export interface AlertNote {
@@ -26,7 +28,8 @@ export interface AlertNote {
   readonly request: AlertRequest | undefined;
   /** ISO-8601, UTC. */
   readonly raisedAt: string;
-  readonly timeZone?: string | undefined;
+  /** The operator's (IANA). */
+  readonly timeZone: string;
 }
 
 interface Words {
@@ -83,14 +86,14 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
 };
 
-const factsOf = ({ request, timeZone }: AlertNote): readonly (readonly [string, string])[] =>
+const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[] =>
   request
     ? [
         ['Dealership', request.dealershipName],
         ['Call back', request.dealerPhone ?? phoneNotProvided],
         ['Request', requestTypes[request.requestType]],
         ['Reference', request.reference],
-        ['Asked', wordTime(request.storedAt, timeZone)],
+        ['Asked', wordTime(request.storedAt, request.timeZone)],
       ]
     : [];
 

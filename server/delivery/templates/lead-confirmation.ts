@@ -16,6 +16,7 @@ const words = {
   intake: {
     noun: 'dealer intake',
     next: [
+      `${texts.inquirySuccess}.`,
       'We will send your Exclusive Access Code for the dealer portal by e-mail or text. The site is still under construction, so a person sends it.',
       'With the code you can request an agent from any desk in your store.',
     ],
@@ -40,12 +41,12 @@ export function leadConfirmation({ brand, form, reference, receivedAt, timeZone 
   const phones = [...brand.agents, { name: 'Direct line', phone: brand.directLine }];
   const why =
     'You get this mail because this address was entered in a form on our site. If that was not you, ignore it: you are on no list.';
-  const keep = 'Keep the reference. With it anyone here finds your form at once.';
+  const keep = `If it cannot wait, call ${brand.directLine} and say the reference: with it anyone here finds your form at once.`;
 
   const markup = page({
     brandName: brand.name,
     title: subject,
-    preview: next[0],
+    preview: `${next[0]} ${keep}`,
     corner: form.title,
     heading: `We have your ${noun}.`,
     subheading: `Received ${received}`,

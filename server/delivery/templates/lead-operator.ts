@@ -14,7 +14,7 @@ import {
 } from './layout.ts';
 import type { LeadLetter, Letter } from './letter.ts';
 import { blocks, row, underlined } from './plain-text.ts';
-import { mailLink, telLink, wordAnswer, wordFlag, wordTime } from './wording.ts';
+import { mailLink, subjectOf, telLink, wordAnswer, wordFlag, wordTime } from './wording.ts';
 
 const notAnswered = 'Not answered';
 const promiseMs = 24 * 60 * 60 * 1000;
@@ -63,11 +63,11 @@ function reachDealer(letter: LeadLetter): Html | undefined {
   return cells.length > 0 ? buttons(cells) : undefined;
 }
 
-/** The inquiry promises contact within 24 hours (S9); the intake promises a code. */
+/** Both forms promise contact within 24 hours (S9); the intake promises a code as well. */
 function promiseOf({ form, receivedAt, timeZone }: LeadLetter): string {
-  if (form.kind === 'intake') return 'Promised on the site: an Exclusive Access Code by e-mail or text.';
   const by = wordTime(new Date(Date.parse(receivedAt) + promiseMs), timeZone);
-  return `Promised on the site: contact within 24 hours, so by ${by}.`;
+  const code = form.kind === 'intake' ? ', and an Exclusive Access Code by e-mail or text' : '';
+  return `Promised on the site: contact within 24 hours, so by ${by}${code}.`;
 }
 
 const changedFields = ({ form, answers, before }: LeadLetter) =>
@@ -137,9 +137,12 @@ ${groups.map(
   return { subject, text, html: markup };
 }
 
+const subjectFor = ({ form, answers, reference }: LeadLetter) =>
+  subjectOf(form.title, String(answers[form.nameField] ?? ''), reference);
+
 /** Tells the operator of a new lead, with every answer. */
-export const leadOperator = (letter: LeadLetter): Letter => write(letter, `${letter.form.title} ${letter.reference}`);
+export const leadOperator = (letter: LeadLetter): Letter => write(letter, subjectFor(letter));
 
 /** Tells the operator that the answers of a lead were replaced, and which ones differ. */
 export const leadAmended = (letter: LeadLetter): Letter =>
-  write(letter, `${letter.form.title} ${letter.reference}: answers changed`, amendedNote);
+  write(letter, `${subjectFor(letter)}: answers changed`, amendedNote);

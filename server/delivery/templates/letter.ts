@@ -19,11 +19,11 @@ export interface LeadLetter {
   readonly receivedAt: string;
   /** The visitor's local date and time, as the page wrote it. */
   readonly submittedDate: string;
-  /** The zone that times are written in; the server's own when absent. */
-  readonly timeZone?: string | undefined;
+  /** The zone that times are written in (IANA). */
+  readonly timeZone: string;
 }
 
-/** A written mail. The subject holds nothing that was typed. */
+/** A written mail. Of what was typed the subject holds at most a dealership's name, as `inSubject` leaves it. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;

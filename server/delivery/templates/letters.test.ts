@@ -89,14 +89,30 @@ describe('mail to the operator', () => {
     );
   });
 
-  it('has a subject of the form and the reference alone', () => {
+  it('R38 has a subject that names the dealership, and holds nothing else that was typed', () => {
+    expect(leadOperator(intakeLetter).subject).toBe('Dealer intake: Harbor Point Motors LLC, BX-7K2M-90QF');
     fc.assert(
       fc.property(attacked(intakeLetter), (letter) => {
-        expect(leadOperator(letter).subject).toBe('Dealer intake BX-7K2M-90QF');
-        expect(leadAmended({ ...letter, before: intakeAnswers }).subject).toBe(
-          'Dealer intake BX-7K2M-90QF: answers changed',
-        );
+        for (const { subject } of [leadOperator(letter), leadAmended({ ...letter, before: intakeAnswers })]) {
+          expect(subject).toMatch(
+            /^Dealer intake: (?:[\p{L}\p{M}\p{N}&'’.,()/… -]{1,60}, )?BX-7K2M-90QF(?:: answers changed)?$/u,
+          );
+        }
       }),
+    );
+  });
+
+  it('R38 says by when the dealer was promised to be called, after an intake too', () => {
+    for (const letter of [inquiryLetter, intakeLetter]) {
+      expect(leadOperator(letter).text.replace(/\s+/g, ' ')).toContain(
+        'contact within 24 hours, so by Sun, Nov 22, 2026, 9:04 PM EST',
+      );
+    }
+  });
+
+  it('R38 is written in the zone that it is given, with its name', () => {
+    expect(leadOperator({ ...inquiryLetter, timeZone: 'America/Denver' }).text).toContain(
+      'Sat, Nov 21, 2026, 7:04 PM MST',
     );
   });
 
@@ -188,7 +204,10 @@ describe('confirmation to the dealer', () => {
         }
       }
     }
-    expect(inquiry.text).toContain("We'll contact you within 24 hours");
+    for (const { text } of [inquiry, intake]) {
+      expect(text).toContain("We'll contact you within 24 hours");
+      expect(text).toContain('If it cannot wait, call (207) 555-0111 and say the reference');
+    }
     expect(intake.text).toMatch(/Exclusive Access Code .* by e-mail or text\. The site is still under construction/);
   });
 });

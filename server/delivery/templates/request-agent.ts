@@ -5,7 +5,7 @@ import { html, lines } from './html.ts';
 import { button, buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
 import type { Letter } from './letter.ts';
 import { blocks, row } from './plain-text.ts';
-import { longestText, telLink, wordTime } from './wording.ts';
+import { longestText, subjectOf, telLink, wordClock, wordTime } from './wording.ts';
 
 /** What both are written from. The dealership's own words are not part of it: a text and an inbox can be read by anyone. */
 export interface RequestNote {
@@ -22,7 +22,8 @@ export interface RequestNote {
   readonly link: string;
   /** ISO-8601, UTC. */
   readonly storedAt: string;
-  readonly timeZone?: string | undefined;
+  /** The dealership's (IANA). */
+  readonly timeZone: string;
 }
 
 /** What to do when a name is not that of one dealership alone. */
@@ -41,10 +42,11 @@ const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.nam
  * @param again says so, to who may have had this text already
  */
 export function requestText(note: RequestNote, { again = false } = {}): string {
-  const { dealershipName, requestType, link } = note;
+  const { dealershipName, requestType, link, storedAt, timeZone } = note;
+  const asked = wordClock(storedAt, timeZone);
   const from = sender(note, again);
-  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}. ${whichOne(note) ?? callBack(note)} ${link}`;
-  return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}. ${link}`;
+  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}, ${asked}. ${whichOne(note) ?? callBack(note)} ${link}`;
+  return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}, ${asked}. ${link}`;
 }
 
 /** The text to the agent who accepted, when nobody has to come any more. */
@@ -86,7 +88,7 @@ ${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
 export const requestMail = (note: RequestNote): Letter =>
   write(
     note,
-    `Agent request ${note.reference}`,
+    subjectOf('Agent request', note.dealershipName, note.reference),
     note.dealershipName,
     'A dealership asks for an agent now. The first to accept has it.',
     'Open and accept',
@@ -96,7 +98,7 @@ export const requestMail = (note: RequestNote): Letter =>
 export const requestCancelledMail = (note: RequestNote): Letter =>
   write(
     note,
-    `Agent request ${note.reference}: cancelled`,
+    subjectOf('Cancelled', note.dealershipName, note.reference),
     note.dealershipName,
     'The dealership cancelled this request. Nothing is left to do.',
     'See the request',

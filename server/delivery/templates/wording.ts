@@ -16,8 +16,8 @@ export function wordAnswer(field: Field, answers: Answers): string {
   return answer === undefined ? '' : String(answer);
 }
 
-/** A time in the server's zone, with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
-export function wordTime(time: string | Date, timeZone?: string): string {
+/** A time with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
+export function wordTime(time: string | Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
@@ -29,6 +29,43 @@ export function wordTime(time: string | Date, timeZone?: string): string {
     timeZone,
   });
   return format.format(new Date(time)).replaceAll('\u202f', ' ');
+}
+
+/** The time of day with the zone's name, for a text that is read at once: `9:04 PM EST`. */
+export function wordClock(time: string, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  });
+  return format.format(new Date(time)).replaceAll('\u202f', ' ');
+}
+
+const longestInSubject = 60;
+
+/**
+ * A name as a subject carries it: one line of letters, digits and the marks of names, not long. Nothing else that was
+ * typed reaches a header.
+ */
+export function inSubject(name: string): string {
+  const plain = name
+    .replace(/[^\p{L}\p{M}\p{N}&'’.,()/ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const letters = [...plain];
+  return letters.length > longestInSubject
+    ? `${letters
+        .slice(0, longestInSubject - 1)
+        .join('')
+        .trimEnd()}…`
+    : plain;
+}
+
+/** `Dealer inquiry: Harbor Point Motors, BX-7K2M-90QF`. */
+export function subjectOf(what: string, name: string, reference: string): string {
+  const plain = inSubject(name);
+  return plain === '' ? `${what}: ${reference}` : `${what}: ${plain}, ${reference}`;
 }
 
 const flagTexts: Readonly<Record<string, string>> = {
