@@ -4,6 +4,7 @@ import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
 import { Gate } from '../portal/gate/Gate.tsx';
 import { openPortalEvent } from '../portal/open-portal.ts';
 import { keepTime, lock, running } from '../portal/portal.ts';
+import { LeftRequest } from '../portal/screen/LeftRequest.tsx';
 import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
 import { useStore } from '../portal/use-store.ts';
 import './portal.css';
@@ -58,6 +59,7 @@ export function Portal() {
   return (
     <>
       {state.state === 'open' ? <PortalScreen session={state.session} /> : <Gate request={request} />}
+      <LeftRequest />
       <AccessDialog onOpen={nothing} onCancel={cancel} showsCard />
     </>
   );

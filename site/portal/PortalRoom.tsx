@@ -1,17 +1,24 @@
 import { useEffect } from 'react';
 import { beforePageChange, goTo } from '../app/navigation.ts';
 import { AccessDialog } from './gate/AccessDialog.tsx';
-import { lock } from './portal.ts';
+import { lock, running } from './portal.ts';
+import { LeftRequest } from './screen/LeftRequest.tsx';
 
-/** Opens the access-code dialog over a page of the site. A portal that was opened here and not entered is locked first. */
-export function ask(): void {
+/** A portal that was opened here and not entered is locked, and nothing of it goes on over a page of the site. */
+function giveUp(): void {
   if (lock.store.get().state === 'open') lock.lock();
+  running.rest();
+}
+
+/** Opens the access-code dialog over a page of the site. */
+export function ask(): void {
+  giveUp();
   lock.ask();
 }
 
 /** A right code leads to the portal's page. Whoever went elsewhere before that page had come leaves no session behind. */
 const enter = async () => {
-  if (!(await goTo('portal'))) lock.lock();
+  if (!(await goTo('portal'))) giveUp();
 };
 const stay = () => undefined;
 
@@ -20,8 +27,13 @@ function close(): void {
   if (lock.store.get().state === 'locked') lock.lock();
 }
 
-/** The access-code dialog over a page of the site. A right code leads to the portal's page; Cancel stays here. */
+/** What the portal shows over a page of the site: the access-code dialog, and what became of a request that was left. */
 export function PortalRoom() {
   useEffect(() => beforePageChange(close), []);
-  return <AccessDialog onOpen={enter} onCancel={stay} />;
+  return (
+    <>
+      <AccessDialog onOpen={enter} onCancel={stay} />
+      <LeftRequest elsewhere />
+    </>
+  );
 }

@@ -4,7 +4,9 @@ import { readRuntime } from '../runtime.ts';
 import { createApi } from './api.ts';
 import { browserClocks, type PortalEnv, sessionStorageIfAllowed, sleep } from './env.ts';
 import { createLock, type PortalLock } from './lock.ts';
+import { portalNewsEvent } from './open-portal.ts';
 import { type Asking, createAsking } from './request/ask-agent.ts';
+import { createPress, type Press } from './request/press.ts';
 import { createRunning, type RunningRequest } from './request/running.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
 
@@ -26,6 +28,7 @@ interface Portal {
   readonly running: RunningRequest;
   /** The page's settings say where requests go, and they are not there when the page is prerendered. */
   readonly asking: () => Asking;
+  readonly press: Press;
 }
 
 export function createPortal(env: PortalEnv): Portal {
@@ -51,7 +54,9 @@ export function createPortal(env: PortalEnv): Portal {
       await env.sleep(lookAtClockEveryMs, signal);
     }
   };
-  return { clock, keepTime, lock, running, asking };
+  const onLeft = () => void dispatchEvent(new Event(portalNewsEvent));
+  const press = createPress({ lock, running, asking, onLeft });
+  return { clock, keepTime, lock, running, asking, press };
 }
 
 const browserEnv: PortalEnv = {
@@ -64,4 +69,4 @@ const browserEnv: PortalEnv = {
   sleep,
 };
 
-export const { clock, keepTime, lock, running, asking } = createPortal(browserEnv);
+export const { clock, keepTime, lock, running, press } = createPortal(browserEnv);

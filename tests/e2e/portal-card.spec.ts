@@ -132,6 +132,35 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await expect(card(page)).toHaveCount(0);
 });
 
+test('S4.8 R20 a request whose portal is left while it is sent is told where the person is, with its card', async ({
+  page,
+  desk,
+}) => {
+  const dealership = anyDealership();
+  await enter(page, desk);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption(dealership);
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await page.route('**/functions/v1/send-sms', async (route) => {
+    await left;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const ended = page.waitForRequest((request) => request.method() === 'DELETE');
+  leave();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
+  // The session is over once the tab has what is its own of the request.
+  await ended;
+  await page.getByRole('link', { name: 'Show how it stands' }).click();
+  await expect(page).toHaveURL(/\/portal$/);
+  await expect(card(page)).toContainText(dealership);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test.describe('R24 at 45 s without acceptance', () => {
   test.use({ allowed: [/status of 502/] });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { told } from './live-regions.ts';
 import { card, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
@@ -71,7 +71,9 @@ const test = shared.extend<object, { fake: FakeFunction; desk: PortalDesk }>({
 });
 
 // The browser itself reports the status of a failed call; the function is another origin, as it is meant to be.
-test.use({ allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1/] });
+test.use({
+  allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1|^console warning: Request Agent failed: /],
+});
 
 async function openForm(page: Page, desk: PortalDesk): Promise<void> {
   await enter(page, desk);
@@ -81,6 +83,8 @@ async function openForm(page: Page, desk: PortalDesk): Promise<void> {
   await page.getByLabel('Request type').selectOption('Custom Request');
   await page.getByLabel('Additional info').fill('Lease buyout');
 }
+
+const wordsOf = async (part: Locator) => (await part.textContent()) ?? '';
 
 const send = (page: Page) => page.getByRole('button', { name: /^Request Agent$|^Sending/ });
 
@@ -92,16 +96,32 @@ for (const [what, answer, reason] of [
     '{"code":401,"message":"Invalid Token"}',
   ],
   ['no text', { status: 503, body: '' }, 'Server error: 503'],
+  [
+    'a proxy’s page',
+    { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' },
+    '<html><h1>502 Bad Gateway</h1></html>',
+  ],
   ['no JSON', { status: 200, body: '<html>hello</html>' }, 'Invalid response from server'],
   ['success false and a text', { status: 200, body: '{"success":false,"error":"No agents"}' }, 'No agents'],
   ['success false alone', { status: 200, body: '{"success":false}' }, 'Failed to send request. Please try again.'],
 ] as const) {
-  test(`S8.3 R4 an answer with ${what} alerts, and everything typed stays`, async ({ page, desk, fake }) => {
+  test(`S8.3 R4 R39 an answer with ${what} alerts with the one text, and everything typed stays`, async ({
+    page,
+    desk,
+    fake,
+  }) => {
     fake.answer = answer;
     await openForm(page, desk);
+    const before = await wordsOf(page.getByRole('dialog'));
+    const logged = page.waitForEvent('console', (message) => message.type() === 'warning');
     await send(page).click();
-    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
-    await expect(page.getByText(`The answer was: ${reason}`)).toBeVisible();
+    const alert = told(page, 'alert');
+    await expect(alert).toHaveText('❌ Failed to send request. Please try again.');
+    expect((await logged).text()).toBe(`Request Agent failed: ${reason}`);
+    // The sentence stands there once, and nothing of the answer beside it.
+    await expect(send(page)).toHaveText('Request Agent');
+    const after = await wordsOf(page.getByRole('dialog'));
+    expect(after.replace(await wordsOf(alert), '')).toBe(before);
     await expect(page.getByLabel('Dealership')).toHaveValue('Driftless Trucks');
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
     fake.answer = { status: 200, body: '{"success":true}' };
@@ -138,6 +158,49 @@ for (const [how, leave] of [
     await expect(told(page, 'alert')).toHaveCount(0);
   });
 }
+
+test.describe('S4.8 a request whose portal is left while it is sent', () => {
+  const goHome = async (page: Page) => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  };
+
+  test('S8.3 is told where the person is when it fails, even with the network gone by then', async ({
+    page,
+    desk,
+    fake,
+  }) => {
+    fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
+    await openForm(page, desk);
+    await send(page).click();
+    await goHome(page);
+    await page.route('**/assets/**', (route) => route.abort());
+    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('S2.36 is told where the person is when it was sent', async ({ page, desk, fake }) => {
+    fake.answer = { status: 200, body: '{"success":true}', delayMs: 2500 };
+    await openForm(page, desk);
+    await send(page).click();
+    await goHome(page);
+    await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
+    await page.getByRole('button', { name: 'Got It' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  test('S8.3 is told on the portal’s page too, when the person is back there', async ({ page, desk, fake }) => {
+    fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
+    await openForm(page, desk);
+    await send(page).click();
+    await goHome(page);
+    await page.goBack();
+    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
+  });
+});
 
 test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while it sends, and nothing is made up', async ({
   page,

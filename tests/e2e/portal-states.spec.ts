@@ -14,7 +14,7 @@ const folder = process.env['SCREENSHOTS'];
 const looked = folder ? [...screens, ['tablet', { width: 768, height: 1024 }] as const] : screens;
 
 // Failures are part of what is looked at, and the browser reports each.
-test.use({ allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED/] });
+test.use({ allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED|^console warning: Request Agent failed: /] });
 
 for (const [screen, viewport] of looked) {
   test.describe(`on a ${screen}`, () => {
@@ -35,6 +35,7 @@ for (const [screen, viewport] of looked) {
       await press(page, 'Access Portal');
       await expect(told(page, 'alert')).toBeVisible();
       await look(page, 'access-wrong');
+      await codeField(page).fill('AAAA-BBBB-CCCC');
       await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
       await press(page, 'Access Portal');
       await expect(page.getByText('did not answer')).toBeVisible();
@@ -93,6 +94,31 @@ for (const [screen, viewport] of looked) {
       await expect(told(page, 'alert')).toBeVisible();
       await look(page, 'text-failed');
     });
+
+    for (const [name, status, words] of [
+      ['left-sent', 200, 'Agent Requested!'],
+      ['left-failed', 500, 'Failed to send request'],
+    ] as const) {
+      test(`S4.8 a request whose portal was left: ${name}`, async ({ page, desk }) => {
+        await enter(page, desk);
+        await press(page, 'Request An Agent');
+        await press(page, 'Text Agent');
+        await page.getByLabel('Dealership').selectOption(anyDealership());
+        const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+        await page.route('**/functions/v1/send-sms', async (route) => {
+          await left;
+          if (status === 200) await route.continue();
+          else await route.fulfill({ status });
+        });
+        await press(page, 'Request Agent');
+        await page.keyboard.press('Escape');
+        await page.getByRole('link', { name: 'Home' }).click();
+        await expect(page).toHaveURL(/\/$/);
+        leave();
+        await expect(page.getByRole('dialog')).toContainText(words);
+        await look(page, name);
+      });
+    }
 
     test('R24 the request', async ({ page, desk, browser }) => {
       const dealership = anyDealership();

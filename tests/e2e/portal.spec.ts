@@ -123,6 +123,26 @@ for (const [screen, viewport] of screens) {
   });
 }
 
+test('S5.5 R19 a code with symbols missing is not sent: the alert says the one text, and beside it how many were typed', async ({
+  page,
+  desk,
+}) => {
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await page.goto('/portal');
+  // Pasted, as a code that was cut when it was copied.
+  await codeField(page).fill(desk.code.slice(0, -1));
+  await access(page).click();
+  await expect(told(page, 'alert')).toHaveText('Invalid access code');
+  await expect(accessDialog(page)).toContainText('11 of 12 letters and digits typed.');
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).toHaveAccessibleDescription(/^Invalid access code 11 of 12 letters and digits typed\./);
+  expect(sent).toEqual([]);
+  await codeField(page).fill(desk.code);
+  await access(page).click();
+  await expect(requestAnAgent(page)).toBeVisible();
+});
+
 test('R20 a page that the browser kept comes back locked', async ({ page, desk }) => {
   await enter(page, desk);
   // What the browser does with a page that it takes up again: Chromium keeps none while it is driven.

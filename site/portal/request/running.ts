@@ -55,6 +55,8 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
   /** What is followed, and the token that shows it: the session's, or the request's own where there is no session. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
   let finding: AbortController | undefined;
+  /** Whether the portal's page is on the screen, where a card can be seen. */
+  let onScreen = false;
 
   /** Shows a request. What is older than what is shown of it already never replaces it, whatever it came by. */
   function show(told: RequestView): void {
@@ -108,6 +110,7 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
 
   /** Looks on with the view token, as far as there is one. */
   function lookOn(): void {
+    onScreen = true;
     session = undefined;
     lookAt(keeping.get());
   }
@@ -179,8 +182,16 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
     /** The portal is not on the screen: nothing is followed, and what was kept is there for the next time. */
     rest(): void {
       stop();
+      onScreen = false;
       session = undefined;
       store.set({ state: 'none' });
+    },
+    /** A request was stored for a session that was left meanwhile: the tab goes on with it by the request's own token. */
+    async adopt(left: string): Promise<void> {
+      const answer = await api.current(left);
+      if (answer.kind !== 'ok' || !answer.value || (session !== undefined && keeping.get())) return;
+      keeping.set({ id: answer.value.request.id, viewToken: answer.value.viewToken });
+      if (onScreen && session === undefined) lookAt(keeping.get());
     },
     /** A request was just stored. */
     asked(token: string): void {

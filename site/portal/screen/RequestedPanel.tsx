@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { portalTexts } from '#contract/portal.ts';
 import { Button } from '../../ui/Button.tsx';
 
 /** The request is on disk: what to have at hand until the agent comes (S2.36). */
-export function RequestedPanel({ onClose }: { onClose: () => void }) {
+export function RequestedPanel({ onClose, more }: { onClose: () => void; more?: ReactNode }) {
   return (
     <>
       <ol className="ready-steps">
@@ -13,6 +14,7 @@ export function RequestedPanel({ onClose }: { onClose: () => void }) {
         <Button look="primary" onClick={onClose}>
           {portalTexts.gotIt}
         </Button>
+        {more}
       </div>
     </>
   );

@@ -51,9 +51,6 @@ interface TextPanelProps {
 
 const types = Object.entries(requestTypes) as [RequestType, string][];
 
-/** An answer of a function can be a whole page; the person is shown its beginning. */
-const longestReason = 160;
-
 /** Two of one name are told apart by their telephones. */
 function labelOf({ id, name, phone }: Dealership, all: readonly Dealership[]): string {
   const shared = all.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
@@ -105,9 +102,6 @@ function Message({ text }: { text: TextState }) {
       <p className="text-sending" role="status">
         {state === 'sending' && 'Sending your request…'}
       </p>
-      {state === 'failed' && text.reason && (
-        <p className="text-reason">The answer was: {text.reason.slice(0, longestReason)}</p>
-      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Session } from '#contract/portal.ts';
-import { asking, lock } from '../portal.ts';
+import { loadRoom } from '../open-portal.ts';
+import { lock, press } from '../portal.ts';
 import type { Asked } from '../request/ask-agent.ts';
 
 /** Where the request by text stands. `attempt` counts the presses, so that the same alert is told again. */
@@ -8,7 +9,7 @@ export type TextState =
   | { readonly state: 'filling' }
   | { readonly state: 'missing'; readonly attempt: number }
   | { readonly state: 'sending' }
-  | { readonly state: 'failed'; readonly attempt: number; readonly reason: string };
+  | { readonly state: 'failed'; readonly attempt: number };
 
 interface TextRequestOptions {
   readonly session: Session;
@@ -23,29 +24,26 @@ export function useTextRequest({ session, onSent, onFailed }: TextRequestOptions
   const attempts = useRef(0);
   const sending = useRef(false);
 
-  /** Whether the portal is still open as it was when the request went out. */
-  const isOpen = () => {
-    const now = lock.store.get();
-    return now.state === 'open' && now.session.token === session.token;
-  };
-
   const send = async (asked: Asked): Promise<void> => {
     if (sending.current) return;
     sending.current = true;
     attempts.current += 1;
     setText({ state: 'sending' });
-    const outcome = await asking().ask(session.token, asked);
+    // What tells of the end elsewhere is loaded now: the network may be gone by then.
+    loadRoom().catch(() => undefined);
+    const outcome = await press.send(session.token, asked);
     sending.current = false;
-    if (!isOpen()) return;
     switch (outcome.kind) {
       case 'sent':
         setText({ state: 'filling' });
         return onSent(asked);
       case 'failed':
-        setText({ state: 'failed', attempt: attempts.current, reason: outcome.reason });
+        setText({ state: 'failed', attempt: attempts.current });
         return onFailed();
       case 'locked':
         return lock.lock('failed request');
+      case 'left':
+        return;
     }
   };
 
