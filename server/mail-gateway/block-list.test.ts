@@ -35,7 +35,7 @@ describe('R53 an address that the operator blocked', () => {
     const $ = load(answer.text);
     expect($('[name=dealership_name]').attr('value')).toBe('Harbor Point Motors');
     expect($('[data-error-summary] a').attr('href')).toBe('#inquiry-email');
-    expect($('[data-error-summary]').text()).toContain('This address cannot be used here');
+    expect($('[data-error-summary]').text()).toContain('This e-mail address cannot be used here');
   });
 
   it('is told OK again for a form that was stored before', async () => {

@@ -15,7 +15,7 @@ import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 
-const blockedText = 'This address cannot be used here. Give another one, or call us';
+const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
 
 /** Whether the client asks for a page, as a browser without script does. */
