@@ -32,11 +32,20 @@ export async function storeMessages(
       ${state === 'sent' ? 1 : 0}, ${state === 'sent' ? time : null} from ${series}`.execute(db);
 }
 
+/** Messages written in one statement: PostgreSQL is given up when a statement is silent for too long. */
+const sliceRows = 25_000;
+
 /** A database with this history: mail that was sent, and mail that is held. */
 export async function storeHistory(storage: Storage, { sent, held }: { sent: number; held: number }): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   const submissionId = await storeSubmission(storage, at);
-  await storeMessages(storage, submissionId, { state: 'sent', count: sent, at, first: 1 });
-  await storeMessages(storage, submissionId, { state: 'held', count: held, at, first: sent + 1 });
+  const store = async (state: MessageState, from: number, count: number) => {
+    for (let first = from; first < from + count; first += sliceRows) {
+      const slice = Math.min(sliceRows, from + count - first);
+      await storeMessages(storage, submissionId, { state, count: slice, at, first });
+    }
+  };
+  await store('sent', 1, sent);
+  await store('held', sent + 1, held);
   await sql`analyze`.execute(storage.db);
 }
