@@ -35,26 +35,48 @@ export function hearQueries(storage: Storage): HeardQueries {
 
 const explained = /^\s*(select|insert|update|delete|with)\b/i;
 
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+type IsOpenOnly = (index: string) => boolean;
+
+function wholeInSqlite(detail: string, isOpenOnly: IsOpenOnly): string[] {
+  // From one id on to the last is as much as all of them.
+  const [, scanned, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
+  const [, fromIdOn] = /^SEARCH (\w+) USING .*\(id>\?\)$/.exec(detail) ?? [];
+  const table = scanned ?? fromIdOn;
+  return table === undefined || (index !== undefined && isOpenOnly(index)) ? [] : [table];
+}
+
+function wholeInPostgres(node: PlanNode, isOpenOnly: IsOpenOnly): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = node;
+  const unbounded = condition === undefined || /^\(\(?id\)?(?:::text)? > [^()]*\)$/.test(condition);
+  const whole = type === 'Seq Scan' || (/^Index (?:Only )?Scan$/.test(type) && unbounded && !isOpenOnly(index ?? ''));
+  const below = (node.Plans ?? []).flatMap((plan) => wholeInPostgres(plan, isOpenOnly));
+  return whole && table !== undefined ? [table, ...below] : below;
+}
+
 /** The tables that a statement would read from end to end. A partial index that holds only what is open may be read whole. */
 export async function tablesReadWhole(
   { engine, db }: Storage,
   query: CompiledQuery,
-  isOpenOnly: (index: string) => boolean,
+  isOpenOnly: IsOpenOnly,
 ): Promise<string[]> {
   if (!explained.test(query.sql)) return [];
   if (engine === 'sqlite') {
     const plan = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
-    return plan.rows.flatMap(({ detail }) => {
-      const [, table, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
-      return table === undefined || (index !== undefined && isOpenOnly(index)) ? [] : [table];
-    });
+    return plan.rows.flatMap(({ detail }) => wholeInSqlite(detail, isOpenOnly));
   }
-  const plan = await db.executeQuery<{ 'QUERY PLAN': unknown }>({
+  const plan = await db.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>({
     ...query,
     sql: `explain (format json) ${query.sql}`,
   });
-  const text = JSON.stringify(plan.rows);
-  return [...text.matchAll(/"Node Type":\s*"Seq Scan".*?"Relation Name":\s*"(\w+)"/g)].map(([, table]) => table ?? '');
+  return plan.rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => wholeInPostgres(Plan, isOpenOnly)));
 }
 
 export const analyze = ({ db }: Storage) => sql`analyze`.execute(db);
