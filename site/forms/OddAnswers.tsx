@@ -34,9 +34,9 @@ export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
           return (
             <li key={field.name}>
               <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
-                {field.label}
+                {finding.tooLong ? finding.text : field.label}
               </a>
-              : {finding.text}
+              {!finding.tooLong && `: ${finding.text}`}
             </li>
           );
         })}

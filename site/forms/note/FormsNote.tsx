@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } fro
 import type { LeadKind } from '#contract/pages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { jumpTo } from '../../ui/jump-to.ts';
+import { Sign } from '../../ui/Sign.tsx';
 import { forms } from '../forms.ts';
 import { leadStatus, type Told } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
@@ -150,32 +151,51 @@ const useUnheard = (): readonly UnheardLead[] => {
   return useSyncExternalStore(watch, leads, () => noneUnheard);
 };
 
+/** Every state that a line can tell, by how good it is. */
+const tones = {
+  sending: 'note',
+  waiting: 'note',
+  asking: 'note',
+  unknown: 'note',
+  sent: 'go',
+  received: 'go',
+  failed: 'stop',
+  refused: 'stop',
+  missing: 'stop',
+} as const;
+
 /** What becomes of the forms that were sent or put aside, on whatever page the person is. */
 export function FormsNote() {
   const queued = useQueue();
   const unheard = useUnheard();
   const told = { inquiry: useTold('inquiry'), intake: useTold('intake') };
-  const lines: { key: string; words: ReactNode; act?: ReactNode }[] = [];
+  const lines: { key: string; state: keyof typeof tones; words: ReactNode; act?: ReactNode }[] = [];
   for (const kind of ['inquiry', 'intake'] as const) {
     const one = told[kind];
     if (!one) continue;
     const act = one.state === 'sent' && <PutAway act={leadStatus(kind).putAway} />;
-    lines.push({ key: kind, words: <ToldWords kind={kind} told={one} />, act });
+    lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} />, act });
   }
   for (const lead of unheard) {
     const forget = () => sharedUnheard().forget({ reference: lead.reference });
     const act = lead.state !== 'asking' && <PutAway act={forget} />;
-    lines.push({ key: `unheard ${lead.reference}`, words: <UnheardWords lead={lead} />, act });
+    lines.push({ key: `unheard ${lead.reference}`, state: lead.state, words: <UnheardWords lead={lead} />, act });
   }
   for (const lead of queued) {
-    lines.push({ key: lead.reference, words: <QueuedWords lead={lead} />, act: <Remove lead={lead} /> });
+    lines.push({
+      key: lead.reference,
+      state: lead.state,
+      words: <QueuedWords lead={lead} />,
+      act: <Remove lead={lead} />,
+    });
   }
   if (lines.length === 0) return null;
   return (
     <section className="forms-note night" aria-label="Your forms">
       <ul className="frame">
-        {lines.map(({ key, words, act }) => (
-          <li key={key}>
+        {lines.map(({ key, state, words, act }) => (
+          <li key={key} data-tone={tones[state]}>
+            <Sign tone={tones[state]} />
             <p>{words}</p>
             {act}
           </li>
