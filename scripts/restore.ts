@@ -45,7 +45,7 @@ await runCommand(async (args) => {
   } else if (since.length === 0) await write('No code was revoked since.\n');
   else {
     await write(`Codes revoked since, and revoked again here:\n`);
-    for (const { id, revokedAt } of since) await write(`  ${id}  ${revokedAt}\n`);
+    for (const { id, number, revokedAt } of since) await write(`  code ${number ?? id}  ${revokedAt}\n`);
   }
   await write(
     'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',

@@ -3,6 +3,8 @@
 /** A code that was revoked after the backup was taken. */
 export interface LaterRevocation {
   readonly id: string;
+  /** What people call it; absent in a database that is older than the numbers. */
+  readonly number?: number | undefined;
   /** ISO-8601, UTC. */
   readonly revokedAt: string;
 }

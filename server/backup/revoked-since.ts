@@ -6,10 +6,14 @@ import { databaseFile } from '#server/storage/open.ts';
 import type { LaterRevocation } from './after-restore.ts';
 import { BackupError } from './manifest.ts';
 
-const select = 'select id, revoked_at from access_codes where revoked_at is not null';
+const select = 'select * from access_codes where revoked_at is not null';
 
-type Row = { id: string; revoked_at: string | Date };
-const present = ({ id, revoked_at }: Row): LaterRevocation => ({ id, revokedAt: new Date(revoked_at).toISOString() });
+type Row = { id: string; number?: number; revoked_at: string | Date };
+const present = ({ id, number, revoked_at }: Row): LaterRevocation => ({
+  id,
+  number,
+  revokedAt: new Date(revoked_at).toISOString(),
+});
 
 async function readPostgres(url: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

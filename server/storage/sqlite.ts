@@ -9,7 +9,8 @@ const openTimeoutMs = 5000;
 export function openSqliteFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
-  database.exec('pragma busy_timeout = 0');
+  // What is deleted is overwritten with zeros, so that no file keeps it.
+  database.exec('pragma busy_timeout = 0; pragma secure_delete = on');
   return database;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
@@ -128,6 +128,22 @@ eachEngine((under) => {
       }
       expect(prepare.mock.calls.filter(([text]) => text === 'select "kind" from "leads"')).toHaveLength(1);
       expect(prepare).toHaveBeenCalledTimes(501);
+    });
+
+  if (under.engine === 'sqlite')
+    it('keeps nothing of what was deleted in its files', async () => {
+      const place = await under.newPlace();
+      const { db } = await under.openStorage(place);
+      const inFiles = () =>
+        readdirSync(place.dataDir).filter((name) => readFileSync(join(place.dataDir, name)).includes('SENTINEL'));
+      await db
+        .insertInto('leads')
+        .values(lead('a', { name: 'SENTINEL' }))
+        .execute();
+      expect(inFiles()).not.toEqual([]);
+      await db.deleteFrom('leads').execute();
+      await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      expect(inFiles()).toEqual([]);
     });
 
   if (under.engine === 'sqlite')

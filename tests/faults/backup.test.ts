@@ -79,9 +79,11 @@ eachEngine((under) => {
     const listed = await runCommand(next, 'outbox', []);
     expect(listed).toMatch(/^[1-9]\d* stuck, 0 unsure, 0 waiting, 0 held/);
     expect(listed).toContain('Restored from the backup of');
-    expect(smtp.mails).toEqual([]);
+    // The operator is alerted to what needs a person; nobody gets what the backup held.
+    const aboutLeads = () => smtp.mails.filter(({ raw }) => raw.includes('BX-'));
+    expect(aboutLeads()).toEqual([]);
     await runCommand(next, 'outbox', ['--retry', 'all'], mailSettings(smtp));
-    await smtp.waitFor(2);
+    await expect.poll(() => aboutLeads().length).toBeGreaterThan(1);
   });
 
   test('R65 a code that was revoked since stays revoked when the replaced database can be read, and is listed', async () => {
@@ -93,7 +95,7 @@ eachEngine((under) => {
     const other = await codes.issue(null, null);
     const folder = backupFolder();
     await runCommand(place, 'backup', [folder]);
-    const [{ id } = { id: '' }] = await codes.list();
+    const [{ id, number } = { id: '', number: 0 }] = await codes.list();
     await storage.db
       .updateTable('access_codes')
       .set({ revoked_at: new Date().toISOString() })
@@ -103,7 +105,7 @@ eachEngine((under) => {
 
     const next = await newPlaceLike(under, place);
     const said = await runCommand(next, 'restore', [folder, '--replaces', oldPlace(place)]);
-    expect(said).toContain(id);
+    expect(said).toMatch(new RegExp(`^  code ${number}  \\d{4}-`, 'm'));
     const restored = await startAt(next, portalLimits);
     expect((await tryCode(restored.url, first, '127.0.0.9')).status).toBe(401);
     expect((await tryCode(restored.url, other.code, '127.0.0.9')).status).toBe(200);
