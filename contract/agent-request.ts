@@ -28,6 +28,10 @@ export const requestTimings = {
   expireAfterMs: 15 * 60_000,
   /** How long an accepted request that nobody closes stays open. */
   acceptedForMs: 4 * 60 * 60_000,
+  /** An accepted request that is not connected by then is late: another may take it over, and the card says to call. */
+  connectWithinMs: 5 * 60_000,
+  /** How long Done, Cancel and Connected can be taken back; a request that is closing ends when this time is over. */
+  takeBackForMs: 60_000,
 } as const;
 
 /** The path of the function that takes a request, after its base (S7). */
@@ -83,8 +87,29 @@ export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(
 /** The additional info as it is stored and shown: what of a customer has no place in it is masked (R43). */
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
 
+/** How a request ended, as its agent says with Done. The words are those of the agent's page and of the commands. */
+export const dispositions = {
+  contracted_retail: 'Contracted: retail',
+  contracted_lease: 'Contracted: lease',
+  contracted_cash: 'Contracted: cash',
+  contracted_outside_lien: 'Contracted: outside lien',
+  approved_not_signed: 'Approved but not signed',
+  no_approval: 'No approval',
+  customer_left: 'Customer left',
+  help_only: 'Help only',
+  cancelled_by_store: 'Cancelled by the store',
+  could_not_connect: 'Could not connect',
+  test: 'Test',
+} as const;
+export type Disposition = keyof typeof dispositions;
+export const dispositionNames = Object.keys(dispositions) as [Disposition, ...Disposition[]];
+
+/** The most of the note beside a disposition, in UTF-16 units, as `maxlength` counts. */
+export const closingNoteMaxLength = 2000;
+
 /**
- * Where a request stands. The first five follow each other, and some may be passed over; the last three end it.
+ * Where a request stands. The first five follow each other, and some may be passed over; the last three end it. A request
+ * that is handed back or whose Connected is taken back goes back to what holds then.
  * - `stored`: it is on disk;
  * - `sent`: a provider took the first text or mail;
  * - `delivered`: a telephone confirmed a text;
@@ -117,6 +142,13 @@ export type Texting = (typeof textingStates)[number];
 const time = z.iso.datetime();
 const maybeTime = z.nullable(time);
 
+/**
+ * A request that is about to end, and how. Until `endsAt` the one who began it can take it back, and everything else about
+ * the request still holds: its links, its view token and its details.
+ */
+export const closing = z.object({ as: z.enum(['done', 'cancelled']), at: time, endsAt: time });
+export type Closing = z.infer<typeof closing>;
+
 /** What a dealership sees of its request. Times are ISO-8601 in UTC; what has not happened is null. */
 export const requestView = z.object({
   id: text,
@@ -140,12 +172,21 @@ export const requestView = z.object({
   /** The agent's name. */
   acceptedBy: z.nullable(text),
   connectedAt: maybeTime,
+  /** From then on an accepted request that is not connected is late; null when nobody has it or it is connected. */
+  lateAt: maybeTime,
+  /** Who handed it back to the others last, and when. Since then it is looking for another agent. */
+  handedBackAt: maybeTime,
+  handedBackBy: z.nullable(text),
+  /** Since when nobody who was asked is left to accept it. */
+  nobodyLeftAt: maybeTime,
+  /** Null unless it is about to end. */
+  closing: z.nullable(closing),
   endedAt: maybeTime,
   /** When it ends by itself, as it stands. */
   expiresAt: time,
   /** The AnyDesk address that the agent was given, without spaces. */
   anydesk: z.nullable(text),
-  /** After `storedAt`, in milliseconds: without acceptance by then the card says to call. */
+  /** After `askedAt`, in milliseconds: without acceptance by then the card says to call. */
   callAfterMs: z.number(),
   /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
   serverNow: time,
@@ -157,16 +198,38 @@ const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
 /** Whether a request is over: nothing about it changes any more. */
 export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endStates.includes(state);
 
+/** Since when it waits for somebody to accept it: since it was stored, or since it was handed back. ISO-8601. */
+export const askedAt = ({ storedAt, handedBackAt }: Pick<RequestView, 'storedAt' | 'handedBackAt'>): string =>
+  handedBackAt ?? storedAt;
+
+/** Whether an agent has accepted the request and has not connected in time. */
+export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: number): boolean =>
+  lateAt !== null && serverNowMs >= Date.parse(lateAt);
+
 /**
- * Whether the card tells the dealership to call: nobody accepted in time, or no text is on its way to anybody.
+ * Whether the card tells the dealership to call: nobody accepted in time, whoever accepted did not connect in time, nobody
+ * is left to accept, or no text is on its way to anybody.
  *
  * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
  */
 export function shouldCall(
-  view: Pick<RequestView, 'state' | 'acceptedAt' | 'texting' | 'storedAt' | 'callAfterMs'>,
+  view: Pick<
+    RequestView,
+    | 'state'
+    | 'acceptedAt'
+    | 'texting'
+    | 'storedAt'
+    | 'handedBackAt'
+    | 'callAfterMs'
+    | 'lateAt'
+    | 'nobodyLeftAt'
+    | 'closing'
+  >,
   serverNowMs: number,
 ): boolean {
   if (view.state === 'expired') return true;
-  if (isOver(view) || view.acceptedAt !== null) return false;
-  return view.texting !== 'going' || serverNowMs >= Date.parse(view.storedAt) + view.callAfterMs;
+  if (isOver(view) || view.closing !== null) return false;
+  if (view.acceptedAt !== null) return isLate(view, serverNowMs);
+  if (view.texting !== 'going' || view.nobodyLeftAt !== null) return true;
+  return serverNowMs >= Date.parse(askedAt(view)) + view.callAfterMs;
 }

@@ -3,23 +3,40 @@
  * recipient, good until the request ends, in the fragment so that it is in no log. Every call carries it as
  * `authorization: Bearer {token}`, and nothing changes on GET.
  *
- *     GET  /api/agent/request             -> agentView
- *     POST /api/agent/request/accept      -> agentView; 409 when another has it: agentView with `acceptedBy`
- *     POST /api/agent/request/connected   -> agentView; 409 unless it is this agent's
- *     POST /api/agent/request/done        -> agentView; 409 unless it is this agent's
+ *     GET  /api/agent/request                    -> agentView
+ *     POST /api/agent/request/accept             nobody has it
+ *     POST /api/agent/request/decline            nobody has it: "not me"
+ *     POST /api/agent/request/take-over          another has it and is late
+ *     POST /api/agent/request/connected          it is this agent's
+ *     POST /api/agent/request/undo-connected     within a minute of Connected
+ *     POST /api/agent/request/hand-back          it is this agent's; the others are asked again
+ *     POST /api/agent/request/done               doneBody; it is this agent's; ends a minute later
+ *     POST /api/agent/request/undo-done          within that minute
  *
- * A request that is over is answered with 410 and `endedView`; a token that is none with 401 and a line of plain text.
+ * A step answers with `agentView`: 200 when it was taken, now or by an earlier press, and 409 when the request stands so
+ * that it cannot be. 422 with a line of plain text refuses a `doneBody`. A request that is over is answered with 410 and
+ * `endedView`; a token that is none with 401 and a line of plain text. docs/architecture.md has the table of who may do
+ * what when.
  */
 import * as z from 'zod/mini';
-import { requestStates } from './agent-request.ts';
+import { closing, closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 
 /** The page that a link opens. */
 export const agentPagePath = '/agent';
 
 export const agentRequestPath = '/api/agent/request';
 
-/** What an agent says of a request, in its order. */
-export const agentSteps = ['accept', 'connected', 'done'] as const;
+/** What an agent does with a request. */
+export const agentSteps = [
+  'accept',
+  'decline',
+  'take-over',
+  'connected',
+  'undo-connected',
+  'hand-back',
+  'done',
+  'undo-done',
+] as const;
 export type AgentStep = (typeof agentSteps)[number];
 
 export const agentStepPath = (step: AgentStep): string => `${agentRequestPath}/${step}`;
@@ -31,7 +48,17 @@ const text = z.string();
 const time = z.iso.datetime();
 const maybeTime = z.nullable(time);
 
-/** What an agent sees of a request. */
+/** How it ended, and a note for the one who runs the desk. */
+export const doneBody = z.object({
+  disposition: z.enum(dispositionNames),
+  note: z.optional(text.check(z.maxLength(closingNoteMaxLength))),
+});
+export type DoneBody = z.infer<typeof doneBody>;
+
+/**
+ * What an agent sees of a request. While another agent has it, and after the one who asks has declined it or handed it back,
+ * telephone, note and AnyDesk address are left out: null, or empty.
+ */
 export const agentView = z.object({
   reference: text,
   state: z.enum(requestStates),
@@ -54,6 +81,18 @@ export const agentView = z.object({
   /** Whether the one who asks has it. */
   mine: z.boolean(),
   connectedAt: maybeTime,
+  /** From then on another may take it over; null when nobody has it or it is connected. */
+  lateAt: maybeTime,
+  /** Who handed it back last. */
+  handedBackBy: z.nullable(text),
+  /** When the one who asks said "not me", or handed it back. */
+  declinedAt: maybeTime,
+  /** How the agent closes it; null unless it is the agent's who asks. */
+  disposition: z.nullable(z.enum(dispositionNames)),
+  /** Null unless it is about to end. */
+  closing: z.nullable(closing),
+  /** Until when the one who asks can take back what they did last: Done while it is closing, Connected otherwise. */
+  takeBackUntil: maybeTime,
   expiresAt: time,
   /** The name of the one who asks, as the operator wrote it. */
   you: text,
@@ -69,9 +108,12 @@ export const endedView = z.object({
   endedAt: time,
   acceptedBy: z.nullable(text),
   mine: z.boolean(),
+  /** How the agent closed it; null unless it was the agent's who asks. */
+  disposition: z.nullable(z.enum(dispositionNames)),
 });
 export type EndedView = z.infer<typeof endedView>;
 
 export const agentRefusals = {
   deadLink: { status: 401, text: 'This link is not valid. Open the newest one you got.' },
+  disposition: { status: 422, text: 'Choose how it ended.' },
 } as const;

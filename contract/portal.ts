@@ -11,14 +11,16 @@
  *     GET    /api/portal/requests/{id}               -> requestView
  *     GET    /api/portal/requests/{id}/events        -> event stream, see `streamEvents`
  *     POST   /api/portal/requests/{id}/anydesk       anydeskBody -> requestView; 422 with anydeskError
- *     POST   /api/portal/requests/{id}/cancel        -> requestView
+ *     POST   /api/portal/requests/{id}/cancel        -> requestView; ends a minute later
+ *     POST   /api/portal/requests/{id}/take-back     -> requestView; takes that cancel back within the minute
  *
- * The last four also take the request's view token in the place of a session's token. It is for that request alone, and
+ * The last five also take the request's view token in the place of a session's token. It is for that request alone, and
  * ends with the code. Once the request is over, the token shows how it ended, without the note and the AnyDesk address.
  * A stream is refused with 429 and Retry-After when its address has as many as it may have; the page asks for the request
  * instead. A session, or a view token, that opens one stream more than it may have ends its oldest.
  *
- * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over.
+ * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over or
+ * stands so that this cannot be done any more.
  */
 import * as z from 'zod/mini';
 import { phoneNotProvided, requestView } from './agent-request.ts';
@@ -32,6 +34,7 @@ export const requestPath = (id: string): string => `/api/portal/requests/${id}`;
 export const requestEventsPath = (id: string): string => `${requestPath(id)}/events`;
 export const anydeskPath = (id: string): string => `${requestPath(id)}/anydesk`;
 export const cancelPath = (id: string): string => `${requestPath(id)}/cancel`;
+export const takeBackPath = (id: string): string => `${requestPath(id)}/take-back`;
 
 /** How long a session lasts at most. */
 export const sessionForMs = 12 * 60 * 60_000;
@@ -127,5 +130,6 @@ export const portalRefusals = {
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   requestOver: { status: 409, text: 'This request is over' },
+  agentCloses: { status: 409, text: 'The finance manager is closing this request' },
   anydesk: { status: 422 },
 } as const;
