@@ -129,7 +129,6 @@ export const portalRefusals = {
   tooManyStreams: { status: 429, text: 'Too many pages follow requests from your connection' },
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
-  requestOver: { status: 409, text: 'This request is over' },
-  agentCloses: { status: 409, text: 'The finance manager is closing this request' },
+  tooLate: { status: 409, text: 'This request is over or about to end' },
   anydesk: { status: 422 },
 } as const;

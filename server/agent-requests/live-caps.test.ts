@@ -1,20 +1,28 @@
 /** How many streams there can be, and that none stays open for nobody. */
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { openEvents } from '../../tests/support/events.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 
 async function running(under: EngineUnderTest, env: Record<string, string> = {}) {
-  const portal = await startPortal(under, env);
+  let aheadMs = 0;
+  const portal = await startPortal(under, env, { now: () => new Date(Date.now() + aheadMs) });
   await portal.app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`;
   const token = await portal.sessionFor(portal.shared.code);
   const id = await portal.ask(token);
   const urlOf = (request: string) => `${origin}${requestEventsPath(request)}`;
   const open = (by: string, request = id) => openEvents(urlOf(request), by);
-  return { ...portal, live: portal.context.live, token, id, open, urlOf };
+  /** Cancels a request, and waits until that can no longer be taken back. */
+  async function cancel(by: string, request: string) {
+    await portal.call('POST', cancelPath(request), by);
+    aheadMs += requestTimings.takeBackForMs;
+    await portal.context.agentRequests.sweep();
+  }
+  return { ...portal, live: portal.context.live, token, id, open, urlOf, cancel };
 }
 
 eachEngine((under) => {
@@ -76,7 +84,7 @@ eachEngine((under) => {
     });
 
     it('of one address are so many and no more, whatever its sessions: the next is told when to come again', async () => {
-      const { live, open, sessionFor, shared, ask, urlOf, call } = await running(under, { STREAMS_PER_ADDRESS: '3' });
+      const { live, open, sessionFor, shared, ask, urlOf, cancel } = await running(under, { STREAMS_PER_ADDRESS: '3' });
       const pages = [];
       for (let page = 0; page < 4; page++) {
         const token = await sessionFor(shared.code);
@@ -91,7 +99,7 @@ eachEngine((under) => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(live.size()).toBe(3);
       expect((await open(first?.token ?? '', first?.id)).status).toBe(429);
-      await call('POST', cancelPath(second?.id ?? ''), second?.token);
+      await cancel(second?.token ?? '', second?.id ?? '');
       await expect.poll(() => live.size()).toBe(2);
       expect(await (await open(late?.token ?? '', late?.id)).next()).toMatchObject({ event: 'request' });
       for (const stream of streams) stream.close();

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { RequestView } from '#contract/agent-request.ts';
+import { type RequestView, requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { createContext } from '#server/context.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -16,13 +16,20 @@ async function listen({ app }: PortalApp): Promise<string> {
 
 eachEngine((under) => {
   async function running(env: Record<string, string> = {}) {
-    const portal = await startPortal(under, env);
+    let aheadMs = 0;
+    const portal = await startPortal(under, env, { now: () => new Date(Date.now() + aheadMs) });
     const origin = await listen(portal);
     const token = await portal.sessionFor(portal.shared.code);
     const id = await portal.ask(token);
     const links = await portal.linksOf(id);
     const open = (by: string, lastEventId?: number) => openEvents(`${origin}${requestEventsPath(id)}`, by, lastEventId);
-    return { ...portal, origin, token, id, links, open, marlow: links['Marlow Finch'] ?? '' };
+    /** Cancels, and waits until that can no longer be taken back. */
+    async function cancel() {
+      await portal.call('POST', cancelPath(id), token);
+      aheadMs += requestTimings.takeBackForMs;
+      await portal.context.agentRequests.sweep();
+    }
+    return { ...portal, origin, token, id, links, open, marlow: links['Marlow Finch'] ?? '', cancel };
   }
 
   describe('R24 the stream of a card', () => {
@@ -37,7 +44,7 @@ eachEngine((under) => {
     });
 
     it('goes on where it was cut, and repeats nothing that the page has', async () => {
-      const { open, token, agent, marlow, call, id } = await running();
+      const { open, token, agent, marlow, cancel } = await running();
       const first = await open(token);
       const { id: seen } = await first.next();
       first.close();
@@ -47,7 +54,7 @@ eachEngine((under) => {
       expect(next).toMatchObject({ data: { state: 'accepted' } });
       expect(Number(next.id)).toBeGreaterThan(Number(seen));
       again.close();
-      await call('POST', cancelPath(id), token);
+      await cancel();
       const late = await open(token, Number(next.id));
       expect(await late.next()).toMatchObject({ data: { state: 'cancelled' } });
       expect(await late.ended()).toBe(true);
@@ -96,8 +103,8 @@ eachEngine((under) => {
     });
 
     it('tells a proxy in front not to hold it back', async () => {
-      const { call, token, id } = await running();
-      await call('POST', cancelPath(id), token);
+      const { call, token, id, cancel } = await running();
+      await cancel();
       const { headers } = await call('GET', requestEventsPath(id), token);
       expect(headers).toMatchObject({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
     });

@@ -13,6 +13,7 @@ import {
   portalRefusals,
   requestEventsPath,
   requestPath,
+  takeBackPath,
 } from '#contract/portal.ts';
 import { idPattern } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
@@ -70,8 +71,8 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
   /** The request after a change, or the refusal of one that came too late. */
   async function after(id: string, grant: Grant, changed: boolean) {
     const found = await agentRequests.find(id);
-    if (!changed || !found) throw new Refusal(portalRefusals.requestOver);
-    return presentTo(grant, found);
+    if (changed && found) return presentTo(grant, found);
+    throw new Refusal(portalRefusals.tooLate);
   }
 
   app.route({
@@ -147,19 +148,24 @@ export async function requestRoutes(app: FastifyInstance, context: Context): Pro
     },
   });
 
-  app.route({
-    method: 'POST',
-    url: cancelPath(':id'),
-    bodyLimit,
-    schema: {
-      ...described,
-      summary: 'Cancel a request, in a session or with the view token',
-      response: { 200: requestView, 409: text, ...refusals },
-    },
-    async handler(request, reply) {
-      await limit(request, reply);
-      const { found, grant } = await granted(request);
-      return fresh(reply).send(await after(found.id, grant, await agentRequests.cancel(found.id)));
-    },
-  });
+  for (const [path, summary, change] of [
+    [cancelPath, 'Cancel a request', agentRequests.cancel],
+    [takeBackPath, 'Take a cancel back', agentRequests.takeBack],
+  ] as const) {
+    app.route({
+      method: 'POST',
+      url: path(':id'),
+      bodyLimit,
+      schema: {
+        ...described,
+        summary: `${summary}, in a session or with the view token`,
+        response: { 200: requestView, 409: text, ...refusals },
+      },
+      async handler(request, reply) {
+        await limit(request, reply);
+        const { found, grant } = await granted(request);
+        return fresh(reply).send(await after(found.id, grant, await change(found.id)));
+      },
+    });
+  }
 }

@@ -3,7 +3,18 @@ import type { Transaction } from 'kysely';
 import { failedStatuses, type Message, type Step } from '#server/delivery/service.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type { Tables } from '#server/storage/schema.ts';
-import { type Facts, findWithoutTexts, type Happening, onceAt, record } from './store.ts';
+import { endOfClosing } from './closing.ts';
+import {
+  askedSince,
+  askingKinds,
+  type Facts,
+  findRequest,
+  findWithoutTexts,
+  type Happening,
+  holdMessages,
+  onceAt,
+  record,
+} from './store.ts';
 
 /** A report of the text provider, checked. */
 export interface TextReport {
@@ -17,6 +28,22 @@ export interface TextReport {
 /** The statuses of a text that the provider has and that may still arrive. */
 const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
 
+const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
+
+/**
+ * The facts that a message's news are for the request: none when the message asked before the request was handed back,
+ * because what the card says then is about those who are asked since.
+ */
+async function factsFor(
+  trx: Transaction<Tables>,
+  requestId: string,
+  { created_at: askedAt }: Pick<Message, 'created_at'>,
+  facts: Facts,
+): Promise<Facts> {
+  const request = await findRequest(trx, requestId);
+  return request && askedAt >= askedSince(request) ? facts : {};
+}
+
 /**
  * Says that nobody will get a text, if none is on its way any more. False when one is. The caller holds the request
  * (`lockRequest`), so that its last two texts, failing at once, see each other.
@@ -29,11 +56,18 @@ export async function noteTextsFailed(trx: Transaction<Tables>, requestId: strin
 
 /** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
 export async function noteSettled(trx: Transaction<Tables>, message: Message, step: Step, at: string): Promise<void> {
-  const { request_id: requestId, channel, kind } = message;
-  if (requestId === null || kind !== 'request-agent') return;
+  const { request_id: requestId, channel } = message;
+  if (requestId === null) return;
+  const request = await findRequest(trx, requestId);
+  // A try that was on its way when the request was closed is not followed by another one in that minute.
+  if (request?.closing_at && request.ended_at === null) {
+    await holdMessages(trx, requestId, endOfClosing(request.closing_at));
+  }
+  if (!asks(message)) return;
   if (step.state === 'sent') {
     const detail = message.state === 'unsure' ? `${channel}, perhaps a second time` : channel;
-    await record(trx, requestId, { kind: 'sent', at, detail }, { sent_at: onceAt('sent_at', at) });
+    const facts = await factsFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
+    await record(trx, requestId, { kind: 'sent', at, detail }, facts);
   }
   if (channel !== 'sms') return;
   if (step.state === 'unsure' && message.state !== 'unsure') {
@@ -63,16 +97,16 @@ export async function noteReport(
   const requestId = found.request_id ?? undefined;
   if (requestId !== undefined) await storage.lockRequest(trx, requestId);
   // Read once it is ours: another report of the same text may have been written meanwhile.
-  const columns = ['kind', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
+  const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
   const message = await storage.differences.keepRows(text.select(columns)).executeTakeFirst();
   if (!message) return undefined;
   const free = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
-  // A text about a cancellation is no part of the history of a request, which is over.
+  // Only what asks somebody to take the request is part of its history.
   const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
     requestId !== undefined &&
-    message.kind === 'request-agent' &&
-    (await record(trx, requestId, { ...happening, at }, facts));
+    asks(message) &&
+    (await record(trx, requestId, { ...happening, at }, await factsFor(trx, requestId, message, facts)));
 
   const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentView, endedView } from '#contract/agent.ts';
-import { requestView } from '#contract/agent-request.ts';
+import { requestTimings, requestView } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -16,7 +16,12 @@ eachEngine((under) => {
     const portal = await startPortal(under, env, { now: clock.now });
     const token = await portal.sessionFor(portal.shared.code);
     const id = await portal.ask(token);
-    return { ...portal, clock, token, id, links: await portal.linksOf(id) };
+    /** What was closed ends. */
+    async function passClosing() {
+      clock.advance(requestTimings.takeBackForMs);
+      await portal.context.agentRequests.sweep();
+    }
+    return { ...portal, clock, token, id, links: await portal.linksOf(id), passClosing };
   }
 
   describe('R24 the card of a request', () => {
@@ -46,7 +51,7 @@ eachEngine((under) => {
     });
 
     it('follows an agent from the acceptance to the end', async () => {
-      const { token, id, view, agent, links, clock, historyOf } = await running();
+      const { token, id, view, agent, links, clock, historyOf, passClosing } = await running();
       const marlow = links['Marlow Finch'] ?? '';
       clock.advance(20_000);
       expect((await agent(marlow, 'accept')).status).toBe(200);
@@ -57,12 +62,14 @@ eachEngine((under) => {
       });
       await agent(marlow, 'connected');
       expect(await view(token, id)).toMatchObject({ state: 'connected' });
-      expect((await agent(marlow, 'done')).json()).toMatchObject({ state: 'done' });
-      expect(await view(token, id)).toMatchObject({ state: 'done' });
-      expect((await historyOf(id)).slice(-3)).toEqual([
+      expect((await agent(marlow, 'done')).json()).toMatchObject({ state: 'connected', closing: { as: 'done' } });
+      await passClosing();
+      expect(await view(token, id)).toMatchObject({ state: 'done', closing: null });
+      expect((await historyOf(id)).slice(-4)).toEqual([
         'accepted: Marlow Finch',
         'connected: Marlow Finch',
-        'done: Marlow Finch',
+        'closing: done: Marlow Finch: Contracted: retail',
+        'done: Marlow Finch: Contracted: retail',
       ]);
     });
 
@@ -147,8 +154,9 @@ eachEngine((under) => {
     });
 
     it('is refused when the request is over', async () => {
-      const { token, id, call } = await running();
+      const { token, id, call, passClosing } = await running();
       await call('POST', cancelPath(id), token);
+      await passClosing();
       expect((await call('POST', anydeskPath(id), token, { address: '123456789' })).status).toBe(409);
       expect((await call('POST', cancelPath(id), token)).status).toBe(409);
     });
@@ -208,10 +216,11 @@ eachEngine((under) => {
     });
 
     it('says nothing but how it ended when the request is over', async () => {
-      const { agent, links, call, token, id } = await running();
+      const { agent, links, call, token, id, passClosing } = await running();
       const marlow = links['Marlow Finch'] ?? '';
       await agent(marlow, 'accept');
       await call('POST', cancelPath(id), token);
+      await passClosing();
       const answer = await agent(marlow);
       expect(answer.status).toBe(410);
       expect(endedView.parse(answer.json())).toMatchObject({ state: 'cancelled', mine: true });

@@ -1,39 +1,38 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import type { AgentStep } from '#contract/agent.ts';
-import { type RequestType, requestTimings, sendSmsRefusals } from '#contract/agent-request.ts';
+import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
-import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config } from '#server/config.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { Delivery } from '#server/delivery/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { hasRequest, mayAskFor, type PortalSession } from '#server/portal/service.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { RequestEventKind, Tables } from '#server/storage/schema.ts';
+import type { RequestEventKind } from '#server/storage/schema.ts';
 import { type Asked, createAsk } from './ask.ts';
-import { pullBackRequests } from './clock.ts';
+import { createAsking } from './asking.ts';
+import { createClosings } from './closing.ts';
 import { hashOfToken } from './links.ts';
-import { noteReport, noteTextsFailed, type TextReport } from './progress.ts';
+import { noteReport, type TextReport } from './progress.ts';
+import { createRemind } from './remind.ts';
+import { createSteps, type Ending, eventOf, standsAfter } from './steps.ts';
 import {
+  type AgentLink,
   type AgentRequest,
-  endMessages,
   eventsOf,
   findCurrent,
-  findExpired,
   findLink,
   findRequest,
   findRunningTwin,
-  findUnaccepted,
-  findWithoutTexts,
   type Reader,
   record,
 } from './store.ts';
+import { type Change, createSweep } from './sweep.ts';
 import { createTellCancelled } from './tell-cancelled.ts';
-import type { Link } from './view.ts';
 
+export type { Ending } from './steps.ts';
 export type { AgentRequest, RequestEvent } from './store.ts';
 
 /** A press of the button, with the words as they were sent. */
@@ -55,8 +54,11 @@ export type Answer =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string };
 
-/** What a step of an agent comes to. */
-export type StepOutcome = 'taken' | 'not-yours' | 'over';
+/** A link and the request that it is for. */
+export interface Linked {
+  readonly link: AgentLink;
+  readonly request: AgentRequest;
+}
 
 export interface AgentRequestsOptions {
   readonly storage: Storage;
@@ -78,22 +80,23 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, now, onChange, count, onError } = options;
   const { db } = storage;
-  const ask = createAsk({ storage, delivery, keyed, config, operatorName: brand.name });
-  const tellCancelled = createTellCancelled({ storage, delivery, config });
+  const asking = createAsking({ storage, delivery, keyed, config, operatorName: brand.name });
+  const ask = createAsk(asking);
+  const closings = createClosings(createTellCancelled({ storage, delivery, config }));
+  const steps = createSteps(storage, asking, closings);
+  const remind = createRemind({ storage, delivery, config });
 
   /** Runs a change and, when it happened, says so. */
-  async function change(
-    id: string,
-    kind: RequestEventKind,
-    work: (trx: Transaction<Tables>, at: string) => Promise<boolean>,
-  ): Promise<boolean> {
-    const changed = await storage.transaction((trx) => work(trx, now().toISOString()));
+  const change: Change = async (id, kind, work) => {
+    const changed = await storage.transaction((trx) => work(trx, now()));
     if (!changed) return false;
     count(kind);
     onChange(id);
     delivery.wake();
     return true;
-  }
+  };
+
+  const sweep = createSweep({ storage, delivery, now, change, closings, remind });
 
   async function known(reader: Reader, asked: Asked, byId: boolean): Promise<Answer | undefined> {
     const { id, session, fingerprint } = asked;
@@ -112,38 +115,6 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
   let sweeping: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-
-  /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
-  async function alertUnaccepted(): Promise<void> {
-    const at = now();
-    const before = new Date(at.getTime() - requestTimings.callAfterMs).toISOString();
-    for (const { id } of await findUnaccepted(db, before)) {
-      await storage.transaction((trx) => raiseAlert(trx, { kind: 'not-accepted', requestId: id, at }));
-    }
-  }
-
-  /** Ends what is out of time, and says where no text is on its way any more. */
-  async function sweep(): Promise<void> {
-    await pullBackRequests(db, now());
-    for (const { id } of await findExpired(db, now().toISOString())) {
-      await change(id, 'expired', async (trx, at) => {
-        const end = { ended_at: at, outcome: 'expired' } as const;
-        const ended = await record(trx, id, { kind: 'expired', at }, end, ({ and, eb }) =>
-          and([eb('ended_at', 'is', null), eb('expires_at', '<=', at)]),
-        );
-        if (ended) await endMessages(trx, id, at);
-        return ended;
-      });
-    }
-    await alertUnaccepted();
-    await delivery.expire();
-    for (const { id } of await findWithoutTexts(db).execute()) {
-      await change(id, 'not-texted', async (trx, at) => {
-        await storage.lockRequest(trx, id);
-        return noteTextsFailed(trx, id, at);
-      });
-    }
-  }
 
   return {
     sweep,
@@ -210,57 +181,42 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /** Hands the AnyDesk address to the agent. False when the request is over. */
     giveAnydesk: (id: string, anydesk: string): Promise<boolean> =>
       change(id, 'anydesk', (trx, at) =>
-        record(trx, id, { kind: 'anydesk', at }, { anydesk }, (row) => row('ended_at', 'is', null)),
+        record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
       ),
 
-    /** Ends a request for the dealership, and tells those whom that concerns. False when it was over. */
-    cancel: (id: string): Promise<boolean> =>
-      change(id, 'cancelled', async (trx, at) => {
-        const end = { ended_at: at, outcome: 'cancelled' } as const;
-        if (!(await record(trx, id, { kind: 'cancelled', at }, end, (row) => row('ended_at', 'is', null))))
-          return false;
-        await endMessages(trx, id, at);
-        const request = await findRequest(trx, id);
-        if (request) await tellCancelled(trx, request, new Date(at));
-        return true;
-      }),
+    /** Lets a request end in a minute, for the dealership. False when it is over, or its agent closes it already. */
+    async cancel(id: string): Promise<boolean> {
+      const press = { as: 'cancelled', detail: 'the dealership' } as const;
+      const closes = await change(id, 'closing', (trx, at) => closings.close(trx, id, { ...press, at }));
+      if (closes) return true;
+      const found = await findRequest(db, id);
+      return found?.ended_at === null && found.closing_as === 'cancelled';
+    },
+
+    /** Takes the dealership's cancel back. False when its minute is over. */
+    async takeBack(id: string): Promise<boolean> {
+      const press = { as: 'cancelled', detail: 'the dealership' } as const;
+      const reopens = await change(id, 'reopened', (trx, at) => closings.reopen(trx, id, { ...press, at }));
+      if (reopens) return true;
+      const found = await findRequest(db, id);
+      return found?.ended_at === null && found.closing_at === null;
+    },
 
     /** The link of a token with its request. */
-    async byLink(token: string): Promise<{ link: Link; request: AgentRequest } | undefined> {
+    async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       return request && { link, request };
     },
 
-    /** What an agent says: the first to accept has the request, and only that one goes on with it. */
-    async step(step: AgentStep, id: string, link: Link): Promise<StepOutcome> {
-      const event = ({ accept: 'accepted', connected: 'connected', done: 'done' } as const)[step];
-      await change(id, event, async (trx, at) => {
-        const happening = { kind: event, at, detail: link.name };
-        if (step === 'accept') {
-          const until = new Date(Date.parse(at) + requestTimings.acceptedForMs).toISOString();
-          const facts = { accepted_at: at, accepted_link_id: link.id, accepted_by: link.name, expires_at: until };
-          const first = await record(trx, id, happening, facts, ({ and, eb }) =>
-            and([eb('accepted_at', 'is', null), eb('ended_at', 'is', null), eb('expires_at', '>', at)]),
-          );
-          // Who was not told yet need not be woken; the operator's mail goes in any case.
-          if (first) await endMessages(trx, id, at, ['']);
-          return first;
-        }
-        const facts = step === 'connected' ? { connected_at: at } : ({ ended_at: at, outcome: 'done' } as const);
-        const stepped = await record(trx, id, happening, facts, ({ and, eb }) =>
-          and([
-            eb('accepted_link_id', '=', link.id),
-            eb('ended_at', 'is', null),
-            ...(step === 'connected' ? [eb('connected_at', 'is', null)] : []),
-          ]),
-        );
-        if (stepped && step === 'done') await endMessages(trx, id, at);
-        return stepped;
-      });
-      const after = await findRequest(db, id);
-      if (after?.accepted_link_id === link.id && (after.outcome === null || after.outcome === 'done')) return 'taken';
-      return after?.outcome === null ? 'not-yours' : 'over';
+    /** What an agent does. True when the step was taken, now or before; false when the request stands otherwise. */
+    async step(step: AgentStep, id: string, link: AgentLink, ending?: Ending): Promise<boolean> {
+      const take = step === 'done' ? ending && steps.done(ending) : steps.others[step];
+      if (!take) throw new Error('Done comes with how the request ended');
+      const taken = await change(id, eventOf[step], (trx, at) => take(trx, id, link, at));
+      if (taken) return true;
+      const [request, same] = [await findRequest(db, id), await findLink(db, link.token_hash)];
+      return request !== undefined && same !== undefined && standsAfter(step, request, same);
     },
 
     /** Writes what the text provider reports. */

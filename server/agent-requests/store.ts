@@ -11,10 +11,12 @@ import {
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/storage/open.ts';
 import type {
+  AgentLinkTable,
   AgentRequestTable,
   Iso,
   RequestEventKind,
   RequestEventTable,
+  RequestMessageKind,
   ShiftPersonTable,
   Tables,
 } from '#server/storage/schema.ts';
@@ -23,8 +25,9 @@ export type Reader = Storage['db'] | Transaction<Tables>;
 export type AgentRequest = Selectable<AgentRequestTable>;
 export type RequestEvent = Selectable<RequestEventTable>;
 export type ShiftPerson = Selectable<ShiftPersonTable>;
+export type AgentLink = Selectable<AgentLinkTable>;
 
-type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
+export type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
 
 export const findRequest = (db: Reader, id: string) =>
   db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirst();
@@ -36,7 +39,7 @@ export const findRequests = (db: Reader, ids: readonly string[]) =>
 export const versionsOf = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').select(['id', 'version']).where('id', 'in', ids).execute();
 
-/** The running request of a session with the same words, for a press that carries no id. */
+/** The running request of a session with the same words, for a press that carries no id. One that closes is no twin. */
 export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: string) =>
   db
     .selectFrom('agent_requests')
@@ -44,6 +47,7 @@ export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: stri
     .where('session_id', '=', sessionId)
     .where('fingerprint', '=', fingerprint)
     .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
     .executeTakeFirst();
 
 /** The newest running request of a session, or of the dealership whose own code opened it. */
@@ -114,23 +118,57 @@ export async function record(
 /** A time that stays when it is already set. */
 export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;
 
+/** The messages that ask somebody to take a request. */
+export const askingKinds = ['request-agent', 'request-again'] as const satisfies readonly RequestMessageKind[];
+
+/** Since when a request waits for somebody to accept it: since it was stored, or handed back. */
+export const askedSince = ({ stored_at, handed_back_at }: Pick<AgentRequest, 'stored_at' | 'handed_back_at'>): Iso =>
+  handed_back_at ?? stored_at;
+
+const unsent = ['held', 'waiting', 'unsure'] as const;
+
 /** Nobody is sent anything about the request any more: `except` names recipients who still are. */
 export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso, except: readonly string[] = []) =>
   trx
     .updateTable('messages')
     .set({ expires_at: at })
     .where('request_id', '=', requestId)
-    .where('state', 'in', ['held', 'waiting', 'unsure'])
+    .where('state', 'in', unsent)
     .$if(except.length > 0, (query) => query.where('recipient', 'not in', except))
     .execute();
 
-/** The messages that asked people to take a request. */
+/** What is unsent about a request that is closing waits, and ends with it. */
+export const holdMessages = (trx: Transaction<Tables>, requestId: string, endsAt: Iso) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: endsAt, expires_at: endsAt })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '>=', endsAt)
+    .execute();
+
+/** What waited goes out, because the request does not end after all. */
+export const releaseMessages = (
+  trx: Transaction<Tables>,
+  requestId: string,
+  { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
+) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: at, expires_at: expiresAt })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '=', heldUntil)
+    .execute();
+
+/** The messages that asked people to take a request, oldest first. */
 export const askedBy = (db: Reader, requestId: string) =>
   db
     .selectFrom('messages')
     .select(['channel', 'recipient', 'link_id', 'attempts'])
     .where('request_id', '=', requestId)
-    .where('kind', '=', 'request-agent')
+    .where('kind', 'in', askingKinds)
+    .orderBy('created_at')
     .execute();
 
 /** Texts about requests handed to the provider, or about to be, between two times. Alerts have a cap of their own. */
@@ -153,6 +191,7 @@ export const findWithoutTexts = (db: Reader) =>
     .selectFrom('agent_requests')
     .select('id')
     .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
     .where('texting', '=', 'going')
     .where(({ not, exists, selectFrom }) =>
@@ -162,13 +201,39 @@ export const findWithoutTexts = (db: Reader) =>
             .select('messages.id')
             .whereRef('messages.request_id', '=', 'agent_requests.id')
             .where('messages.channel', '=', 'sms')
+            .where('messages.kind', 'in', askingKinds)
+            .where(({ eb, fn, ref }) =>
+              eb('messages.created_at', '>=', fn.coalesce(ref('handed_back_at'), ref('stored_at'))),
+            )
             .where('messages.state', 'in', ['waiting', 'unsure', 'sent']),
         ),
       ),
     );
 
 export const findExpired = (db: Reader, at: Iso) =>
-  db.selectFrom('agent_requests').select('id').where('ended_at', 'is', null).where('expires_at', '<=', at).execute();
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('expires_at', '<=', at)
+    .execute();
+
+/** Requests that were closed at a time or before it, and have not ended yet. */
+export const findClosedBy = (db: Reader, time: Iso) =>
+  db.selectFrom('agent_requests').selectAll().where('ended_at', 'is', null).where('closing_at', '<=', time).execute();
+
+/** Requests that were accepted at a time or before it and are not connected, and about which nobody was told yet. */
+export const findLate = (db: Reader, time: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', '<=', time)
+    .where('connected_at', 'is', null)
+    .where('late_told_at', 'is', null)
+    .execute();
 
 /** Requests from before a time that nobody has accepted, and that no alert of the same trouble was raised about. */
 export const findUnaccepted = (db: Reader, before: Iso) =>
@@ -176,8 +241,9 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
     .selectFrom('agent_requests')
     .select('id')
     .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
-    .where('stored_at', '<=', before)
+    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('stored_at')), '<=', before))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -196,25 +262,29 @@ export const eventsOf = (db: Reader, requestId: string) =>
 export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
   db.selectFrom('shift_people').selectAll().where('on_shift_at', 'is not', null).orderBy('name').execute();
 
-/** A link with its request, by the hash of its token. */
-export const findLink = (db: Reader, tokenHash: string) =>
-  db
-    .selectFrom('agent_links')
-    .select(['id', 'name', 'request_id'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+/** A link, by the hash of its token. */
+export const findLink = (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
+  db.selectFrom('agent_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
+  db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
+
+export const updateLinks = (
+  trx: Transaction<Tables>,
+  ids: readonly string[],
+  values: UpdateObject<Tables, 'agent_links'>,
+) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
 
 export async function insertLink(
   trx: Transaction<Tables>,
-  requestId: string,
-  name: string,
+  link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,
   hashOf: (linkId: string) => string,
   at: Iso,
 ): Promise<string> {
   const id = mintId();
   await trx
     .insertInto('agent_links')
-    .values({ id, request_id: requestId, name, token_hash: hashOf(id), created_at: at })
+    .values({ ...link, id, token_hash: hashOf(id), created_at: at, asked_at: at })
     .execute();
   return id;
 }

@@ -1,15 +1,10 @@
 /** Writes mails and texts about agent requests from rows. */
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/storage/open.ts';
+import type { RequestMessageKind } from '#server/storage/schema.ts';
 import type { Mail } from './mail/transport.ts';
 import type { Message } from './outbox.ts';
-import {
-  type RequestNote,
-  requestCancelledMail,
-  requestCancelledText,
-  requestMail,
-  requestText,
-} from './templates/request-agent.ts';
+import { type RequestNote, requestKinds, requestMail, requestText } from './templates/request-agent.ts';
 
 /** A message about a request, as far as its content depends on it. */
 export type RequestMessage = Pick<Message, 'id' | 'kind' | 'state' | 'request_id' | 'link_id' | 'recipient'>;
@@ -19,6 +14,11 @@ export interface RequestComposerOptions {
   readonly operator: string;
   /** The whole address of a link, secret included. */
   readonly linkOf: (linkId: string) => string;
+}
+
+function kindOf({ kind }: RequestMessage): RequestMessageKind {
+  if (kind in requestKinds) return kind as RequestMessageKind;
+  throw new Error(`${kind} is not about an agent request`);
 }
 
 export function createRequestComposer({ storage, operator, linkOf }: RequestComposerOptions) {
@@ -54,15 +54,17 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
 
   return {
     async mail(message: RequestMessage): Promise<Mail> {
-      const note = await noteOf(message);
-      const letter = message.kind === 'request-cancelled' ? requestCancelledMail(note) : requestMail(note);
-      return { ...letter, id: message.id, to: message.recipient || operator, autoSubmitted: true };
+      return {
+        ...requestMail(kindOf(message), await noteOf(message)),
+        id: message.id,
+        to: message.recipient || operator,
+        autoSubmitted: true,
+      };
     },
 
     /** What a text about a request says. */
     async body(message: RequestMessage): Promise<string> {
-      const write = message.kind === 'request-cancelled' ? requestCancelledText : requestText;
-      return write(await noteOf(message), { again: message.state === 'unsure' });
+      return requestText(kindOf(message), await noteOf(message), { again: message.state === 'unsure' });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readConsents } from '#server/leads/service.ts';
 import type { Storage } from '#server/storage/open.ts';
-import type { LeadMessageKind } from '#server/storage/schema.ts';
+import type { LeadMessageKind, MessageKind } from '#server/storage/schema.ts';
 import type { createAlertComposer } from './compose-alert.ts';
 import type { createRequestComposer, RequestMessage } from './compose-request.ts';
 import type { Mail } from './mail/transport.ts';
@@ -18,6 +18,8 @@ const templates: Record<LeadMessageKind, (letter: LeadLetter) => Letter> = {
   'lead-amended': leadAmended,
   'lead-confirmation': leadConfirmation,
 };
+
+const isAboutLead = (kind: MessageKind): kind is LeadMessageKind => kind in templates;
 
 export interface ComposeOptions {
   readonly storage: Storage;
@@ -90,7 +92,7 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
   return function compose(message: LeadMessage): Promise<Mail> {
     const { kind, submission_id: submissionId } = message;
     if (kind === 'alert') return aboutAlerts.mail(message);
-    if (kind === 'request-agent' || kind === 'request-cancelled') return aboutRequests.mail(message);
+    if (!isAboutLead(kind)) return aboutRequests.mail(message);
     if (submissionId === null) throw new Error('a message about a lead names its submission');
     return composeLead(message, kind, submissionId);
   };

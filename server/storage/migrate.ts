@@ -7,6 +7,7 @@ import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
 import * as storage from './migrations/0004-storage.ts';
 import * as access from './migrations/0006-access.ts';
 import * as consent from './migrations/0007-consent.ts';
+import * as requestEndings from './migrations/0008-request-endings.ts';
 import * as alerts from './migrations/0009-alerts.ts';
 import * as dealerships from './migrations/0010-dealerships.ts';
 import * as messages from './migrations/0012-messages.ts';
@@ -22,6 +23,7 @@ const migrations: Record<string, EngineMigration> = {
   '0004-storage': storage,
   '0006-access': access,
   '0007-consent': consent,
+  '0008-request-endings': requestEndings,
   '0009-alerts': alerts,
   '0010-dealerships': dealerships,
   '0012-messages': messages,

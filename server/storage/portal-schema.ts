@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { RequestType, Texting } from '#contract/agent-request.ts';
+import type { Closing, Disposition, RequestType, Texting } from '#contract/agent-request.ts';
 import type { Iso, Maybe } from './schema.ts';
 
 /** A dealership that may ask for an agent. */
@@ -97,6 +97,19 @@ export interface AgentRequestTable {
   accepted_link_id: Maybe<string>;
   accepted_by: Maybe<string>;
   connected_at: Maybe<Iso>;
+  /** When and by whom it was handed back last; since then the others are asked again. */
+  handed_back_at: Maybe<Iso>;
+  handed_back_by: Maybe<string>;
+  /** When everybody who was asked had declined, or nobody else was there to be asked again. */
+  nobody_left_at: Maybe<Iso>;
+  /** When its agent was reminded and the operator was told that it is accepted and not connected. */
+  late_told_at: Maybe<Iso>;
+  /** When Done or Cancel was pressed; it ends a minute later, unless that is taken back. */
+  closing_at: Maybe<Iso>;
+  closing_as: Maybe<Closing['as']>;
+  /** How it ended, and the agent's note about it. */
+  disposition: Maybe<Disposition>;
+  closing_note: Maybe<string>;
   ended_at: Maybe<Iso>;
   outcome: Maybe<RequestOutcome>;
 }
@@ -105,8 +118,12 @@ export interface AgentRequestTable {
  * What happened to a request:
  * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
  * - `unsure`: a text may have arrived and is sent once more;
- * - `accepted`, `connected` and `done` say by whom;
- * - `anydesk`: the dealership gave its address; `cancelled`; `expired`.
+ * - `accepted`, `declined`, `connected`, `connected-undone` and `handed-back` say by whom, `taken-over` also from whom;
+ * - `nobody-left`: everybody who was asked declined;
+ * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
+ * - `anydesk`: the dealership gave its address;
+ * - `closing` and `reopened` say what was pressed or taken back, and by whom;
+ * - `done` says by whom and how it ended; `cancelled`; `expired`.
  */
 export type RequestEventKind =
   | 'stored'
@@ -116,8 +133,16 @@ export type RequestEventKind =
   | 'undelivered'
   | 'unsure'
   | 'accepted'
+  | 'declined'
+  | 'nobody-left'
   | 'anydesk'
   | 'connected'
+  | 'connected-undone'
+  | 'handed-back'
+  | 'taken-over'
+  | 'late'
+  | 'closing'
+  | 'reopened'
   | 'done'
   | 'cancelled'
   | 'expired';
@@ -138,7 +163,13 @@ export interface AgentLinkTable {
   request_id: string;
   /** Whose it is. */
   name: string;
+  /** The person on shift whose it is; null for the operator's. */
+  person_id: Maybe<string>;
   /** Keyed hash of the token. */
   token_hash: string;
   created_at: Iso;
+  /** When its recipient was asked last. */
+  asked_at: Iso;
+  /** When its recipient said "not me" or handed the request back. */
+  declined_at: Maybe<Iso>;
 }

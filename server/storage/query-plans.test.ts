@@ -94,7 +94,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
   }));
   await insertAll(storage, 'agent_links', (n) => {
     const ids = { id: idOf('link', n), request_id: idOf('request', n), token_hash: `${n}` };
-    return { ...ids, name: '', created_at: at(n) };
+    return { ...ids, name: '', created_at: at(n), asked_at: at(n) };
   });
   await insertAll(storage, 'request_events', (n) => ({
     request_id: idOf('request', n),
@@ -168,11 +168,16 @@ eachEngine((under) => {
       await context.delivery.runDue();
       await portal.current(token);
       await portal.view(token, id);
-      const [link = ''] = Object.values(await portal.linksOf(id));
+      const [link = '', other = ''] = Object.values(await portal.linksOf(id));
       await portal.agent(link);
       await portal.agent(link, 'accept');
-      await portal.agent(link, 'connected');
+      for (const step of ['connected', 'undo-connected', 'done', 'undo-done', 'hand-back'] as const) {
+        expect((await portal.agent(link, step)).status, step).toBe(200);
+      }
+      for (const step of ['decline', 'accept', 'take-over', 'connected'] as const) await portal.agent(other, step);
       await context.agentRequests.giveAnydesk(id, '123456789');
+      await context.agentRequests.cancel(id);
+      await context.agentRequests.takeBack(id);
       await context.agentRequests.cancel(id);
       const sessions = await quiet.db.selectFrom('portal_sessions').select('id').limit(3).execute();
       await context.portal.whichOpen(sessions.map((session) => session.id));

@@ -80,8 +80,13 @@ export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'e
 /** What a message about a lead is. The template of this name renders it. */
 export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
 
-/** What a message about an agent request is: it goes to somebody on shift or to the operator. */
-export type RequestMessageKind = 'request-agent' | 'request-cancelled';
+/**
+ * What a message about an agent request is; it goes to somebody on shift or to the operator:
+ * - `request-agent`: asks to take it; `request-again`: asks again, because it was handed back;
+ * - `request-late`: reminds whoever accepted it and is not connected;
+ * - `request-cancelled`: nobody has to come any more.
+ */
+export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
 
 export type MessageKind = LeadMessageKind | RequestMessageKind | 'alert';
 

@@ -41,6 +41,7 @@ eachEngine((under) => {
         '0004-storage',
         '0006-access',
         '0007-consent',
+        '0008-request-endings',
         '0009-alerts',
         '0010-dealerships',
         '0012-messages',

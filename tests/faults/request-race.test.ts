@@ -1,11 +1,13 @@
 /** Everything that can happen to a request, in the same instant: whoever comes first, the row and its history agree. */
 import { expect, test } from 'vitest';
 import type { AgentStep } from '#contract/agent.ts';
-import { cancelPath } from '#contract/portal.ts';
+import { requestTimings } from '#contract/agent-request.ts';
+import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import type { SendResult } from '#server/delivery/ladder.ts';
 import type { MailTransport } from '#server/delivery/mail/transport.ts';
 import { signatureOf } from '#server/delivery/sms/signature.ts';
 import type { Text, TextTransport } from '#server/delivery/sms/transport.ts';
+import { testClock } from '#server/delivery/testing.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { type PortalApp, startPortal } from '../support/portal.ts';
 import { portalLimits } from './support/portal.ts';
@@ -81,20 +83,27 @@ const shuffled = <T>(items: readonly T[]): T[] =>
     .sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
+const { connectWithinMs, takeBackForMs } = requestTimings;
+
+/** How far a request is when everybody acts on it at once. */
+const stages = ['free', 'accepted', 'late', 'closing'] as const;
+
 eachEngine((under) => {
   test(
-    `R33 in ${raceRounds} rounds accept, cancel, done, report and settle at once agree with each other`,
+    `R33 R35 in ${raceRounds} rounds all steps, cancel, report, settle and the sweep at once agree with each other`,
     async () => {
       const transports = heldTransports();
-      const portal = await startPortal(under, env, transports);
+      const clock = testClock('2026-11-21T21:06:00.000Z');
+      const portal = await startPortal(under, env, { ...transports, now: clock.now });
       const { delivery, agentRequests, storage } = portal.context;
       const token = await portal.sessionFor(portal.shared.code);
       const answers: Record<string, number> = {};
       const outcomes: Record<string, number> = {};
 
       for (let round = 0; round < raceRounds; round++) {
-        // Half of the requests have been accepted; of every fifth the number refuses texts.
-        const acceptedBefore = round % 2 === 1;
+        clock.advance(1000);
+        const stage = stages[round % stages.length] ?? 'free';
+        // Of every fifth request the number refuses texts.
         transports.hold(round % 5 === 4);
         const id = await portal.ask(token);
         const links = Object.values(await portal.linksOf(id));
@@ -102,27 +111,31 @@ eachEngine((under) => {
         // Two texts and two mails.
         await expect.poll(transports.inFlight, { interval: 2 }).toBe(4);
         const [first = ''] = shuffled(links);
-        if (acceptedBefore) expect((await portal.agent(first, 'accept')).status).toBe(200);
+        // Nobody hands back within the millisecond in which the request came.
+        clock.advance(1);
+        if (stage !== 'free') expect((await portal.agent(first, 'accept')).status).toBe(200);
+        if (stage === 'late') clock.advance(connectWithinMs);
+        if (stage === 'closing') expect((await portal.agent(first, 'done')).status).toBe(200);
 
-        const taken: Record<string, string[]> = {};
-        const say = async (what: string, who: string, call: Promise<{ status: number }>) => {
+        const say = async (what: string, call: Promise<{ status: number }>) => {
           const { status } = await call;
           const name = `${what} ${status}`;
           answers[name] = (answers[name] ?? 0) + 1;
-          if (status === 200) taken[what] = [...(taken[what] ?? []), who];
         };
-        const step = (link: string, step: AgentStep) => () => say(step, link, portal.agent(link, step));
-        const cancel = () => say('cancel', 'dealer', portal.call('POST', cancelPath(id), token, {}));
+        const step = (link: string, step: AgentStep) => () => say(step, portal.agent(link, step));
+        const post = (what: string, path: string) => () => say(what, portal.call('POST', path, token, {}));
         const report = (text: Text, status: string) => async () => {
           const { statusCode } = await reportOn(portal, text, status);
-          await say('report', '', Promise.resolve({ status: statusCode }));
+          await say('report', Promise.resolve({ status: statusCode }));
         };
         const actors = [
-          ...links.map((link) => step(link, acceptedBefore ? 'done' : 'accept')),
-          ...links.map((link) => step(link, acceptedBefore ? 'connected' : 'done')),
+          ...links.flatMap((link) => [step(link, stage === 'free' ? 'accept' : 'take-over'), step(link, 'decline')]),
           // A second tab does the same.
-          cancel,
-          cancel,
+          ...(['connected', 'undo-connected', 'hand-back', 'done', 'undo-done', 'done'] as const).map((what) =>
+            step(first, what),
+          ),
+          ...[1, 2].map(() => post('cancel', cancelPath(id))),
+          post('take back', takeBackPath(id)),
           ...transports.texts.flatMap((text) =>
             ['sent', 'delivered', 'delivered', 'undelivered'].map((status) => report(text, status)),
           ),
@@ -132,19 +145,18 @@ eachEngine((under) => {
         ];
         await Promise.all(shuffled(actors).map((act) => act()));
         await sending;
-        // The mails about a cancellation.
+        // What was asked again.
         await delivery.runDue();
+        const stands = await auditRequest(storage, id);
+        outcomes[stands] = (outcomes[stands] ?? 0) + 1;
 
-        const outcome = await auditRequest(storage, id);
-        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-        expect(['done', 'cancelled']).toContain(outcome);
-        expect(taken['cancel'] ?? []).toHaveLength(outcome === 'cancelled' ? 1 : 0);
-        // Whoever was told yes is the one that has the request.
-        const agents = new Set(Object.entries(taken).flatMap(([what, who]) => (what === 'cancel' ? [] : who)));
-        agents.delete('');
-        expect(agents.size).toBeLessThanOrEqual(1);
-        if (acceptedBefore && agents.size > 0) expect([...agents]).toEqual([first]);
-        if (outcome === 'done') expect(taken['done']).toHaveLength(1);
+        // Whatever closes ends after its minute, and what does not is cancelled.
+        if (stands !== 'closing') await portal.call('POST', cancelPath(id), token, {});
+        const { closing_as: closes } = (await agentRequests.find(id)) ?? {};
+        clock.advance(takeBackForMs);
+        await agentRequests.sweep();
+        await delivery.runDue();
+        expect(await auditRequest(storage, id)).toBe(closes);
       }
 
       const said = Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -158,6 +170,6 @@ eachEngine((under) => {
         .filter((line) => line.includes('"level":50') && !line.includes('needs a person'));
       expect(errors).toEqual([]);
     },
-    120_000 + raceRounds * 200,
+    120_000 + raceRounds * 400,
   );
 });

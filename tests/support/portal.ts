@@ -98,8 +98,11 @@ function actorsOf(server: TestApp) {
     view: async (token: string, id: string) => (await call('GET', requestPath(id), token)).json<RequestView>(),
     current: async (token: string) =>
       (await call('GET', currentRequestPath, token)).json<{ request: RequestView; viewToken: string } | null>(),
-    agent: (token: string, step?: AgentStep) =>
-      step ? call('POST', agentStepPath(step), token) : call('GET', agentRequestPath, token),
+    /** What a link's person does; Done comes with the disposition of `ending`. */
+    agent: (token: string, step?: AgentStep, ending: object = { disposition: 'contracted_retail' }) => {
+      if (!step) return call('GET', agentRequestPath, token);
+      return call('POST', agentStepPath(step), token, step === 'done' ? ending : undefined);
+    },
     /** The tokens of a request's links, by the recipient's name. */
     async linksOf(id: string): Promise<Record<string, string>> {
       const { db } = server.context.storage;

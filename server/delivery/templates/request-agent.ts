@@ -1,6 +1,7 @@
 /** What an agent on shift and the operator are told of a request: a short text, and a mail that says the same. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
+import type { RequestMessageKind } from '#server/storage/schema.ts';
 import { html, lines } from './html.ts';
 import { button, buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
 import type { Letter } from './letter.ts';
@@ -36,29 +37,73 @@ const callBack = ({ dealerPhone }: RequestNote) =>
 /** What every text begins with. `again` says so to who may have had it already. */
 const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.name}, sent again` : brand.name);
 
+/** When it was asked for, on the dealership's clock. */
+const asked = ({ storedAt, timeZone }: RequestNote): string => wordClock(storedAt, timeZone);
+
+/** The words of each kind of message. */
+interface Words {
+  /** The text after the sender's name. */
+  readonly text: (note: RequestNote) => string;
+  /** The same when a long name makes that too long for a provider. */
+  readonly shortText: (note: RequestNote) => string;
+  /** What a mail's subject begins with. */
+  readonly subject: string;
+  readonly say: string;
+  readonly linkLabel: string;
+}
+
+export const requestKinds: Record<RequestMessageKind, Words> = {
+  'request-agent': {
+    text: (note) =>
+      `${note.dealershipName}, ${requestTypes[note.requestType]}, ${asked(note)}. ${whichOne(note) ?? callBack(note)} ${note.link}`,
+    shortText: (note) => `${requestTypes[note.requestType]}, ${asked(note)}. ${note.link}`,
+    subject: 'Agent request',
+    say: 'A dealership asks for a finance manager now. The first to accept has it.',
+    linkLabel: 'Open and accept',
+  },
+  'request-again': {
+    text: (note) =>
+      `Still needed. ${note.dealershipName}, ${requestTypes[note.requestType]}, was handed back. ${whichOne(note) ?? callBack(note)} ${note.link}`,
+    shortText: ({ reference, link }) => `Still needed. Request ${reference} was handed back. ${link}`,
+    subject: 'Handed back',
+    say: 'This request was handed back and still needs a finance manager now. The first to accept has it.',
+    linkLabel: 'Open and accept',
+  },
+  'request-late': {
+    text: (note) =>
+      `${note.dealershipName} is waiting. You accepted ${note.reference} and are not connected. ${whichOne(note) ?? callBack(note)} ${note.link}`,
+    shortText: ({ reference, link }) => `You accepted ${reference} and are not connected. ${link}`,
+    subject: 'Not connected',
+    say: 'You accepted this request and are not connected yet. Call the dealership, or hand the request back on its page.',
+    linkLabel: 'Open the request',
+  },
+  'request-cancelled': {
+    text: ({ dealershipName, reference }) =>
+      `${dealershipName} cancelled its request ${reference}. Nothing is left to do.`,
+    shortText: ({ reference }) => `Request ${reference} was cancelled. Nothing is left to do.`,
+    subject: 'Cancelled',
+    say: 'The dealership cancelled this request. Nothing is left to do.',
+    linkLabel: 'See the request',
+  },
+};
+
 /**
- * The text: dealership, what is asked for, the number to call back and the link.
+ * A text about a request.
  *
  * @param again says so, to who may have had this text already
  */
-export function requestText(note: RequestNote, { again = false } = {}): string {
-  const { dealershipName, requestType, link, storedAt, timeZone } = note;
-  const asked = wordClock(storedAt, timeZone);
+export function requestText(kind: RequestMessageKind, note: RequestNote, { again = false } = {}): string {
+  const { text, shortText } = requestKinds[kind];
   const from = sender(note, again);
-  const text = `${from}: ${dealershipName}, ${requestTypes[requestType]}, ${asked}. ${whichOne(note) ?? callBack(note)} ${link}`;
-  return text.length <= longestText ? text : `${from}: ${requestTypes[requestType]}, ${asked}. ${link}`;
+  const whole = `${from}: ${text(note)}`;
+  return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
 }
 
-/** The text to the agent who accepted, when nobody has to come any more. */
-export function requestCancelledText(note: RequestNote, { again = false } = {}): string {
-  const { dealershipName, reference } = note;
-  const from = sender(note, again);
-  const text = `${from}: ${dealershipName} cancelled its request ${reference}. Nothing is left to do.`;
-  return text.length <= longestText ? text : `${from}: Request ${reference} was cancelled. Nothing is left to do.`;
-}
-
-function write(note: RequestNote, subject: string, heading: string, say: string, linkLabel: string): Letter {
+/** A mail about a request. */
+export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, storedAt, timeZone } = note;
+  const { say, linkLabel } = requestKinds[kind];
+  const subject = subjectOf(requestKinds[kind].subject, dealershipName, reference);
   const dial = dealerPhone ? telLink(dealerPhone) : undefined;
   const facts = [
     ['Dealership', dealershipName],
@@ -73,7 +118,7 @@ function write(note: RequestNote, subject: string, heading: string, say: string,
     title: subject,
     preview: say,
     corner: 'Agent request',
-    heading: lines(heading),
+    heading: lines(dealershipName),
     subheading: reference,
     body: html`${paragraph(say)}
 ${buttons([button(link, linkLabel), ...(dial ? [quietButton(dial, html`Call ${lines(dealerPhone ?? '')}`)] : [])])}
@@ -83,23 +128,3 @@ ${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
   const text = blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n'));
   return { subject, text, html: markup };
 }
-
-/** Asks somebody to take a request. */
-export const requestMail = (note: RequestNote): Letter =>
-  write(
-    note,
-    subjectOf('Agent request', note.dealershipName, note.reference),
-    note.dealershipName,
-    'A dealership asks for an agent now. The first to accept has it.',
-    'Open and accept',
-  );
-
-/** Tells those who were asked that nobody has to come. */
-export const requestCancelledMail = (note: RequestNote): Letter =>
-  write(
-    note,
-    subjectOf('Cancelled', note.dealershipName, note.reference),
-    note.dealershipName,
-    'The dealership cancelled this request. Nothing is left to do.',
-    'See the request',
-  );

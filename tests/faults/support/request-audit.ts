@@ -1,8 +1,35 @@
 /** Whether a request's row, its history and its messages say the same. */
 import { expect } from 'vitest';
+import { requestTimings } from '#contract/agent-request.ts';
+import type { RequestEvent } from '#server/agent-requests/service.ts';
+import { askedSince, askingKinds } from '#server/agent-requests/store.ts';
 import type { Storage } from '#server/storage/open.ts';
 
 const endings = ['done', 'cancelled', 'expired'];
+
+/** Who has a request, and whether it closes, as its history tells it. */
+function retell(events: readonly RequestEvent[]) {
+  let told = {
+    accepted_at: null as string | null,
+    accepted_by: null as string | null,
+    connected_at: null as string | null,
+    closing_at: null as string | null,
+    handed_back_at: null as string | null,
+  };
+  for (const { kind, at, detail } of events) {
+    const nobodys = { accepted_at: null, accepted_by: null, connected_at: null };
+    if (kind === 'accepted') told = { ...told, accepted_at: at, accepted_by: detail };
+    if (kind === 'taken-over') {
+      told = { ...told, ...nobodys, accepted_at: at, accepted_by: detail?.split(' from ')[0] ?? null };
+    }
+    if (kind === 'connected') told = { ...told, connected_at: at };
+    if (kind === 'connected-undone') told = { ...told, connected_at: null };
+    if (kind === 'handed-back') told = { ...told, ...nobodys, handed_back_at: at };
+    if (kind === 'closing') told = { ...told, closing_at: at };
+    if (kind === 'reopened') told = { ...told, closing_at: null };
+  }
+  return told;
+}
 
 /** Checks one request, and returns how it stands: its outcome, or the last thing that an agent said of it. */
 export async function auditRequest({ db }: Storage, id: string): Promise<string> {
@@ -14,7 +41,7 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
     .orderBy('seq')
     .execute();
   const messages = await db.selectFrom('messages').selectAll().where('request_id', '=', id).execute();
-  const asking = messages.filter(({ kind }) => kind === 'request-agent');
+  const asking = messages.filter(({ kind }) => askingKinds.some((one) => one === kind));
   const texts = asking.filter(({ channel }) => channel === 'sms');
   const kinds = events.map(({ kind }) => kind);
   const story = `${id}: ${events.map(({ kind, detail }) => (detail === null ? kind : `${kind} (${detail})`)).join(', ')}`;
@@ -26,27 +53,35 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
   expect(kinds[0], story).toBe('stored');
   expect(of('stored'), story).toHaveLength(1);
 
+  const told = retell(events);
+  const { accepted_at, accepted_by, connected_at, closing_at, handed_back_at } = row;
+  expect({ accepted_at, accepted_by, connected_at, closing_at, handed_back_at }, story).toEqual(told);
+  // Only what nobody has is accepted, only what is open closes, and only what closes is reopened.
+  for (const [begins, ends] of [
+    [['accepted'], ['handed-back', ...endings]],
+    [['closing'], ['reopened', ...endings]],
+  ] as const) {
+    const turns = of(...begins, ...ends).map(({ kind }) => begins.some((begin) => begin === kind));
+    expect(
+      turns.filter((begin, index) => begin && turns[index - 1] === true),
+      story,
+    ).toEqual([]);
+  }
+
   const ends = of(...endings);
   expect(
-    ends.map(({ kind, at }) => [kind, at]),
+    ends.map(({ kind }) => kind),
     story,
-  ).toEqual(row.outcome === null ? [] : [[row.outcome, row.ended_at]]);
-
-  const accepted = of('accepted');
-  expect(
-    accepted.map(({ at, detail }) => [at, detail]),
-    story,
-  ).toEqual(row.accepted_at === null ? [] : [[row.accepted_at, row.accepted_by]]);
-  const connected = of('connected');
-  expect(
-    connected.map(({ at, detail }) => [at, detail]),
-    story,
-  ).toEqual(row.connected_at === null ? [] : [[row.connected_at, row.accepted_by]]);
-  if (connected.length > 0 || row.outcome === 'done') expect(accepted, story).toHaveLength(1);
+  ).toEqual(row.outcome === null ? [] : [row.outcome]);
+  if (row.outcome === 'done' || row.outcome === 'cancelled') {
+    expect(row.closing_as, story).toBe(row.outcome);
+    expect(Date.parse(row.ended_at ?? ''), story).toBe(Date.parse(closing_at ?? '') + requestTimings.takeBackForMs);
+  }
+  if (row.outcome === 'done') expect(accepted_by, story).not.toBeNull();
 
   // What people say comes before the end; what a text came to may be heard after it.
   const [end] = ends;
-  const said = of('accepted', 'connected', 'anydesk');
+  const said = of('accepted', 'connected', 'anydesk', 'handed-back', 'taken-over', 'closing', 'reopened');
   if (end)
     expect(
       said.filter(({ seq }) => seq > end.seq),
@@ -55,8 +90,11 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
 
   expect(of('sent'), story).toHaveLength(times('sent_at', asking));
   expect(of('delivered'), story).toHaveLength(times('delivered_at'));
-  expect(row.sent_at === null, story).toBe(times('sent_at', asking) === 0);
-  expect(row.delivered_at === null, story).toBe(times('delivered_at') === 0);
+  // The row speaks of those who were asked since it was handed back.
+  const sinceThen = <T extends { created_at: string }>(rows: readonly T[]) =>
+    rows.filter(({ created_at }) => created_at >= askedSince(row));
+  expect(row.sent_at === null, story).toBe(times('sent_at', sinceThen(asking)) === 0);
+  expect(row.delivered_at === null, story).toBe(times('delivered_at', sinceThen(texts)) === 0);
   // What a telephone has was sent, whatever was reported of it beside that.
   for (const text of texts) if (text.delivered_at !== null) expect(text.state, story).toBe('sent');
   // Whoever works on a message gives it back.
@@ -65,5 +103,5 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
     story,
   ).toEqual([]);
 
-  return row.outcome ?? (row.connected_at ? 'connected' : row.accepted_at ? 'accepted' : 'open');
+  return row.outcome ?? (closing_at ? 'closing' : connected_at ? 'connected' : accepted_at ? 'accepted' : 'open');
 }

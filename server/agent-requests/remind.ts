@@ -1,0 +1,36 @@
+/** Reminds whoever accepted a request and is not connected, in the caller's transaction. */
+import type { Transaction } from 'kysely';
+import type { Config } from '#server/config.ts';
+import type { Delivery } from '#server/delivery/service.ts';
+import type { Storage } from '#server/storage/open.ts';
+import type { Tables } from '#server/storage/schema.ts';
+import { textsLeft } from './hourly-cap.ts';
+import { type AgentRequest, askedBy } from './store.ts';
+
+export interface RemindOptions {
+  readonly storage: Pick<Storage, 'differences'>;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
+  readonly config: Pick<Config, 'sms'>;
+}
+
+/** How somebody is reminded; `none` when no text may go and no mail is known. */
+export type Reminded = 'sms' | 'mail' | 'none';
+
+export function createRemind({ storage, delivery, config }: RemindOptions) {
+  /** Writes one text where one can go, and a mail otherwise, to where that person was asked. */
+  return async function remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<Reminded> {
+    const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
+    if (linkId === null) return 'none';
+    const asked = (await askedBy(trx, id)).filter(({ link_id }) => link_id === linkId);
+    const to = (wanted: 'sms' | 'mail') => asked.findLast(({ channel }) => channel === wanted)?.recipient;
+    const common = { kind: 'request-late', requestId: id, linkId, at, expiresAt } as const;
+    const [phone, mail] = [to('sms'), to('mail')];
+    if (phone !== undefined && delivery.can.sms && (await textsLeft(storage, trx, config.sms, at)) > 0) {
+      await delivery.enqueueText(trx, { ...common, recipient: phone });
+      return 'sms';
+    }
+    if (mail === undefined) return 'none';
+    await delivery.enqueue(trx, { ...common, recipient: mail });
+    return 'mail';
+  };
+}
