@@ -146,4 +146,38 @@ eachEngine((under) => {
     expect(json).toMatchObject({ id, state: 'accepted', accepted_by: 'Marlow Finch' });
     expect(json.history.map(({ kind }: { kind: string }) => kind)).toEqual(['stored', 'not-texted', 'accepted']);
   });
+
+  test('R35 npm run requests -- --csv has how each request ended, and when each step was', async () => {
+    const { portal, env } = await running();
+    const token = await portal.sessionFor(portal.shared.code);
+    const id = await portal.ask(token, { additionalInfo: '=1+1; two signers' });
+    const marlow = (await portal.linksOf(id))['Marlow Finch'] ?? '';
+    await portal.agent(marlow, 'accept');
+    await portal.agent(marlow, 'done', {
+      disposition: 'approved_not_signed',
+      note: 'Back on Monday, card 4111 1111 1111 1111',
+    });
+    const { out } = await run('requests', env, '--csv');
+    const [head, line, ...more] = out.replace('\ufeff', '').trimEnd().split('\r\n');
+    expect(more).toEqual([]);
+    const cellsOf = (row = '') => row.slice(1, -1).split('","');
+    const cells = Object.fromEntries(cellsOf(head).map((name, index) => [name, cellsOf(line)[index]]));
+    const found = await portal.context.agentRequests.find(id);
+    expect(cells).toMatchObject({
+      reference: found?.reference,
+      dealership: dealer.name,
+      additional_info: "'=1+1; two signers",
+      state: 'accepted',
+      disposition: 'Approved but not signed',
+      accepted_by: 'Marlow Finch',
+      stored_at: found?.stored_at,
+      accepted_at: found?.accepted_at,
+      connected_at: '',
+      closing_at: found?.closing_at,
+      ended_at: '',
+    });
+    expect(cells['closing_note']).toMatch(/^Back on Monday, card /);
+    expect(out).not.toContain('4111 1111');
+    expect(await run('requests', env, '--csv', '--json')).toMatchObject({ code: 2, out: '' });
+  });
 });
