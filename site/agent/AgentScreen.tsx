@@ -1,42 +1,29 @@
-import type { AgentStep, AgentView, EndedView } from '#contract/agent.ts';
+import { useState } from 'react';
+import type { AgentStep, AgentView, DoneBody } from '#contract/agent.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
 import { timeOfDay } from '../portal/clock.ts';
 import { Alert } from '../ui/Alert.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
+import { LinkButton } from '../ui/Button.tsx';
 import { telOf } from '../ui/tel.ts';
+import { useSettled } from '../ui/use-settled.ts';
+import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
+import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
 import { CopyButton } from './CopyButton.tsx';
+import { DoneQuestion, HandBackQuestion } from './Questions.tsx';
+import { standingOf, stepName, toneOf } from './words.ts';
 
-const stepWords: Record<AgentStep, { press: string; pressed: string }> = {
-  accept: { press: 'Accept', pressed: 'Accepting…' },
-  connected: { press: 'Connected', pressed: 'Saying so…' },
-  done: { press: 'Done', pressed: 'Closing…' },
-};
-
-/** What the agent can say now, the next thing first. */
-function stepsOf({ acceptedAt, connectedAt, mine }: AgentView): AgentStep[] {
-  if (acceptedAt === null) return ['accept'];
-  if (!mine) return [];
-  return connectedAt === null ? ['connected', 'done'] : ['done'];
+/** A link that does nothing while what is in sight has only just appeared. */
+function SettledLink({ settled, href, children }: { settled: boolean; href: string; children: string }) {
+  return (
+    <LinkButton href={href} onClick={(event) => settled || event.preventDefault()}>
+      {children}
+    </LinkButton>
+  );
 }
 
-/** Where the request stands, for the one who reads it. */
-export function standingOf({ acceptedAt, acceptedBy, connectedAt, mine }: AgentView): string {
-  if (acceptedAt === null) return 'Nobody has it yet. The first to accept has it.';
-  if (!mine) return `${acceptedBy ?? 'Another agent'} has it, since ${timeOfDay(acceptedAt)}.`;
-  if (connectedAt !== null) return `You are connected, since ${timeOfDay(connectedAt)}.`;
-  return `It is yours, since ${timeOfDay(acceptedAt)}.`;
-}
-
-export function endingOf({ state, endedAt, acceptedBy, mine }: EndedView): string {
-  const at = timeOfDay(endedAt);
-  if (state === 'cancelled') return `The dealership cancelled it at ${at}.`;
-  if (state === 'expired') return `It expired at ${at}. Nobody has to come.`;
-  return mine ? `You closed it at ${at}.` : `${acceptedBy ?? 'The agent'} closed it at ${at}.`;
-}
-
-function Anydesk({ address }: { address: string | null }) {
+function Anydesk({ address, settled }: { address: string | null; settled: boolean }) {
   if (address === null) {
     return <p className="agent-missing">Not given yet. It shows here as soon as the dealership gives it.</p>;
   }
@@ -44,32 +31,15 @@ function Anydesk({ address }: { address: string | null }) {
     <div className="agent-anydesk">
       <p className="agent-address">{showAnydesk(address)}</p>
       <CopyButton text={address} what="AnyDesk address" />
-      <LinkButton href={anydeskLink(address)}>Open in AnyDesk</LinkButton>
-    </div>
-  );
-}
-
-function Steps({ page, onStep }: { page: AgentPage & { state: 'open' }; onStep: (step: AgentStep) => void }) {
-  const steps = stepsOf(page.view);
-  if (steps.length === 0) return null;
-  return (
-    <div className="agent-steps">
-      {steps.map((step, index) => (
-        <Button
-          key={step}
-          look={index === 0 ? 'primary' : 'plain'}
-          aria-disabled={page.step !== undefined || undefined}
-          onClick={() => page.step === undefined && onStep(step)}
-        >
-          {page.step === step ? stepWords[step].pressed : stepWords[step].press}
-        </Button>
-      ))}
+      <SettledLink settled={settled} href={anydeskLink(address)}>
+        Open in AnyDesk
+      </SettledLink>
     </div>
   );
 }
 
 /** Who to call back and how to join their screen. */
-function Facts({ view }: { view: AgentView }) {
+function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
   const { dealerPhone } = view;
   return (
     <>
@@ -80,7 +50,7 @@ function Facts({ view }: { view: AgentView }) {
         {dealerPhone === null ? (
           <p>Callback number: {phoneNotProvided}</p>
         ) : (
-          <LinkButton href={telOf(dealerPhone)}>Call back {dealerPhone}</LinkButton>
+          <SettledLink settled={settled} href={telOf(dealerPhone)}>{`Call back ${dealerPhone}`}</SettledLink>
         )}
       </div>
       <dl className="agent-facts">
@@ -93,7 +63,7 @@ function Facts({ view }: { view: AgentView }) {
         <div>
           <dt>AnyDesk address</dt>
           <dd>
-            <Anydesk address={view.anydesk} />
+            <Anydesk address={view.anydesk} settled={settled} />
           </dd>
         </div>
         <div>
@@ -115,39 +85,60 @@ function Facts({ view }: { view: AgentView }) {
   );
 }
 
-/** Somebody else has it. Then there is nobody to call, and no screen to join. */
-const isTaken = ({ acceptedAt, mine }: AgentView): boolean => acceptedAt !== null && !mine;
+/** What stands in the place of the details for who has no part in it now. */
+function withoutDetails(view: AgentView): string | undefined {
+  const { acceptedAt, mine, declinedAt } = view;
+  if (mine) return undefined;
+  if (acceptedAt !== null) {
+    return isLateNow(view) ? 'Whoever takes it over sees the details.' : 'Nothing is left for you to do.';
+  }
+  return declinedAt === null ? undefined : 'You can still accept it; then its details show again.';
+}
+
+interface AgentScreenProps {
+  page: AgentPage & { state: 'open' };
+  onStep: (step: AgentStep, ending?: DoneBody) => void;
+}
 
 /** A request as an agent sees it. */
-export function AgentScreen({
-  page,
-  onStep,
-}: {
-  page: AgentPage & { state: 'open' };
-  onStep: (step: AgentStep) => void;
-}) {
-  const { view, failed, silent } = page;
+export function AgentScreen({ page, onStep }: AgentScreenProps) {
+  const { view, failed, silent, step } = page;
+  const [asked, setAsked] = useState<Question>();
+  const question = openQuestion(view, asked);
+  const actions = actionsOf(view, question);
+  const nothing = withoutDetails(view);
+  const settled = useSettled([...actions, nothing === undefined].join());
+
+  const act = (action: Action) => {
+    setAsked(questionAfter(action, question));
+    if (action !== 'ask-done' && action !== 'ask-hand-back' && action !== 'back') onStep(action);
+  };
   return (
     <>
-      <div className="agent-head" data-mine={view.mine}>
+      <div className="agent-head" data-tone={toneOf(view)}>
         <p className="agent-type">{requestTypes[view.requestType]}</p>
         <h1>{view.dealershipName}</h1>
         <p className="agent-standing" role="status">
           {standingOf(view)}
         </p>
       </div>
-      {isTaken(view) ? (
-        <p className="agent-over">{view.reference} · Nothing is left for you to do.</p>
-      ) : (
-        <Facts view={view} />
-      )}
       <Alert tone="stop" shown={failed !== undefined}>
-        <p>“{failed && stepWords[failed].press}” did not arrive. Press it again.</p>
+        <p>“{failed && stepName(failed)}” did not arrive. Press it again.</p>
       </Alert>
       <Alert tone="note" shown={silent && !failed}>
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
       </Alert>
-      <Steps page={page} onStep={onStep} />
+      {question === 'done' && <DoneQuestion onDone={(ending) => onStep('done', ending)} />}
+      {question === 'hand-back' && <HandBackQuestion />}
+      {question === undefined &&
+        (nothing === undefined ? (
+          <Facts view={view} settled={settled} />
+        ) : (
+          <p className="agent-over">
+            {view.reference} · {nothing}
+          </p>
+        ))}
+      <ActionBar view={view} actions={actions} pending={step} settled={settled} onAction={act} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The request behind an agent's link, as it stood at the last answer. One thing at a time is on its way. */
-import type { AgentStep, AgentView, EndedView } from '#contract/agent.ts';
+import type { AgentStep, AgentView, DoneBody, EndedView } from '#contract/agent.ts';
 import { createStore } from '../portal/store.ts';
 import { type AgentAnswer, askAs } from './api.ts';
 
@@ -48,7 +48,7 @@ export function createAgentRequest(fetch: typeof globalThis.fetch) {
     onItsWay = undefined;
   }
 
-  async function ask(step?: AgentStep): Promise<void> {
+  async function ask(step?: AgentStep, ending?: DoneBody): Promise<void> {
     if (token === undefined) return;
     giveUp();
     const mine = { step, givenUp: new AbortController() };
@@ -57,7 +57,7 @@ export function createAgentRequest(fetch: typeof globalThis.fetch) {
     if (step && before.state === 'open') {
       store.set({ state: 'open', view: before.view, silent: before.silent, step });
     }
-    const answer = await askAs(fetch, token, step, mine.givenUp.signal);
+    const answer = await askAs(fetch, token, step, ending, mine.givenUp.signal);
     if (onItsWay !== mine) return;
     onItsWay = undefined;
     // There is nothing more to ask of a link that is dead or whose request is over.
@@ -83,8 +83,8 @@ export function createAgentRequest(fetch: typeof globalThis.fetch) {
       if (!onItsWay?.step) void ask();
     },
     /** Says what the agent does. The answer is newer than that of any question that was asked before. */
-    async step(next: AgentStep): Promise<void> {
-      if (!onItsWay?.step) await ask(next);
+    async step(next: AgentStep, ending?: DoneBody): Promise<void> {
+      if (!onItsWay?.step) await ask(next, ending);
     },
   };
 }

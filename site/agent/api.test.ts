@@ -17,6 +17,12 @@ const view: AgentView = {
   acceptedBy: 'Marlow Finch',
   mine: false,
   connectedAt: null,
+  lateAt: null,
+  handedBackBy: null,
+  declinedAt: null,
+  disposition: null,
+  closing: null,
+  takeBackUntil: null,
   expiresAt: '2026-11-20T21:19:12.000Z',
   you: 'Tamsin Okoro',
   serverNow: '2026-11-20T21:04:20.000Z',
@@ -27,6 +33,7 @@ const ended: EndedView = {
   endedAt: '2026-11-20T21:05:00.000Z',
   acceptedBy: null,
   mine: false,
+  disposition: null,
 };
 
 test('R24 an agent who comes second reads who has the request', () => {

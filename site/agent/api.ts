@@ -6,6 +6,7 @@ import {
   agentRequestPath,
   agentStepPath,
   agentView,
+  type DoneBody,
   type EndedView,
   endedView,
 } from '#contract/agent.ts';
@@ -39,17 +40,26 @@ export function readAgentAnswer(status: number, body: string): AgentAnswer {
   return { kind: 'silent' };
 }
 
-/** Asks how the request stands or, with a step, says what the agent does. A call that hangs ends by itself. */
+/**
+ * Asks how the request stands or, with a step, says what the agent does. A call that hangs ends by itself.
+ *
+ * @param ending how it ended, for Done
+ */
 export async function askAs(
   fetch: typeof globalThis.fetch,
   token: string,
   step: AgentStep | undefined,
+  ending: DoneBody | undefined,
   givenUp: AbortSignal,
 ): Promise<AgentAnswer> {
   try {
     const response = await fetch(step ? agentStepPath(step) : agentRequestPath, {
       method: step ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${token}` },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(ending && { 'content-type': 'application/json' }),
+      },
+      ...(ending && { body: JSON.stringify(ending) }),
       signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), givenUp]),
       cache: 'no-store',
     });

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { type AgentStep, agentPollMs } from '#contract/agent.ts';
+import { type AgentStep, agentPollMs, type DoneBody } from '#contract/agent.ts';
 import { sessionStorageIfAllowed } from '../portal/env.ts';
 import { useStore } from '../portal/use-store.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { takeToken } from './link.ts';
 
 /** The request behind the link that opened this page, as it changes. */
-export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep) => Promise<void> } {
+export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, ending?: DoneBody) => Promise<void> } {
   const [request] = useState(() => createAgentRequest((...call) => fetch(...call)));
 
   useEffect(() => {

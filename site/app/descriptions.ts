@@ -15,7 +15,7 @@ export const descriptions: Readonly<Record<BuiltPage, string>> = {
   'dealer-intake': `Register your store with ${brand.name}: business details, dealer information and sales data, in one form.`,
   inquiry: `Ask ${brand.name} about remote F&I for your dealership. We answer within 24 hours.`,
   portal: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,
-  agent: `What a dealership asked of ${brand.name}, for the agent who was sent the link.`,
+  agent: `What a dealership asked of ${brand.name}, for the finance manager who was sent the link.`,
   'thank-you': 'Whether we have the form that you sent, and what happens next.',
   'not-found': 'There is no page at this address.',
 };

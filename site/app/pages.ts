@@ -90,7 +90,7 @@ export const pageTable = {
   },
   agent: {
     load: () => import('../pages/Agent.tsx').then(({ Agent }) => Agent),
-    title: titled('Agent request'),
+    title: titled('Finance desk'),
     header: false,
     footer: false,
     indexed: false,

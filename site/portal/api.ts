@@ -11,6 +11,7 @@ import {
   type SessionBody,
   session,
   sessionPath,
+  takeBackPath,
 } from '#contract/portal.ts';
 import type { Clocks, ServerClock } from './server-clock.ts';
 
@@ -103,5 +104,6 @@ export function createApi({ fetch, clocks, clock }: ApiOptions) {
     giveAnydesk: (id: string, token: string, address: string) =>
       askForRequest(anydeskPath(id), { method: 'POST', token, body: { address } }),
     cancel: (id: string, token: string) => askForRequest(cancelPath(id), { method: 'POST', token, body: {} }),
+    takeBack: (id: string, token: string) => askForRequest(takeBackPath(id), { method: 'POST', token, body: {} }),
   };
 }

@@ -238,7 +238,10 @@ describe('R20 the running request', () => {
       'cut',
       json(aRequest({ anydesk: '412098637', version: 2 })),
     );
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'refused', text: 'This request is over' });
+    expect(await running.giveAnydesk('412098637')).toEqual({
+      kind: 'refused',
+      text: 'This request is over or about to end',
+    });
     expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
     expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
     expect(request()).toMatchObject({ view: { anydesk: '412098637' } });

@@ -33,6 +33,7 @@ export function Gate({ request }: { request: Running }) {
             running={request}
             onAnydesk={running.giveAnydesk}
             onCancel={running.cancel}
+            onTakeBack={running.takeBack}
             onDismiss={running.dismiss}
           />
         )}

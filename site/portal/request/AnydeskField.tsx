@@ -25,7 +25,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
   const [giving, setGiving] = useState<GivingState>({ state: given === null ? 'typing' : 'shown' });
-  const who = agent ?? 'the agent';
+  const who = agent ?? 'the finance manager';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

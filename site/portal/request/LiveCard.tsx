@@ -3,11 +3,12 @@ import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spoken } from '../../ui/Spoken.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import { CallLink } from '../CallLink.tsx';
 import { timeOfDay } from '../clock.ts';
 import { useServerNow } from '../use-server-now.ts';
 import { AnydeskField } from './AnydeskField.tsx';
-import { CancelRequest } from './CancelRequest.tsx';
+import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import type { Hearing } from './follow.ts';
 import type { Change, Running } from './running.ts';
@@ -19,6 +20,7 @@ interface LiveCardProps {
   running: Exclude<Running, { state: 'none' }>;
   onAnydesk: (address: string) => Promise<Change>;
   onCancel: () => Promise<Change>;
+  onTakeBack: () => Promise<Change>;
   onDismiss: () => void;
 }
 
@@ -52,7 +54,7 @@ function HearingLine({ hearing }: { hearing: Hearing }) {
 
 /** How long the person has waited; a clock stands still when there is nothing to wait for. */
 function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
-  if (view.acceptedAt !== null || isOver(view)) return null;
+  if (view.acceptedAt !== null || view.closing !== null || isOver(view)) return null;
   return (
     <p className="live-clock">
       <span className="visually-hidden">Waiting for </span>
@@ -74,12 +76,16 @@ function useTitle(headline: string): void {
   }, [headline]);
 }
 
-function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { running: { state: 'known' } }) {
+function Known(props: LiveCardProps & { running: { state: 'known' } }) {
+  const { running, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
   const { view, hearing } = running;
   const over = isOver(view);
   const nowMs = useServerNow(!over);
   const { mood, headline, words, steps } = cardOf(view, nowMs);
   useTitle(headline);
+  const closing = over ? null : view.closing;
+  const open = !over && closing === null;
+  const settled = useSettled(`${over} ${closing?.as}`);
   const cutOff = hearing === 'cut off' && !over;
   return (
     <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
@@ -91,16 +97,19 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
           <p className="live-words">{words}</p>
         </div>
         <Waited view={view} nowMs={nowMs} />
-        {mood === 'call' && (
+        {(mood === 'call' || closing?.as === 'done') && (
           <div className="live-call">
-            <CallLink look="primary" />
+            <CallLink look={mood === 'call' ? 'primary' : 'plain'} />
           </div>
         )}
       </div>
+      {closing?.as === 'cancelled' && (
+        <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={onTakeBack} />
+      )}
       <Spoken text={`${headline}. ${words} ${cutOff ? hearingWords['cut off'] : ''}`} />
       {cutOff && <HearingLine hearing={hearing} />}
       <Steps steps={steps} />
-      {!over && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
+      {open && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
@@ -108,11 +117,11 @@ function Known({ running, onAnydesk, onCancel, onDismiss }: LiveCardProps & { ru
         </p>
         {!over && !cutOff && <HearingLine hearing={hearing} />}
         {over && (
-          <Button onClick={onDismiss} look="plain">
+          <Button onClick={() => settled && onDismiss()} aria-disabled={!settled || undefined}>
             Put this away
           </Button>
         )}
-        {!over && <CancelRequest agent={view.acceptedBy} onCancel={onCancel} />}
+        {open && <CancelRequest settled={settled} onCancel={onCancel} />}
       </div>
     </section>
   );

@@ -23,6 +23,11 @@ const stored: RequestView = {
   acceptedAt: null,
   acceptedBy: null,
   connectedAt: null,
+  lateAt: null,
+  handedBackAt: null,
+  handedBackBy: null,
+  nobodyLeftAt: null,
+  closing: null,
   endedAt: null,
   expiresAt: at(900),
   anydesk: null,
@@ -31,8 +36,14 @@ const stored: RequestView = {
 };
 const sent: RequestView = { ...stored, state: 'sent', sentAt: at(1) };
 const delivered: RequestView = { ...sent, state: 'delivered', deliveredAt: at(2) };
-const accepted: RequestView = { ...delivered, state: 'accepted', acceptedAt: at(7), acceptedBy: 'Dana' };
-const connected: RequestView = { ...accepted, state: 'connected', connectedAt: at(40) };
+const accepted: RequestView = {
+  ...delivered,
+  state: 'accepted',
+  acceptedAt: at(7),
+  acceptedBy: 'Dana',
+  lateAt: at(307),
+};
+const connected: RequestView = { ...accepted, state: 'connected', connectedAt: at(40), lateAt: null };
 
 const standings = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).steps.map(({ standing }) => standing);
 const headline = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).headline;
@@ -52,9 +63,9 @@ describe('R24 the live card', () => {
 
   test('claims nothing before it happened', () => {
     expect(standings(stored)).toEqual(['done', 'next', 'open', 'open', 'open']);
-    expect(headline(stored)).toBe('Stored. Going out to the agents on shift.');
+    expect(headline(stored)).toBe('Stored. Going out to the finance managers on shift.');
     expect(standings(sent)).toEqual(['done', 'done', 'next', 'open', 'open']);
-    expect(headline(sent)).toBe('Sent. Waiting for an agent.');
+    expect(headline(sent)).toBe('Sent. Waiting for a finance manager.');
   });
 
   test('says that no delivery was reported, when an agent accepted without one', () => {
@@ -114,6 +125,72 @@ describe('R24 the live card', () => {
     });
     expect(headline({ ...accepted, ...over, state: 'expired' })).toBe('This request has ended');
     expect(standings({ ...sent, ...over, state: 'cancelled' })).toEqual(['done', 'done', 'passed', 'passed', 'passed']);
+  });
+});
+
+describe('R58 the card of a request that is accepted and not connected', () => {
+  test('says so after five minutes, not before, with the call beside it', () => {
+    expect(cardOf(accepted, ms(306.999)).mood).toBe('coming');
+    expect(cardOf(accepted, ms(307))).toMatchObject({
+      mood: 'call',
+      headline: 'Dana is not connected yet. Call the desk.',
+      words: expect.stringMatching(/ and not connected within 5 minutes\. Your request stays open;/),
+    });
+    expect(cardOf(connected, ms(1000)).mood).toBe('connected');
+  });
+});
+
+describe('R35 the card of a request whose steps were taken back', () => {
+  const back: RequestView = {
+    ...stored,
+    handedBackAt: at(600),
+    handedBackBy: 'Dana',
+    expiresAt: at(1500),
+  };
+
+  test('says who handed it back and that another is looked for, and counts from then', () => {
+    expect(cardOf(back, ms(610))).toMatchObject({
+      mood: 'waiting',
+      headline: 'Dana handed it back. Looking for another finance manager.',
+    });
+    expect(standings(back, 610)).toEqual(['done', 'next', 'open', 'open', 'open']);
+    expect(cardOf(back, ms(644.999)).mood).toBe('waiting');
+    expect(cardOf(back, ms(645))).toMatchObject({
+      mood: 'call',
+      headline: 'Nobody has accepted yet. Call the desk.',
+      words: expect.stringMatching(/^No answer within 45 seconds since /),
+    });
+    expect(cardOf({ ...back, state: 'expired' }, ms(1501)).words).toBe('Nobody accepted it within 15 minutes.');
+  });
+
+  test('says when nobody is left, and why', () => {
+    expect(cardOf({ ...sent, nobodyLeftAt: at(9) }, ms(10))).toMatchObject({
+      mood: 'call',
+      headline: 'Nobody can take it now. Call the desk.',
+      words: 'Everybody who was asked has said no. Your request stays open; the call is faster now.',
+    });
+    expect(cardOf({ ...back, nobodyLeftAt: at(600), texting: 'nobody' }, ms(610)).words).toMatch(
+      /^Dana handed it back, and nobody else is on shift\./,
+    );
+  });
+
+  test('that the dealership cancelled says until when that can be taken back, and asks for nothing else', () => {
+    const closing = { as: 'cancelled', at: at(10), endsAt: at(70) } as const;
+    for (const view of [sent, accepted, connected]) {
+      expect(cardOf({ ...view, closing }, ms(1000))).toMatchObject({
+        mood: 'closing',
+        headline: 'Cancelled',
+        words: expect.stringMatching(/^It ends at .* Until then you can take it back\.$/),
+      });
+    }
+  });
+
+  test('that its agent closes says so, and does not say that it is over', () => {
+    const closing = { as: 'done', at: at(60), endsAt: at(120) } as const;
+    expect(cardOf({ ...connected, closing }, ms(61))).toMatchObject({
+      mood: 'closing',
+      headline: 'Dana is closing this request',
+    });
   });
 });
 

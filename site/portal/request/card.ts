@@ -1,5 +1,6 @@
 /** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
-import { isOver, type RequestView, requestTypes, shouldCall } from '#contract/agent-request.ts';
+import { askedAt, isLate, isOver, type RequestView, requestTypes, shouldCall } from '#contract/agent-request.ts';
+import { timeOfDay } from '../clock.ts';
 
 /**
  * `done` happened; `next` is waited for; `open` may come later; `passed` did not happen and will not, because something
@@ -17,8 +18,8 @@ export interface CardStep {
   readonly words: string;
 }
 
-/** `waiting` for a person; `call` instead of waiting on; `coming`, `connected`: a person has it; `over`. */
-export type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'over';
+/** `waiting` for a person; `call` instead of waiting on; `coming`, `connected`: a person has it; `closing`; `over`. */
+export type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'closing' | 'over';
 
 export interface Card {
   readonly mood: CardMood;
@@ -38,6 +39,11 @@ type Facts = Pick<
   | 'acceptedAt'
   | 'acceptedBy'
   | 'connectedAt'
+  | 'lateAt'
+  | 'handedBackAt'
+  | 'handedBackBy'
+  | 'nobodyLeftAt'
+  | 'closing'
   | 'expiresAt'
   | 'anydesk'
   | 'callAfterMs'
@@ -98,8 +104,24 @@ const withoutTexts: Record<Exclude<RequestView['texting'], 'going'>, string> = {
   failed: 'No text got through',
 };
 
-function whileWaiting(view: Facts, serverNowMs: number): Pick<Card, 'mood' | 'headline' | 'words'> {
+type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
+
+/** Nobody who was asked is left: all of them declined, or the last one handed it back. */
+function whenNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy }: Facts): Words {
+  const why =
+    nobodyLeftAt === handedBackAt
+      ? `${handedBackBy} handed it back, and nobody else is on shift.`
+      : 'Everybody who was asked has said no.';
+  return {
+    mood: 'call',
+    headline: 'Nobody can take it now. Call the desk.',
+    words: `${why} Your request stays open; the call is faster now.`,
+  };
+}
+
+function whileWaiting(view: Facts, serverNowMs: number): Words {
   if (shouldCall(view, serverNowMs)) {
+    if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
     if (view.texting !== 'going') {
       const why = withoutTexts[view.texting];
       const words = view.mailing
@@ -107,22 +129,52 @@ function whileWaiting(view: Facts, serverNowMs: number): Pick<Card, 'mood' | 'he
         : `${why}, and no mail can go out either. Only your call reaches the desk.`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
+    const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt)}`;
     return {
       mood: 'call',
       headline: 'Nobody has accepted yet. Call the desk.',
-      words: `No answer within ${spanInWords(view.callAfterMs)}. Your request stays open; the call is faster now.`,
+      words: `No answer within ${spanInWords(view.callAfterMs)}${again}. Your request stays open; the call is faster now.`,
     };
   }
   const mood = 'waiting';
-  const words = 'The first agent to accept has it, and this page says so at once.';
-  if (view.deliveredAt !== null) return { mood, headline: 'Text delivered. Waiting for an agent.', words };
-  if (view.sentAt !== null) return { mood, headline: 'Sent. Waiting for an agent.', words };
-  return { mood, headline: 'Stored. Going out to the agents on shift.', words };
+  const words = 'The first finance manager to accept has it, and this page says so at once.';
+  if (view.handedBackAt !== null) {
+    return { mood, headline: `${view.handedBackBy} handed it back. Looking for another finance manager.`, words };
+  }
+  if (view.deliveredAt !== null) return { mood, headline: 'Text delivered. Waiting for a finance manager.', words };
+  if (view.sentAt !== null) return { mood, headline: 'Sent. Waiting for a finance manager.', words };
+  return { mood, headline: 'Stored. Going out to the finance managers on shift.', words };
 }
 
-function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
+/** Somebody has it and is not connected yet. */
+function whileComing(view: Facts, who: string, serverNowMs: number): Words {
+  if (isLate(view, serverNowMs) && view.acceptedAt !== null && view.lateAt !== null) {
+    const span = spanInWords(Date.parse(view.lateAt) - Date.parse(view.acceptedAt));
+    return {
+      mood: 'call',
+      headline: `${who} is not connected yet. Call the desk.`,
+      words: `Accepted at ${timeOfDay(view.acceptedAt)} and not connected within ${span}. Your request stays open; the call is faster now.`,
+    };
+  }
+  const words =
+    view.anydesk === null
+      ? `Have AnyDesk open. ${who} needs its address to join your screen.`
+      : `${who} has your AnyDesk address. Accept the connection when AnyDesk asks.`;
+  return { mood: 'coming', headline: `${who} has your request`, words };
+}
+
+function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string): Words {
+  const mood = 'closing';
+  if (as === 'cancelled') {
+    return { mood, headline: 'Cancelled', words: `It ends at ${timeOfDay(endsAt)}. Until then you can take it back.` };
+  }
+  const words = `${who} pressed Done. The request ends at ${timeOfDay(endsAt)}. Not finished? Call the desk.`;
+  return { mood, headline: `${who} is closing this request`, words };
+}
+
+function whenOver(view: Facts): Words {
   const mood = 'over';
-  const who = view.acceptedBy ?? 'The agent';
+  const who = view.acceptedBy ?? 'The finance manager';
   if (view.state === 'cancelled') {
     // The link says it in any case; whether a text or mail can go is not known here.
     const words =
@@ -135,7 +187,7 @@ function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
   if (view.acceptedAt !== null) {
     return { mood, headline: 'This request has ended', words: `${who} did not close it, so it ended by itself.` };
   }
-  const span = spanInWords(Date.parse(view.expiresAt) - Date.parse(view.storedAt));
+  const span = spanInWords(Date.parse(view.expiresAt) - Date.parse(askedAt(view)));
   return {
     mood: 'call',
     headline: 'This request has expired. Call the desk.',
@@ -151,17 +203,12 @@ function whenOver(view: Facts): Pick<Card, 'mood' | 'headline' | 'words'> {
 export function cardOf(view: Facts, serverNowMs: number): Card {
   const steps = stepsOf(view);
   if (isOver(view)) return { ...whenOver(view), steps };
-  const who = view.acceptedBy ?? 'An agent';
+  const who = view.acceptedBy ?? 'A finance manager';
+  if (view.closing) return { ...whileClosing(view.closing, who), steps };
   if (view.connectedAt !== null) {
     return { mood: 'connected', headline: `${who} is connected`, words: `${who} says so. Stay at the screen.`, steps };
   }
-  if (view.acceptedAt !== null) {
-    const words =
-      view.anydesk === null
-        ? `Have AnyDesk open. ${who} needs its address to join your screen.`
-        : `${who} has your AnyDesk address. Accept the connection when AnyDesk asks.`;
-    return { mood: 'coming', headline: `${who} has your request`, words, steps };
-  }
+  if (view.acceptedAt !== null) return { ...whileComing(view, who, serverNowMs), steps };
   return { ...whileWaiting(view, serverNowMs), steps };
 }
 

@@ -208,7 +208,7 @@ describe('R39 a refused change of the request', () => {
   test('is told in our words where a person can act on it', async () => {
     const { server, running } = await withRequest();
     server.answers(cancel, new Response('<h1>Conflict</h1>', { status: 409 }));
-    expect(await running.cancel()).toEqual({ kind: 'refused', text: 'This request is over' });
+    expect(await running.cancel()).toEqual({ kind: 'refused', text: 'This request is over or about to end' });
   });
 
   test('never shows what a proxy answered, which goes to the console', async () => {

@@ -42,7 +42,7 @@ const findEveryMs = 3000;
 
 /** What the person reads of a refusal. Whatever else a server or a proxy answers is for the console (R39). */
 const refusalTexts: Readonly<Record<number, string>> = {
-  [portalRefusals.requestOver.status]: portalRefusals.requestOver.text,
+  [portalRefusals.tooLate.status]: portalRefusals.tooLate.text,
   [portalRefusals.anydesk.status]: anydeskError,
 };
 
@@ -202,6 +202,8 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
     },
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     cancel: () => change(api.cancel),
+    /** Takes that cancel back within its minute. */
+    takeBack: () => change(api.takeBack),
     /** Puts an ended request away. */
     dismiss: forget,
     hurry: () => following?.hurry(),

@@ -81,6 +81,7 @@ export function PortalScreen({ session }: { session: Session }) {
             running={card}
             onAnydesk={running.giveAnydesk}
             onCancel={running.cancel}
+            onTakeBack={running.takeBack}
             onDismiss={() => putAway(running.dismiss)}
           />
         )}

@@ -55,7 +55,7 @@ export function Squares({ textAgent, running, onRequest, onDownload }: SquaresPr
           </button>
         }
       >
-        The screen sharing that the agent joins by. Mac or Windows, once per computer.
+        The screen sharing that your finance manager joins by. Mac or Windows, once per computer.
       </PortalCard>
       <PortalCard
         square={3}

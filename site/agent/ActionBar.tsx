@@ -1,0 +1,79 @@
+import type { AgentView } from '#contract/agent.ts';
+import { timeOfDay } from '../portal/clock.ts';
+import { Button } from '../ui/Button.tsx';
+import { type Action, type Place, placeOf } from './bar.ts';
+import { actionWords } from './words.ts';
+
+/** What opens and answers the question of Done, so that the bar's button sends the form. */
+export const doneFormId = 'agent-done';
+
+/** The places of the upper row when no button covers them: how far the request is. */
+function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
+  return [
+    { column: 1, done: 'Accepted', open: 'Accept', at: acceptedAt },
+    { column: 2, done: 'Connected', open: 'Connected', at: connectedAt },
+    { column: 3, done: 'Done', open: 'Done', at: closing?.as === 'done' ? closing.at : null },
+  ] as const;
+}
+
+const dataOf = ({ row, from, to }: Place) => ({
+  'data-row': row,
+  'data-columns': from === to ? from : `${from}-${to}`,
+});
+
+interface ActionBarProps {
+  view: AgentView;
+  actions: readonly Action[];
+  /** The action that is on its way. */
+  pending: Action | undefined;
+  /** Whether what is in sight has been there long enough to be meant. */
+  settled: boolean;
+  onAction: (action: Action) => void;
+}
+
+/** What the agent does, each action in a place of its own. What can be pressed next is amber. */
+export function ActionBar({ view, actions, pending, settled, onAction }: ActionBarProps) {
+  const waits = !settled || pending !== undefined;
+  const covers = (column: number) =>
+    actions.some((action) => {
+      const { row, from, to } = placeOf[action];
+      return row === 1 && from <= column && column <= to;
+    });
+  const [next] = actions.filter((action) => placeOf[action].row === 1 || action === 'take-over');
+  return (
+    <section className="agent-bar" aria-label="What you do">
+      {trackOf(view)
+        .filter(({ column }) => !covers(column))
+        .map(({ column, done, open, at }) => (
+          <p key={column} className="agent-track" data-row={1} data-columns={column} data-done={at !== null}>
+            {at === null ? (
+              <span aria-hidden="true">{open}</span>
+            ) : (
+              <>
+                <span>{done}</span> <time dateTime={at}>{timeOfDay(at)}</time>
+              </>
+            )}
+          </p>
+        ))}
+      {actions.map((action) => {
+        const { press, pressed = press, of } = actionWords[action];
+        return (
+          <Button
+            key={action}
+            {...dataOf(placeOf[action])}
+            look={action === next ? 'primary' : 'plain'}
+            aria-disabled={waits || undefined}
+            {...(action === 'done' && { type: 'submit', form: doneFormId })}
+            onClick={(event) => {
+              if (waits) event.preventDefault();
+              else if (action !== 'done') onAction(action);
+            }}
+          >
+            {pending === action ? pressed : press}
+            {of && <span className="visually-hidden"> {of}</span>}
+          </Button>
+        );
+      })}
+    </section>
+  );
+}

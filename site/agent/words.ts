@@ -1,0 +1,74 @@
+/** What an agent's page says of a request. Pure. */
+import type { AgentStep, AgentView, EndedView } from '#contract/agent.ts';
+import { dispositions } from '#contract/agent-request.ts';
+import { timeOfDay } from '../portal/clock.ts';
+import { type Action, isLateNow } from './bar.ts';
+
+interface ActionWords {
+  readonly press: string;
+  /** While it is on its way. */
+  readonly pressed?: string;
+  /** What the words leave out, for who does not see where the button stands. */
+  readonly of?: string;
+}
+
+export const actionWords: Record<Action, ActionWords> = {
+  accept: { press: 'Accept', pressed: 'Accepting…' },
+  decline: { press: 'Not me', pressed: 'Saying so…' },
+  'take-over': { press: 'Take over', pressed: 'Taking over…' },
+  connected: { press: 'Connected', pressed: 'Saying so…' },
+  'undo-connected': { press: 'Take back', pressed: 'Taking back…', of: 'Connected' },
+  'ask-done': { press: 'Done' },
+  done: { press: 'Close request', pressed: 'Closing…' },
+  'undo-done': { press: 'Reopen', pressed: 'Reopening…' },
+  'ask-hand-back': { press: 'Hand back' },
+  'hand-back': { press: 'Yes, hand it back', pressed: 'Handing back…' },
+  back: { press: 'Back' },
+};
+
+/** The name of a step that did not arrive. */
+export const stepName = (step: AgentStep): string => actionWords[step].press;
+
+const whileClosing = ({ closing, disposition, mine, acceptedBy }: AgentView): string => {
+  const at = timeOfDay(closing?.endsAt ?? 0);
+  if (closing?.as === 'cancelled') return `The dealership cancelled it. It ends at ${at}, unless they take that back.`;
+  if (!mine) return `${acceptedBy ?? 'Another'} is closing it.`;
+  return `Closing as “${disposition ? dispositions[disposition] : 'Done'}”. Reopen it until ${at}, or it ends then.`;
+};
+
+function whileFree({ declinedAt, handedBackBy, you }: AgentView): string {
+  const both = handedBackBy === you ? 'You handed it back' : 'You said “not me”';
+  if (declinedAt !== null) return `${both} at ${timeOfDay(declinedAt)}. Nobody has it yet.`;
+  if (handedBackBy !== null) return `${handedBackBy} handed it back. The first to accept has it.`;
+  return 'Nobody has it yet. The first to accept has it.';
+}
+
+/** How the page's first line is coloured: `mine` goes well, `late` does not, `plain` is neither. */
+export function toneOf(view: AgentView): 'mine' | 'late' | 'plain' {
+  if (!view.mine || view.closing !== null) return 'plain';
+  return isLateNow(view) ? 'late' : 'mine';
+}
+
+/** Where the request stands, for the one who reads it. */
+export function standingOf(view: AgentView): string {
+  const { acceptedAt, acceptedBy, connectedAt, mine, closing } = view;
+  if (closing !== null) return whileClosing(view);
+  if (acceptedAt === null) return whileFree(view);
+  const since = timeOfDay(acceptedAt);
+  const late = isLateNow(view);
+  if (!mine) {
+    const who = `${acceptedBy ?? 'Another finance manager'} has it, since ${since}`;
+    return late ? `${who}, and is not connected. You can take it over.` : `${who}.`;
+  }
+  if (connectedAt !== null) return `You are connected, since ${timeOfDay(connectedAt)}.`;
+  if (late) return `You accepted it at ${since} and are not connected. Call them, or hand it back.`;
+  return `It is yours, since ${since}.`;
+}
+
+export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView): string {
+  const at = timeOfDay(endedAt);
+  if (state === 'cancelled') return `The dealership cancelled it. It ended at ${at}.`;
+  if (state === 'expired') return `It expired at ${at}. Nobody has to come.`;
+  if (!mine) return `${acceptedBy ?? 'The finance manager'} closed it at ${at}.`;
+  return `You closed it at ${at}${disposition ? `: ${dispositions[disposition]}` : ''}.`;
+}
