@@ -22,6 +22,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
  * that goes away with its press must not leave it to the top of the document, from where Tab would still find all the rest.
  */
 async function press(page: Page, name: string, follows: Locator): Promise<void> {
+  // What has only just appeared does nothing for a moment.
+  await expect(button(page, name)).toBeEnabled();
   await tabTo(page, button(page, name));
   expect(await focused(page)).toMatchObject({ ring: true, seen: true });
   await page.keyboard.press('Enter');
@@ -56,7 +58,7 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   const address = page.getByLabel('AnyDesk address on');
   await tabTo(page, address);
   await page.keyboard.type('1412098637');
-  await press(page, 'Send to the agent', button(page, 'Change'));
+  await press(page, 'Send to the finance manager', button(page, 'Change'));
   await expect(card(page)).toContainText('1 412 098 637');
   await press(page, 'Change', address);
 
@@ -67,7 +69,21 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   await press(agent, 'Connected', heading(agent, dealership));
   await page.reload();
   await expect(card(page)).toContainText('is connected');
-  await press(agent, 'Done', heading(agent, 'This request is over'));
+  await press(agent, 'Hand back', heading(agent, 'Hand it back to the others?'));
+  await press(agent, 'Back', heading(agent, dealership));
+  await press(agent, 'Take back Connected', heading(agent, dealership));
+  await press(agent, 'Connected', heading(agent, dealership));
+  await press(agent, 'Done', heading(agent, 'How did it end?'));
+  await tabTo(agent, agent.getByRole('radio').first());
+  await agent.keyboard.press('Space');
+  await press(agent, 'Close request', heading(agent, dealership));
+  await press(agent, 'Reopen', heading(agent, dealership));
+  await press(agent, 'Done', heading(agent, 'How did it end?'));
+  await tabTo(agent, agent.getByRole('radio').first());
+  await agent.keyboard.press('Space');
+  await press(agent, 'Close request', heading(agent, dealership));
+  desk.endClosing();
+  await expect(heading(agent, 'This request is over')).toBeVisible();
   await press(page, 'Put this away', heading(page, 'For authorized dealers'));
 });
 
@@ -78,7 +94,12 @@ test('R31 a request is kept, cancelled and put away by keyboard alone', async ({
   await press(page, 'Cancel request', asks);
   await press(page, 'Keep it', button(page, 'Cancel request'));
   await press(page, 'Cancel request', asks);
-  await press(page, 'Yes, cancel it', card(page).getByRole('heading', { name: 'You cancelled this request' }));
+  await press(page, 'Yes, cancel it', card(page).getByRole('heading', { name: 'Cancelled' }));
+  await press(page, 'Take back', card(page).getByRole('heading', { name: /^Sent\./ }));
+  await press(page, 'Cancel request', asks);
+  await press(page, 'Yes, cancel it', card(page).getByRole('heading', { name: 'Cancelled' }));
+  desk.endClosing();
+  await expect(card(page).getByRole('heading', { name: 'You cancelled this request' })).toBeVisible();
   await press(page, 'Put this away', heading(page, 'Request An Agent'));
 });
 

@@ -39,13 +39,13 @@ for (const [screen, viewport] of screens) {
         const [first, second] = await desk.textsOf(dealership);
         if (!first || !second) throw new Error('There are two agents');
         await desk.report(first, 'delivered');
-        await expect(card(page)).toContainText('Text delivered. Waiting for an agent.');
+        await expect(card(page)).toContainText('Text delivered. Waiting for a finance manager.');
 
         await page.getByLabel('AnyDesk address on this computer').fill('41209');
-        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await page.getByRole('button', { name: 'Send to the finance manager' }).click();
         await expect(told(page, 'alert')).toHaveText(/^Enter the 9 or 10 digits/);
         await page.getByLabel('AnyDesk address on this computer').fill('412-098 637');
-        await page.getByRole('button', { name: 'Send to the agent' }).click();
+        await page.getByRole('button', { name: 'Send to the finance manager' }).click();
         await expect(card(page)).toContainText('412 098 637');
 
         const theirs = await browser.newContext({ baseURL: desk.server.url });
@@ -73,7 +73,12 @@ for (const [screen, viewport] of screens) {
           timeout: 1000,
         });
         await agent.getByRole('button', { name: 'Done' }).click();
+        await agent.getByRole('radio', { name: 'Contracted: lease' }).check();
+        await agent.getByRole('button', { name: 'Close request' }).click();
+        await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch is closing this request');
+        desk.endClosing();
         await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
+        await expect(told(agent, 'status')).toContainText('Contracted: lease');
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch closed this request');
         await theirs.close();
         await page.getByRole('button', { name: 'Put this away' }).click();
@@ -94,7 +99,7 @@ for (const [screen, viewport] of screens) {
       await expect(page.getByRole('button', requestAnAgent)).toHaveCount(0);
       // The tab that asked feeds its own card without the code.
       await page.getByLabel('AnyDesk address on this computer').fill('412 098 637');
-      await page.getByRole('button', { name: 'Send to the agent' }).click();
+      await page.getByRole('button', { name: 'Send to the finance manager' }).click();
       await expect(card(page)).toContainText('412 098 637');
       await page.getByRole('link', { name: 'Home' }).click();
       await expect(page).toHaveURL(/\/$/);
@@ -110,6 +115,8 @@ for (const [screen, viewport] of screens) {
       await page.getByRole('button', { name: 'Keep it' }).click();
       await page.getByRole('button', { name: 'Cancel request' }).click();
       await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+      await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
+      desk.endClosing();
       await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
     });
   });
@@ -125,6 +132,13 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await page.reload();
   await page.getByRole('button', { name: 'Cancel request' }).click();
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
+  await page.reload();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+  await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
+  desk.endClosing();
   await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
   expect(await page.evaluate(() => sessionStorage.getItem('boxline.request'))).toBeNull();
   await page.reload();
@@ -180,7 +194,7 @@ test.describe('R24 at 45 s without acceptance', () => {
     await page.route('**/events', (route) => route.fulfill({ status: 502 }));
     await enter(page, desk);
     await askByText(page, anyDealership());
-    await expect(card(page)).toContainText('Waiting for an agent.');
+    await expect(card(page)).toContainText('Waiting for a finance manager.');
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.');
     await expect(card(page).getByRole('link', direct)).toBeVisible();
     await expect(card(page)).toContainText('Asking the desk every few seconds');

@@ -34,7 +34,7 @@ const waitedMs = async (page: Page): Promise<number> => {
 /** The card tells of a request that was just made, and the portal is open. */
 async function expectFresh(page: Page): Promise<void> {
   expect(await waitedMs(page)).toBeLessThan(44_000);
-  await expect(card(page)).toContainText('Waiting for an agent.');
+  await expect(card(page)).toContainText('Waiting for a finance manager.');
   await expect(page.getByRole('button', { name: 'Request An Agent' })).toBeVisible();
 }
 

@@ -3,11 +3,22 @@
  * `npm run shots` sets it, each is saved there as a picture, and the width of a tablet is added.
  */
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { RequestView } from '#contract/agent-request.ts';
 import type { CurrentRequest } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
-import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test } from './portal.ts';
+import {
+  anyDealership,
+  askByText,
+  card,
+  codeField,
+  enter,
+  expect,
+  linkIn,
+  type PortalDesk,
+  screens,
+  test,
+} from './portal.ts';
 import { expectAccessible } from './support.ts';
 
 const folder = process.env['SCREENSHOTS'];
@@ -133,14 +144,14 @@ for (const [screen, viewport] of looked) {
       await press(page, 'Got It');
       await expect(card(page)).toContainText('Sent. Waiting');
       await look(page, 'sent');
-      const [first, second] = (await desk.textsOf(dealership)).slice(-2);
-      if (!first || !second) throw new Error('There are two agents');
+      const [first] = await desk.textsOf(dealership);
+      if (!first) throw new Error('There is an agent');
       await desk.report(first, 'delivered');
       await expect(card(page)).toContainText('Text delivered. Waiting');
-      await press(page, 'Send to the agent');
+      await press(page, 'Send to the finance manager');
       await look(page, 'anydesk-refused');
       await page.getByLabel('AnyDesk address on').fill('1412098637');
-      await press(page, 'Send to the agent');
+      await press(page, 'Send to the finance manager');
       await expect(card(page)).toContainText('1 412 098 637');
       await press(page, 'Cancel request');
       await look(page, 'cancel');
@@ -162,23 +173,88 @@ for (const [screen, viewport] of looked) {
       await look(agent, 'agent-mine');
       await expect(card(page)).toContainText('has your request');
       await look(page, 'accepted');
-      await press(page, 'Cancel request');
-      await expect(card(page)).toContainText('sees it on the link');
-      await look(page, 'cancel-accepted');
-      await press(page, 'Keep it');
+      await agent.getByRole('button', { name: 'Connected' }).click();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'connected');
+      await expect(agent.getByRole('button', { name: 'Take back' })).toBeEnabled();
+      await look(agent, 'agent-connected');
+      await page.reload();
+      await expect(card(page)).toContainText('is connected');
+      await look(page, 'locked');
+      await theirs.close();
+    });
+
+    /** A request that the first of two agents has accepted. */
+    async function accepted(page: Page, desk: PortalDesk, browser: Browser) {
+      const dealership = anyDealership();
+      await enter(page, desk);
+      await askByText(page, dealership, '2021 F-150. Customer wants GAP and a service contract.');
+      const [first, second] = await desk.textsOf(dealership);
+      const theirs = await browser.newContext({ baseURL: desk.server.url, viewport });
+      const agent = await theirs.newPage();
+      await agent.goto(linkIn(first));
+      await agent.getByRole('button', { name: 'Accept' }).click();
+      await expect(card(page)).toContainText('has your request');
+      return { dealership, agent, second, theirs };
+    }
+
+    test('R35 R58 the request that is late, taken over and handed back', async ({ page, desk, browser }) => {
+      const { dealership, agent, second, theirs } = await accepted(page, desk, browser);
       const late = await theirs.newPage();
       await late.goto(linkIn(second));
       await expect(late.getByText('has it, since')).toBeVisible();
       await look(late, 'agent-taken');
+      desk.makeLate(dealership);
+      await expect(card(page)).toContainText('is not connected yet');
+      await look(page, 'late');
+      await expect(told(agent, 'status')).toContainText('are not connected');
+      await look(agent, 'agent-late');
+      await expect(late.getByRole('button', { name: 'Take over' })).toBeEnabled();
+      await look(late, 'agent-take-over');
+      await agent.getByRole('button', { name: 'Hand back' }).click();
+      await look(agent, 'agent-hand-back');
+      await agent.getByRole('button', { name: 'Yes, hand it back' }).click();
+      await expect(card(page)).toContainText('Looking for another finance manager');
+      await look(page, 'handed-back');
+      await expect(told(agent, 'status')).toContainText('You handed it back');
+      await look(agent, 'agent-handed-back');
+      await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
+      await look(late, 'agent-open-again');
+      await late.getByRole('button', { name: 'Not me' }).click();
+      await expect(card(page)).toContainText('Nobody can take it now');
+      await look(page, 'nobody-left');
+      await look(late, 'agent-declined');
+      await late.close();
+      await theirs.close();
+    });
+
+    test('R35 the request that closes', async ({ page, desk, browser }) => {
+      const { agent, theirs } = await accepted(page, desk, browser);
       await agent.getByRole('button', { name: 'Connected' }).click();
       await expect(card(page)).toContainText('is connected');
-      await look(page, 'connected');
-      await page.reload();
+      await press(page, 'Cancel request');
+      await press(page, 'Yes, cancel it');
+      await expect(page.getByRole('button', { name: 'Take back' })).toBeEnabled();
+      await look(page, 'cancelled');
+      await expect(told(agent, 'status')).toContainText('The dealership cancelled it');
+      await look(agent, 'agent-cancelled');
+      await press(page, 'Take back');
       await expect(card(page)).toContainText('is connected');
-      await look(page, 'locked');
       await agent.getByRole('button', { name: 'Done' }).click();
+      await agent.getByRole('button', { name: 'Close request' }).click();
+      await expect(agent.getByText('Choose how it ended.')).toBeVisible();
+      await look(agent, 'agent-done-missing');
+      await agent.getByRole('radio', { name: 'Contracted: retail' }).check();
+      await look(agent, 'agent-done');
+      await agent.getByRole('button', { name: 'Close request' }).click();
+      await expect(card(page)).toContainText('is closing this request');
+      await look(page, 'closing');
+      await expect(agent.getByRole('button', { name: 'Reopen' })).toBeEnabled();
+      await look(agent, 'agent-closing');
+      desk.endClosing();
       await expect(card(page)).toContainText('closed this request');
       await look(page, 'done');
+      await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
       await look(agent, 'agent-over');
       await theirs.close();
     });

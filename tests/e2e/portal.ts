@@ -3,10 +3,13 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
+import { requestTimings } from '#contract/agent-request.ts';
+import { databaseFile } from '#server/storage/open.ts';
 import { type FakeSms, openFakeSms, type TakenText } from '../fakes/sms-provider.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { watchPage } from './support.ts';
@@ -20,7 +23,7 @@ export interface PortalDesk {
   readonly dataDir: string;
   /** The shared access code, as the server showed it. */
   readonly code: string;
-  /** The texts about requests of a dealership, once there are so many. */
+  /** The texts about requests of a dealership since `anyDealership` gave its name, once there are so many. */
   textsOf(dealership: string, count?: number): Promise<TakenText[]>;
   /** The provider reports what became of a text. */
   report(text: TakenText, status: string): Promise<void>;
@@ -29,6 +32,10 @@ export interface PortalDesk {
   ownCode(dealership: string): Promise<string>;
   /** Revokes a code. */
   revoke(code: string): Promise<void>;
+  /** Lets the minute pass in which what closes can be taken back. */
+  endClosing(): void;
+  /** Lets five minutes pass since the requests of a dealership were accepted. */
+  makeLate(dealership: string): void;
 }
 
 /** Wide enough that no journey meets a limit by accident. */
@@ -71,7 +78,8 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   };
   const revoke = async (revoked: string) => void (await operate('codes', 'revoke', revoked));
   const textsOf = async (dealership: string, count = 2) => {
-    const about = () => sms.texts.filter(({ body }) => body.includes(dealership));
+    const sinceMs = givenAtMs.get(dealership) ?? 0;
+    const about = () => sms.texts.filter(({ body, atMs }) => body.includes(dealership) && atMs >= sinceMs);
     await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
     return about();
   };
@@ -81,9 +89,37 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
     const { status: answered } = await fetch(url, { method: 'POST', headers, body: payload });
     expect(answered).toBe(204);
   };
+  /** Moves a time of requests that have not ended into the past; the server's next sweep sees it. */
+  const age = (column: 'closing_at' | 'accepted_at', byMs: number, condition: string, ...values: string[]) => {
+    const database = new DatabaseSync(databaseFile(dataDir), { timeout: 10_000 });
+    const rows = database
+      .prepare(
+        `select id, ${column} as at from agent_requests where ended_at is null and ${column} is not null and ${condition}`,
+      )
+      .all(...values) as { id: string; at: string }[];
+    const write = database.prepare(`update agent_requests set ${column} = ? where id = ?`);
+    for (const { id, at } of rows) write.run(new Date(Date.parse(at) - byMs).toISOString(), id);
+    database.close();
+    expect(rows.length).toBeGreaterThan(0);
+  };
+  const endClosing = () => age('closing_at', requestTimings.takeBackForMs, 'true');
+  const makeLate = (dealership: string) =>
+    age('accepted_at', requestTimings.connectWithinMs, 'dealership_name = ?', dealership);
   try {
     await setTextAgent(true);
-    await use({ server, sms, dataDir, code, textsOf, report, setTextAgent, ownCode, revoke });
+    await use({
+      server,
+      sms,
+      dataDir,
+      code,
+      textsOf,
+      report,
+      setTextAgent,
+      ownCode,
+      revoke,
+      endClosing,
+      makeLate,
+    });
   } finally {
     await server.stop();
     await sms.close();
@@ -127,9 +163,17 @@ export const test = base.extend<Fixtures, { desk: PortalDesk }>({
   ],
 });
 
-/** A dealership of the list that no other test of this worker asks for, so that each finds its own texts. */
 let next = 0;
-export const anyDealership = (): string => brand.dealerships[next++ % brand.dealerships.length]?.name ?? '';
+
+/** When each name was given last: a worker that runs more tests than there are dealerships gives a name again. */
+const givenAtMs = new Map<string, number>();
+
+/** A dealership of the list that no other running test asks for, so that each finds its own texts. */
+export function anyDealership(): string {
+  const name = brand.dealerships[next++ % brand.dealerships.length]?.name ?? '';
+  givenAtMs.set(name, Date.now());
+  return name;
+}
 
 export const accessDialog = (page: Page) => page.getByRole('dialog', { name: 'Dealer Portal' });
 export const codeField = (page: Page) => page.getByLabel('Access code', { exact: true });

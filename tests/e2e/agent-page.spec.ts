@@ -1,0 +1,163 @@
+/** An agent's page under a thumb that taps twice, and every way back from a step. */
+import type { Browser, Locator, Page } from '@playwright/test';
+import { told } from './live-regions.ts';
+import { anyDealership, askByText, card, enter, expect, linkIn, type PortalDesk, screens, test } from './portal.ts';
+
+// The browser itself reports a step that came too late, and that a request is over.
+test.use({ allowed: [/status of (?:409|410)/] });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const headline = (page: Page) => card(page).getByRole('heading', { level: 2 });
+const standing = (page: Page) => told(page, 'status');
+
+/** Where the thumb is when it presses something. */
+async function middleOf(target: Locator): Promise<readonly [number, number]> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('it is not in sight');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+/** Taps twice as a hasty thumb does, and a third time at the same spot once what followed can be pressed. */
+async function tapAgainAndAgain(page: Page, name: string, follows: Locator): Promise<void> {
+  await expect(button(page, name)).toBeEnabled();
+  const [x, y] = await middleOf(button(page, name));
+  await page.mouse.dblclick(x, y);
+  await expect(follows).toBeEnabled();
+  await page.mouse.click(x, y);
+  await page.mouse.dblclick(x, y);
+}
+
+/** A request at a dealership's page, and the pages of two agents who were asked. */
+async function asked(page: Page, desk: PortalDesk, browser: Browser) {
+  const dealership = anyDealership();
+  await enter(page, desk);
+  await askByText(page, dealership, 'Customer is in the chair');
+  const [first, second] = await desk.textsOf(dealership);
+  const theirs = await browser.newContext({ baseURL: desk.server.url, viewport: page.viewportSize() });
+  const open = async (text: typeof first) => {
+    const agent = await theirs.newPage();
+    await agent.goto(linkIn(text));
+    await expect(agent.getByRole('heading', { level: 1 })).toHaveText(dealership);
+    return agent;
+  };
+  return { dealership, marlow: await open(first), tamsin: await open(second), close: () => theirs.close() };
+}
+
+for (const [screen, viewport] of screens) {
+  test.describe(`on a ${screen}`, () => {
+    test.use({ viewport });
+    test.slow();
+
+    test('R35 a double tap on Accept, Connected, Done and Close takes that one step', async ({
+      page,
+      desk,
+      browser,
+    }) => {
+      const { marlow, close } = await asked(page, desk, browser);
+      await tapAgainAndAgain(marlow, 'Accept', button(marlow, 'Connected'));
+      await expect(standing(marlow)).toHaveText(/^It is yours, since/);
+      await tapAgainAndAgain(marlow, 'Connected', button(marlow, 'Take back Connected'));
+      await expect(standing(marlow)).toHaveText(/^You are connected, since/);
+      await tapAgainAndAgain(marlow, 'Done', button(marlow, 'Close request'));
+      await expect(marlow.getByRole('heading', { name: 'How did it end?' })).toBeVisible();
+      await marlow.getByRole('radio', { name: 'Customer left' }).check();
+      await tapAgainAndAgain(marlow, 'Close request', button(marlow, 'Reopen'));
+      await expect(standing(marlow)).toHaveText(/^Closing as “Customer left”\. Reopen it until/);
+      await expect(headline(page)).toHaveText('Marlow Finch is closing this request');
+      await tapAgainAndAgain(marlow, 'Reopen', button(marlow, 'Done'));
+      await expect(headline(page)).toHaveText('Marlow Finch is connected');
+      await tapAgainAndAgain(marlow, 'Hand back', button(marlow, 'Yes, hand it back'));
+      await tapAgainAndAgain(marlow, 'Yes, hand it back', button(marlow, 'Accept'));
+      await expect(standing(marlow)).toHaveText(/^You handed it back at/);
+      await expect(headline(page)).toHaveText('Marlow Finch handed it back. Looking for another finance manager.');
+      await close();
+    });
+
+    test('R35 Enter twice on a button takes one step', async ({ page, desk, browser }) => {
+      const { marlow, close } = await asked(page, desk, browser);
+      for (const [name, follows] of [
+        ['Accept', 'Connected'],
+        ['Connected', 'Take back Connected'],
+      ] as const) {
+        await expect(button(marlow, name)).toBeEnabled();
+        await button(marlow, name).focus();
+        await marlow.keyboard.press('Enter');
+        await marlow.keyboard.press('Enter');
+        await expect(button(marlow, follows)).toBeEnabled();
+        await marlow.keyboard.press('Enter');
+        await marlow.keyboard.press('Space');
+      }
+      await expect(standing(marlow)).toHaveText(/^You are connected, since/);
+      await button(marlow, 'Done').focus();
+      await marlow.keyboard.press('Enter');
+      await expect(marlow.getByRole('heading', { name: 'How did it end?' })).toBeFocused();
+      await marlow.keyboard.press('Enter');
+      await expect(marlow.getByText('Choose how it ended.')).toHaveCount(0);
+      await close();
+    });
+
+    test('R35 R57 what an agent hands back shows on the second agent’s page and on the card, and its details go', async ({
+      page,
+      desk,
+      browser,
+    }) => {
+      const { dealership, marlow, tamsin, close } = await asked(page, desk, browser);
+      const note = 'Customer is in the chair';
+      await expect(tamsin.getByText(note)).toBeVisible();
+      const before = (await desk.textsOf(dealership)).length;
+      await button(marlow, 'Accept').click();
+      await expect(standing(tamsin)).toHaveText(/^Marlow Finch has it, since/);
+      await expect(tamsin.getByText(note)).toHaveCount(0);
+      await button(marlow, 'Hand back').click();
+      await button(marlow, 'Yes, hand it back').click();
+      await expect(standing(tamsin)).toHaveText('Marlow Finch handed it back. The first to accept has it.');
+      await expect(marlow.getByText(note)).toHaveCount(0);
+      await expect(headline(page)).toHaveText('Marlow Finch handed it back. Looking for another finance manager.');
+      const texts = await desk.textsOf(dealership, before + 1);
+      expect(texts.slice(before).map(({ to }) => to)).toEqual(['+12075550122']);
+      await button(tamsin, 'Accept').click();
+      await expect(headline(page)).toHaveText('Tamsin Okoro has your request');
+      await close();
+    });
+
+    test('R58 what is not connected in five minutes says to call, and another agent takes it over', async ({
+      page,
+      desk,
+      browser,
+    }) => {
+      const { dealership, marlow, tamsin, close } = await asked(page, desk, browser);
+      await button(marlow, 'Accept').click();
+      await expect(headline(page)).toHaveText('Marlow Finch has your request');
+      await expect(button(tamsin, 'Take over')).toHaveCount(0);
+      desk.makeLate(dealership);
+      await expect(headline(page)).toHaveText('Marlow Finch is not connected yet. Call the desk.');
+      await expect(card(page).getByRole('link', { name: /^Call/ })).toBeVisible();
+      await expect(standing(marlow)).toContainText('Call them, or hand it back.');
+      await tapAgainAndAgain(tamsin, 'Take over', button(tamsin, 'Connected'));
+      await expect(standing(tamsin)).toHaveText(/^It is yours, since/);
+      await expect(headline(page)).toHaveText('Tamsin Okoro has your request');
+      await expect(standing(marlow)).toHaveText(/^Tamsin Okoro has it, since/);
+      await close();
+    });
+
+    test('R35 a cancel is taken back within its minute, and a double click on it takes nothing back', async ({
+      page,
+      desk,
+      browser,
+    }) => {
+      const { marlow, tamsin, close } = await asked(page, desk, browser);
+      await button(tamsin, 'Not me').click();
+      await expect(standing(tamsin)).toHaveText(/^You said “not me” at/);
+      await button(page, 'Cancel request').click();
+      await button(page, 'Yes, cancel it').dblclick();
+      await expect(headline(page)).toHaveText('Cancelled');
+      await expect(standing(marlow)).toHaveText(/^The dealership cancelled it\. It ends at/);
+      await expect(button(marlow, 'Accept')).toHaveCount(0);
+      await button(page, 'Take back').click();
+      await expect(headline(page)).toHaveText('Sent. Waiting for a finance manager.');
+      await button(marlow, 'Accept').click();
+      await expect(headline(page)).toHaveText('Marlow Finch has your request');
+      await close();
+    });
+  });
+}
