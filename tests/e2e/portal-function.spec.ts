@@ -122,7 +122,7 @@ for (const [what, answer, reason] of [
     await expect(send(page)).toHaveText('Request Agent');
     const after = await wordsOf(page.getByRole('dialog'));
     expect(after.replace(await wordsOf(alert), '')).toBe(before);
-    await expect(page.getByLabel('Dealership')).toHaveValue('Driftless Trucks');
+    await expect(page.getByLabel('Dealership').locator('option:checked')).toHaveText('Driftless Trucks');
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
     fake.answer = { status: 200, body: '{"success":true}' };
     await send(page).click();

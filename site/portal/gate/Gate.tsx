@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
@@ -18,10 +18,15 @@ function wordsOf(request: Running): string {
   return `${over ? '' : 'Your request goes on. '}The rest opens with the access code of your store.`;
 }
 
+const never = () => () => undefined;
+
 /** The portal while it is locked. Without script it is the telephone and the way to a code. */
 export function Gate({ request }: { request: Running }) {
-  const [script, setScript] = useState(false);
-  useEffect(() => setScript(true), []);
+  const script = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   return (
