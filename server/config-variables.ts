@@ -92,9 +92,13 @@ export const variables = {
     parse: mailAddress,
   }),
   MAIL_TO: optional({
-    meaning: "The operator's address, which leads go to; required with `SMTP_URL`",
-    mustBe: 'one e-mail address',
-    parse: mailAddress,
+    meaning:
+      "The operator's addresses, which leads, requests and alerts go to, separated by commas; required with `SMTP_URL`",
+    mustBe: 'one e-mail address or several',
+    parse: (value) => {
+      const [first, ...also] = listOf(mailAddress)(value) ?? [];
+      return first === undefined ? undefined : { first, also };
+    },
   }),
   MAIL_ORIGIN: optional({
     meaning: 'Another mail provider with the same API. Leads then live only there',

@@ -70,14 +70,20 @@ describe('R26 the configuration', () => {
     expect(() => readConfig(secrets)).not.toThrow('SENTINEL');
   });
 
-  it('wants both addresses with a mail server, each one address', () => {
+  it('wants both addresses with a mail server, one to write from and one or several to write to', () => {
     expect(faultsOf({ SMTP_URL: smtp.SMTP_URL })).toEqual(['MAIL_FROM', 'MAIL_TO']);
-    expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' })).toEqual(['MAIL_TO']);
+    expect(faultsOf({ ...smtp, MAIL_FROM: 'a@b.example, c@d.example' })).toEqual(['MAIL_FROM']);
+    expect(faultsOf({ ...smtp, MAIL_TO: 'a@b.example, c' })).toEqual(['MAIL_TO']);
+    expect(readConfig({ ...smtp, MAIL_TO: 'a@b.example, c@d.example' }).smtp).toMatchObject({
+      to: 'a@b.example',
+      also: ['c@d.example'],
+    });
     expect(readConfig(smtp).smtp).toEqual({
       url: 'smtp://mail.example',
       requireTls: false,
       from: { name: 'Boxline', address: 'desk@boxline.example' },
       to: smtp.MAIL_TO,
+      also: [],
     });
   });
 

@@ -40,7 +40,9 @@ export interface Config {
         /** Nothing is sent, and no password said, before the connection is encrypted. */
         readonly requireTls: boolean;
         readonly from: { readonly name: string; readonly address: string };
+        /** The operator's address; when each mail goes to more than one, the others. */
         readonly to: string;
+        readonly also: readonly string[];
       }
     | undefined;
   readonly mail: {
@@ -199,7 +201,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
             url,
             requireTls: mailNeedsTls(url, values.UNENCRYPTED_HOSTS),
             from: { name: brand.name, address: from },
-            to,
+            to: to.first,
+            also: to.also,
           }
         : undefined,
     mail: {

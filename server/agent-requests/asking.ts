@@ -64,6 +64,7 @@ export function createAsking({ storage, delivery, keyed, config, operatorName }:
     async send(trx: Transaction<Tables>, round: Round): Promise<void> {
       const { requestId, kind, at, expiresAt, people, texted, operator, links } = round;
       const common = { kind, requestId, at, expiresAt } as const;
+      const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
       const linkFor = async (name: string, personId: string | null) =>
         links.find(({ person_id }) => person_id === personId)?.id ??
         insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
@@ -71,7 +72,8 @@ export function createAsking({ storage, delivery, keyed, config, operatorName }:
         const { id, name, phone, mail } = person;
         const textTo = texted.includes(person) ? phone : null;
         // The operator gets a mail anyway.
-        const mailTo = operator && mail?.toLowerCase() === config.smtp?.to.toLowerCase() ? null : mail;
+        const isOperator = mail !== null && operators.includes(mail.toLowerCase());
+        const mailTo = operator && isOperator ? null : mail;
         if (textTo === null && mailTo === null) continue;
         const linkId = await linkFor(name, id);
         if (textTo !== null) await delivery.enqueueText(trx, { ...common, linkId, recipient: textTo });

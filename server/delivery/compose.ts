@@ -83,7 +83,7 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
     return {
       ...letter,
       id: message.id,
-      to: toOperator ? operator : message.recipient,
+      to: message.recipient || operator,
       replyTo: toOperator ? String(answers[form.emailField]) : undefined,
       autoSubmitted: !toOperator,
     };

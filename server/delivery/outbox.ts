@@ -53,6 +53,8 @@ export interface OutboxOptions {
   readonly now: () => Date;
   /** Whether there is a transport here. Without one, messages are written as held until a server with one claims them. */
   readonly canSend: boolean;
+  /** Addresses that get what is for the operator beside the operator's own. */
+  readonly alsoOperator?: readonly string[];
   readonly channel?: Channel;
   /** Messages that may have arrived are sent once more and never a third time (`Ladder.onceMore`). */
   readonly onceMore?: boolean;
@@ -66,7 +68,16 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** The messages of one channel. */
 export function createOutbox(options: OutboxOptions) {
-  const { storage, now, canSend, channel = 'mail', onceMore = false, leaseForMs = leaseMs, onSettled } = options;
+  const {
+    storage,
+    now,
+    canSend,
+    alsoOperator = [],
+    channel = 'mail',
+    onceMore = false,
+    leaseForMs = leaseMs,
+    onSettled,
+  } = options;
   const { db, differences } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
@@ -81,8 +92,16 @@ export function createOutbox(options: OutboxOptions) {
   const waits = longestWaitsMs(onceMore ? textLadder : mailLadder);
   const pullBack = createPullBack({ db, now, channel, leaseForMs, longestWaitsMs: waits });
 
-  /** Writes a message in the caller's transaction. */
+  /**
+   * Writes a message in the caller's transaction. One for the operator becomes one for each of the operator's addresses, so
+   * that each is tried, marked and retried by itself.
+   */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
+    const recipients = message.recipient === '' ? ['', ...alsoOperator] : [message.recipient];
+    for (const recipient of recipients) await insert(trx, { ...message, recipient });
+  }
+
+  async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
     const { kind, submissionId, requestId, linkId, alertId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
     await trx

@@ -73,7 +73,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { smtp, sms, publicUrl } = config;
   const operator = smtp?.to ?? '';
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
-  const mails = createOutbox({ storage, now, canSend: can.mail, onSettled });
+  const mails = createOutbox({ storage, now, canSend: can.mail, alsoOperator: smtp?.also ?? [], onSettled });
   const { onceMore } = textLadder;
   const texts = createOutbox({
     storage,

@@ -3,7 +3,7 @@ import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
 import type { AlertKind } from '#server/storage/schema.ts';
 import { html, lines } from './html.ts';
-import { buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
+import { button, buttons, page, paragraph, worksheet } from './layout.ts';
 import type { Letter } from './letter.ts';
 import { blocks, row } from './plain-text.ts';
 import { longestText, telLink, wordTime } from './wording.ts';
@@ -122,7 +122,7 @@ export function alertMail(note: AlertNote): Letter {
     heading: lines(what),
     subheading: raised,
     body: html`${paragraph(todo)}
-${dial && buttons([quietButton(dial, html`Call ${lines(request?.dealerPhone ?? '')}`)])}
+${dial && buttons([button(dial, html`Call ${lines(request?.dealerPhone ?? '')}`)])}
 ${facts.length > 0 && worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
     footer: html`You get this mail because alerts of ${brand.name} go to this address.`,
   });

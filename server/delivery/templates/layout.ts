@@ -132,7 +132,7 @@ export const quietButton = (href: string, label: HtmlValue): Html =>
   html`<td class="stack well" align="center" style="border:1px solid ${colours.inkSoft};border-radius:4px"><a class="ink" href="${href}" style="display:block;padding:12px 21px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
 
 export const buttons = (cells: readonly Html[]): Html =>
-  html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0"><tr>${cells.map(
+  html`<table role="presentation" class="wide" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 22px"><tr>${cells.map(
     (cell, at) => html`${at > 0 && html`<td class="gap" width="12" style="width:12px">&nbsp;</td>`}${cell}`,
   )}</tr></table>`;
 
