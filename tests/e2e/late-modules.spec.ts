@@ -63,6 +63,7 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     const { portal, ended } = await enterCode(page, desk.code, '/services');
     await footerLink(page, 'About').click();
     await ended;
+    await expect(page).toHaveURL(/\/about$/);
     await mark(page);
     await portal.arrives();
     await expectStays(page, '/about', await headingOf(page));
