@@ -170,6 +170,6 @@ eachEngine((under) => {
         .filter((line) => line.includes('"level":50') && !line.includes('needs a person'));
       expect(errors).toEqual([]);
     },
-    120_000 + raceRounds * 400,
+    120_000 + raceRounds * 900,
   );
 });
