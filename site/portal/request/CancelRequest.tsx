@@ -84,6 +84,9 @@ interface TakeBackProps {
 /** Takes a cancel back while that is possible. */
 export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   const [press, setPress] = useState<PressState>({ state: 'resting' });
+  const box = useRef<HTMLDivElement>(null);
+  // Cancel was pressed at the foot of the card, which may fill the screen.
+  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
   if (leftMs <= 0) return null;
   const waits = press.state === 'sending' || !settled;
   const takeBack = async () => {
@@ -93,7 +96,7 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
     if (change.kind !== 'done') setPress(failureOf(change));
   };
   return (
-    <div className="live-take-back">
+    <div ref={box} className="live-take-back">
       <Button look="primary" onClick={() => void takeBack()} aria-disabled={waits || undefined}>
         {press.state === 'sending' ? 'Taking back…' : 'Take back'}
       </Button>
