@@ -235,11 +235,14 @@ export const findLate = (db: Reader, time: Iso) =>
     .where('late_told_at', 'is', null)
     .execute();
 
-/** Requests from before a time that nobody has accepted, and that no alert of the same trouble was raised about. */
+/**
+ * Requests that wait since before a time and that nobody has accepted, unless an alert of the same trouble was raised since
+ * they wait: since they were stored, or handed back.
+ */
 export const findUnaccepted = (db: Reader, before: Iso) =>
   db
     .selectFrom('agent_requests')
-    .select('id')
+    .select(['id', 'handed_back_at'])
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
@@ -250,7 +253,14 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
           selectFrom('alerts')
             .select('alerts.id')
             .whereRef('alerts.request_id', '=', 'agent_requests.id')
-            .where('alerts.kind', 'in', ['not-accepted', 'request-into-empty-shift']),
+            .where('alerts.kind', 'in', ['not-accepted', 'request-into-empty-shift'])
+            .where(({ eb, fn, ref }) =>
+              eb(
+                'alerts.raised_at',
+                '>=',
+                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.stored_at')),
+              ),
+            ),
         ),
       ),
     )

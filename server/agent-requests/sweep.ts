@@ -70,8 +70,9 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
   /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
   async function alertUnaccepted(): Promise<void> {
     const at = now();
-    for (const { id } of await findUnaccepted(db, before(at, callAfterMs))) {
-      await storage.transaction((trx) => raiseAlert(trx, { kind: 'not-accepted', requestId: id, at }));
+    for (const { id, handed_back_at: since } of await findUnaccepted(db, before(at, callAfterMs))) {
+      const about = since === null ? id : `${id} ${since}`;
+      await storage.transaction((trx) => raiseAlert(trx, { kind: 'not-accepted', requestId: id, about, at }));
     }
   }
 

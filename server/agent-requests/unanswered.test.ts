@@ -89,6 +89,23 @@ eachEngine((under) => {
       expect(toOwner()).toEqual([expect.stringContaining(`Nobody accepted the request of ${dealer.name}`)]);
     });
 
+    it('alerts again 45 seconds after it was handed back', async () => {
+      const { ask, agent, linksOf, token, look, kinds, clock } = await running();
+      const link = (await linksOf(await ask(token)))['Marlow Finch'] ?? '';
+      clock.advance(46_000);
+      await look();
+      await agent(link, 'accept');
+      clock.advance(60_000);
+      expect((await agent(link, 'hand-back')).status).toBe(200);
+      clock.advance(44_000);
+      await look();
+      expect(await kinds()).toEqual(['not-accepted']);
+      clock.advance(2000);
+      await look();
+      await look();
+      expect(await kinds()).toEqual(['not-accepted', 'not-accepted']);
+    });
+
     it('is no alert once somebody accepted, or the dealership cancelled', async () => {
       const { ask, agent, linksOf, call, token, look, kinds, clock } = await running();
       const accepted = await ask(token);
