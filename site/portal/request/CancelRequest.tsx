@@ -86,7 +86,9 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   const [press, setPress] = useState<PressState>({ state: 'resting' });
   const box = useRef<HTMLDivElement>(null);
   // Cancel was pressed at the foot of the card, which may fill the screen.
-  useEffect(() => box.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+  }, []);
   if (leftMs <= 0) return null;
   const waits = press.state === 'sending' || !settled;
   const takeBack = async () => {
