@@ -224,6 +224,7 @@ test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while i
     dealershipName: 'Driftless Trucks',
     dealerPhone: 'Not provided',
     requestType: 'Custom Request',
+    dealership_id: expect.any(String),
     additionalInfo: 'Lease buyout',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
