@@ -67,7 +67,10 @@ export function writeParams(answers: Answers): Record<string, string | boolean> 
 }
 
 /** What is wrong with an answer that is longer than its field takes; `undefined` when it is not. Spaces at the ends do not count. */
-export function tooLongText({ label, maxLength }: Field, answer: string): string | undefined {
+export function tooLongText(
+  { label, maxLength }: Pick<Field, 'label' | 'maxLength'>,
+  answer: string,
+): string | undefined {
   const { length } = cleanText(answer);
   return length > maxLength ? `${label} has ${length} characters: shorten it to ${maxLength}` : undefined;
 }

@@ -162,7 +162,7 @@ eachEngine((under) => {
       ]);
       expect((await run('leads', place)).out).toContain('took back the consent to texts');
       expect((await run('leads', place, '--show', referenceOf(id))).out).toMatch(
-        /Consent to texts: +given 2026-11-21 21:00 to the wording 2026-11-01, taken back 2026-11-21 21:05\n +"May text"\n/,
+        /Consent to texts: +given 2026-11-21 16:00 EST to the wording 2026-11-01, taken back 2026-11-21 16:05 EST\n +"May text"\n/,
       );
     }, 60_000);
 

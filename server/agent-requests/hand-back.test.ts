@@ -205,6 +205,17 @@ eachEngine((under) => {
       expect((await historyOf(id)).filter((event) => event.startsWith('late'))).toEqual(['late: Marlow Finch']);
     });
 
+    it('tells the operator again when whoever took it over is late as well', async () => {
+      const { agent, marlow, tamsin, clock, sweep, alerts } = await running();
+      await agent(marlow, 'accept');
+      clock.advance(lateMs);
+      await sweep();
+      await agent(tamsin, 'take-over');
+      clock.advance(lateMs);
+      await sweep();
+      expect(await alerts()).toEqual(['not-connected', 'not-connected']);
+    });
+
     it('reminds by mail whoever has no telephone', async () => {
       const { agent, rowan, context, clock, sweep } = await running();
       await agent(rowan, 'accept');

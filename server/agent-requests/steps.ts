@@ -79,7 +79,7 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
   async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
     const time = at.toISOString();
     await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
-    await raiseAlert(trx, { kind: 'nobody-left', requestId: id, at });
+    await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
   }
 
   const accept: TakeStep = async (trx, id, link, at) => {

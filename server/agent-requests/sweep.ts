@@ -94,7 +94,9 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
           ]),
         );
         if (!late || !request) return false;
-        await raiseAlert(trx, { kind: 'not-connected', requestId: id, at });
+        // Whoever takes it over later may be late as well.
+        const about = `${id} ${request.accepted_at}`;
+        await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
         await remind(trx, request, at);
         return true;
       });

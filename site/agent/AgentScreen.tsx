@@ -118,9 +118,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
       <div className="agent-head" data-tone={toneOf(view)}>
         <p className="agent-type">{requestTypes[view.requestType]}</p>
         <h1>{view.dealershipName}</h1>
-        <p className="agent-standing" role="status">
-          {standingOf(view)}
-        </p>
+        <p className="agent-standing">{standingOf(view)}</p>
       </div>
       <Alert tone="stop" shown={failed !== undefined}>
         <p>“{failed && stepName(failed)}” did not arrive. Press it again.</p>

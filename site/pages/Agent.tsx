@@ -2,11 +2,21 @@ import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import { agentRefusals } from '#contract/agent.ts';
 import { AgentScreen } from '../agent/AgentScreen.tsx';
+import type { AgentPage } from '../agent/agent-request.ts';
 import { useAgentRequest } from '../agent/useAgentRequest.ts';
-import { endingOf } from '../agent/words.ts';
+import { endingOf, standingOf } from '../agent/words.ts';
 import { useFocusKept } from '../ui/focus.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { Spoken } from '../ui/Spoken.tsx';
 import '../agent/agent.css';
+
+/** What is said aloud of the page as it stands. One region says all of it, so it is there before its words. */
+function spokenOf(page: AgentPage): string {
+  if (page.state === 'open') return standingOf(page.view);
+  if (page.state === 'over') return endingOf(page.ended);
+  if (page.state === 'dead') return agentRefusals.deadLink.text;
+  return page.state === 'opening' && page.silent ? 'No answer yet. This page keeps asking.' : '';
+}
 
 /** The page that an agent's link opens: what a dealership asks, and what the finance manager does with it (R24, R35). */
 export function Agent() {
@@ -15,6 +25,7 @@ export function Agent() {
   useFocusKept(frame);
   return (
     <div className="agent night">
+      <Spoken text={spokenOf(page)} />
       <div ref={frame} className="frame agent-frame">
         <p className="agent-brand">
           <Mark />
@@ -23,7 +34,7 @@ export function Agent() {
         {page.state === 'opening' && (
           <>
             <h1>Request for a finance manager</h1>
-            <p className="agent-standing" role="status">
+            <p className="agent-standing">
               {page.silent ? 'No answer yet. This page keeps asking.' : 'Opening the request…'}
             </p>
           </>
@@ -39,17 +50,13 @@ export function Agent() {
         {page.state === 'dead' && (
           <>
             <h1>Request for a finance manager</h1>
-            <p className="agent-standing" role="alert">
-              {agentRefusals.deadLink.text}
-            </p>
+            <p className="agent-standing">{agentRefusals.deadLink.text}</p>
           </>
         )}
         {page.state === 'over' && (
           <>
             <h1>This request is over</h1>
-            <p className="agent-standing" role="status">
-              {endingOf(page.ended)}
-            </p>
+            <p className="agent-standing">{endingOf(page.ended)}</p>
             <p className="agent-over">{page.ended.reference}</p>
           </>
         )}

@@ -123,6 +123,22 @@ for (const [screen, viewport] of screens) {
   });
 }
 
+test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({ page, desk }) => {
+  await enter(page, desk);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption({ index: 1 });
+  const note = page.getByLabel('Additional info');
+  await note.fill('x'.repeat(2100));
+  await expect(note).toHaveValue('x'.repeat(2100));
+  await expect(note).toHaveAccessibleDescription(/Additional info has 2100 characters: shorten it to 2000/);
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(note).toBeFocused();
+  await note.fill('shorter');
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+});
+
 test('S5.5 R19 a code with symbols missing is not sent: the alert says the one text, and beside it how many were typed', async ({
   page,
   desk,

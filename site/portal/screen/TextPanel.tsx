@@ -6,6 +6,7 @@ import {
   type RequestType,
   requestTypes,
 } from '#contract/agent-request.ts';
+import { tooLongText } from '#contract/answers.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
 import { findingOn } from '../../forms/help.ts';
@@ -110,10 +111,17 @@ function Message({ text }: { text: TextState }) {
 export function TextPanel(props: TextPanelProps) {
   const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  // A paste that is longer is kept whole, so that nothing is cut off unseen.
+  const tooLong = tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, draft.additionalInfo);
   const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (chosen && tooLong !== undefined) {
+      note.current?.focus();
+      return;
+    }
     if (chosen) {
       const { requestType, additionalInfo, callbackName, anydesk } = draft;
       onSend({ dealership: chosen, requestType, additionalInfo, callbackName, anydesk });
@@ -132,6 +140,7 @@ export function TextPanel(props: TextPanelProps) {
   const name = field('callback_name', 'Your name', false, 'So that the agent knows who to ask for.');
   const info = {
     ...field('additionalInfo', 'Additional info', false, 'Only the agent reads it; it is in no text message.'),
+    error: tooLong,
     advice: adviceOn(draft, onDraft),
   };
 
@@ -192,8 +201,8 @@ export function TextPanel(props: TextPanelProps) {
         <textarea
           {...controlProps(info)}
           className="control control-street"
+          ref={note}
           rows={3}
-          maxLength={additionalInfoMaxLength}
           value={draft.additionalInfo}
           disabled={busy}
           onChange={({ target }) => onDraft({ ...draft, additionalInfo: target.value })}
