@@ -9,7 +9,8 @@ const beatMs = 1000;
 const silentMs = 15_000;
 const pollMs = 200;
 
-function isAlive(pid) {
+/** Whether a process of this machine lives, whoever it belongs to. */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

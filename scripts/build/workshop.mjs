@@ -4,18 +4,10 @@
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../bootstrap/exclusive.mjs';
 
 const prefix = '.unfinished-';
 const publishTries = 20;
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
-}
 
 /** Removes what dead builds left. A living one still writes into its folder, and removes it by itself. */
 async function removeLeftovers(output, runs) {
