@@ -184,7 +184,7 @@ test('S2.22 the Lync section has a disabled platform button, and Get Early Acces
 }) => {
   await openHome(page);
   const lync = page.getByRole('region', { name: /^Lync/ });
-  await expect(lync.getByRole('button', { name: 'Open Platform Coming Soon' })).toBeDisabled();
+  await expect(lync.getByRole('button', { name: 'Launch Platform Coming Soon' })).toBeDisabled();
   const early = lync.getByRole('link', { name: 'Get Early Access' });
   await expect(early).toHaveAttribute('href', new RegExp(`^mailto:${brand.earlyAccessEmail}`));
 });

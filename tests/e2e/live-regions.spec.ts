@@ -29,7 +29,8 @@ for (const [path, formOf, send] of [
       { status: 429, headers: { 'retry-after': '1' }, body: 'Too Many Requests' },
     ]) {
       await page.route(posts, (route) => route.fulfill(answer), { times: 1 });
-      await press();
+      // A second press while the first is on its way is the same press.
+      await Promise.all([page.waitForResponse(posts), press()]);
     }
     await expect(page.getByText('asked us to wait')).toBeVisible();
     await expect(page.getByText(/BX-\w{4}-\w{4}/).first()).toBeVisible();

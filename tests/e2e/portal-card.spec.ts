@@ -195,7 +195,9 @@ test.describe('R24 at 45 s without acceptance', () => {
     await enter(page, desk);
     await askByText(page, anyDealership());
     await expect(card(page)).toContainText('Waiting for a finance manager.');
-    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.');
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.', {
+      timeout: 15_000,
+    });
     await expect(card(page).getByRole('link', direct)).toBeVisible();
     await expect(card(page)).toContainText('Asking the desk every few seconds');
   });

@@ -90,7 +90,7 @@ test('R2 the splash holds back neither the keyboard nor a reader', async ({ page
 for (const path of ['/', '/about', '/terms', '/privacy', '/inquiry', '/dealer-intake', '/thank-you', '/no-such-page']) {
   test.describe(`a visit that begins on ${path}`, () => {
     // The browser itself reports the status of a document that is not there.
-    test.use({ allowed: path === '/no-such-page' ? [/status of 404/] : [] });
+    test.use({ allowed: ['/no-such-page', '/thank-you'].includes(path) ? [/status of 404/] : [] });
 
     test('R2 R42 opens with the splash, once, and its largest paint is not delayed', async ({ page }) => {
       await page.addInitScript(() => {
