@@ -36,6 +36,52 @@ describe('R43 what has no place in free text', () => {
     expect(found).toEqual(['ssn', 'card']);
   });
 
+  const social = '[Social Security number removed]';
+  const card = '[card number removed]';
+  it.each([
+    ['123-45-6789 01/02/1980', `${social} 01/02/1980`],
+    ['123 45 6789 01/02/1980', `${social} 01/02/1980`],
+    ['123-45-6789 987-65-4321', `${social} ${social}`],
+    ['SSN 123-45-6789 5 years at job', `SSN ${social} 5 years at job`],
+    ['ssn 123456789 5 years at job', `ssn ${social} 5 years at job`],
+    ['01/02/1980 123-45-6789', `01/02/1980 ${social}`],
+    ['01/02/1980 123 45 6789', `01/02/1980 ${social}`],
+    ['5 123456789 is the social', `5 ${social} is the social`],
+    ['123 45 6789 4111111111111111', `${social} ${card}`],
+    ['4111111111111111 12/27', `${card} 12/27`],
+    ['12/27 4111111111111111', `12/27 ${card}`],
+    ['4111 1111 1111 1111 04/28', `${card} 04/28`],
+    ['4111 1111 1111 1111 4/2028', `${card} 4/2028`],
+    ['4111-1111-1111-1111 123', `${card} 123`],
+    ['4111 1111 1111 1111 123', `${card} 123`],
+    ['3782-822463-10005 1234', `${card} 1234`],
+    ['acct 12345678901234567 5', 'acct [account number removed] 5'],
+  ])('is masked beside another number: %s', (typed, masked) => {
+    expect(maskSecrets(typed).text).toBe(masked);
+  });
+
+  it('is masked beside anything that a space parts it from', () => {
+    const secret = fc.constantFrom(
+      '123-45-6789',
+      '987.65.4321',
+      'ssn 123456789',
+      '4242424242424242',
+      '4242-4242-4242-4242',
+      '3782-822463-10005',
+    );
+    const beside = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789/.,$#'), minLength: 1 }),
+      fc.constantFrom('12/27', '01/02/1980', '5 years', '$1', '207 555 0148', '123 45 6789', 'is', '207-555-0148'),
+    );
+    fc.assert(
+      fc.property(beside, secret, beside, (before, value, after) => {
+        const number = value.replace('ssn ', '');
+        expect(maskSecrets(`${before} ${value} ${after}`).text).not.toContain(number);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it.each([
     'Call me at 207-555-0148 or (207) 555-0149',
     '207 555 0148 207 555 0149',
@@ -62,7 +108,19 @@ describe('R43 what has no place in free text', () => {
       fc.string({ unit: 'binary' }),
       fc
         .array(
-          fc.constantFrom('ssn ', '123-45-6789', ' 4242424242424242', 'acct: ', '12345678', ' and ', '\n', 'DL '),
+          fc.constantFrom(
+            'ssn ',
+            '123-45-6789',
+            '123 45 6789',
+            '5 ',
+            ' 4242424242424242',
+            '4242 ',
+            'acct: ',
+            '12345678',
+            ' and ',
+            '\n',
+            'DL ',
+          ),
           { maxLength: 8 },
         )
         .map((parts) => parts.join('')),

@@ -50,30 +50,36 @@ const isPhone = (value: string) => /^\d{3}[ .-]\d{3}[ .-]\d{4}$/.test(value) || 
 
 /** Between a label and its number. */
 const labelEnd = String.raw`(?:\s{1,3}(?:number|num|no\.?|nr\.?|is))?[\s:#=]{0,4}(?:is\s)?\s?`;
-const alone = String.raw`(?![\d]|[ .-]\d)`;
+/**
+ * A number that stands alone. Only a separator of its own makes it a part of a longer number: two numbers may stand side by
+ * side, and a date is no part of one.
+ */
+const alone = (number: string, own: string): string =>
+  String.raw`(?<!\d|(?<!/\d{0,3})\d[${own}])${number}(?!\d|[${own}](?!\d\d?/)\d)`;
+const nineDigits = `(?<value>${alone(String.raw`\d(?:[.-]?\d){8}`, '.-')}|${alone(String.raw`\d(?:[ .-]?\d){8}`, ' .-')})`;
 const social = String.raw`\b(?:ssn|s\.s\.n\.|soc(?:ial)?\.?(?:\s(?:security|sec)\.?)?)`;
 
 const forms: readonly Form[] = [
-  { secret: 'ssn', pattern: /(?<!\d|\d[ .-])(?<value>\d{3}([-. ])\d{2}\2\d{4})(?!\d|[ .-]\d)/g },
+  { secret: 'ssn', pattern: new RegExp(`(?<value>${alone(String.raw`\d{3}([-.])\d{2}\2\d{4}`, '.-')})`, 'g') },
+  { secret: 'ssn', pattern: new RegExp(`(?<value>${alone(String.raw`\d{3} \d{2} \d{4}`, ' .-')})`, 'g') },
+  { secret: 'ssn', pattern: new RegExp(`${social}${labelEnd}${nineDigits}`, 'gi') },
   {
     secret: 'ssn',
-    pattern: new RegExp(String.raw`${social}${labelEnd}(?<value>\d(?:[ .-]?\d){8})${alone}`, 'gi'),
+    pattern: new RegExp(String.raw`${nineDigits}(?:\sis)?(?:\s(?:the|his|her|their|my))?\s\(?(?:ssn|social)\b`, 'gi'),
   },
-  {
-    secret: 'ssn',
-    pattern:
-      /(?<!\d|\d[ .-])(?<value>\d(?:[ .-]?\d){8})(?:\sis)?(?:\s(?:the|his|her|their|my))?\s\(?(?:ssn|social)\b/gi,
-  },
-  {
-    secret: 'card',
-    pattern:
-      /(?<!\d|\d[ -])(?<value>\d{13,19}|\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d|[ -]\d)/g,
-    proves: isCard,
-  },
+  ...[
+    alone(String.raw`\d{13,19}`, '-'),
+    alone(String.raw`\d{4}(?:-\d{4}){2}-\d{1,4}(?:-\d{1,3})?`, '-'),
+    alone(String.raw`\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3}(?!/))?`, ' -'),
+    // What follows four groups of four may be the code on the card's back.
+    String.raw`(?<!\d|(?<!/\d{0,3})\d[ -])\d{4}(?:[ -]\d{4}){3}(?!\d|-\d)`,
+    alone(String.raw`\d{4}-\d{6}-\d{4,5}`, '-'),
+    alone(String.raw`\d{4}[ -]\d{6}[ -]\d{4,5}`, ' -'),
+  ].map((number): Form => ({ secret: 'card', pattern: new RegExp(`(?<value>${number})`, 'g'), proves: isCard })),
   {
     secret: 'account',
     pattern: new RegExp(
-      String.raw`\b(?:account|acct\.?|a/c|routing|aba)${labelEnd}(?<value>\d(?:[ -]?\d){5,16})${alone}`,
+      String.raw`\b(?:account|acct\.?|a/c|routing|aba)${labelEnd}(?<value>\d(?:[ -]?\d){5,16}(?!\d|[ .-]\d)|\d{6,17}(?!\d|[.-]\d))`,
       'gi',
     ),
     proves: (value) => !isPhone(value),
@@ -90,15 +96,21 @@ const forms: readonly Form[] = [
 /** The text with what has no place in it masked. */
 export function maskSecrets(text: string): Masked {
   const found = new Set<Secret>();
-  let masked = text;
-  for (const { secret, pattern, proves } of forms) {
-    masked = masked.replace(pattern, (whole: string, ...rest: unknown[]) => {
-      const { value } = rest.at(-1) as { readonly value: string };
-      if (proves && !proves(value)) return whole;
-      found.add(secret);
-      return whole.replace(value, `[${secretNames[secret]} removed]`);
-    });
-  }
+  const maskOnce = (typed: string) =>
+    forms.reduce(
+      (rest, { secret, pattern, proves }) =>
+        rest.replace(pattern, (whole: string, ...groups: unknown[]) => {
+          const { value } = groups.at(-1) as { readonly value: string };
+          if (proves && !proves(value)) return whole;
+          found.add(secret);
+          return whole.replace(value, `[${secretNames[secret]} removed]`);
+        }),
+      typed,
+    );
+  let before = text;
+  let masked = maskOnce(text);
+  // What was masked may have stood beside what looked like a part of it.
+  while (masked !== before) [before, masked] = [masked, maskOnce(masked)];
   return { text: masked, found: [...found] };
 }
 
