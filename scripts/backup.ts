@@ -16,7 +16,14 @@ await runCommand(async (args) => {
   const [folder, ...more] = words;
   if (folder === undefined || more.length > 0) throw usageError('Name one folder', usage);
   await withStorage(async (storage, config) => {
-    const takenAt = await takeBackup({ storage, config, folder: resolve(folder), now: () => new Date() });
+    const { takenAt, notRecorded } = await takeBackup({
+      storage,
+      config,
+      folder: resolve(folder),
+      now: () => new Date(),
+    });
+    if (notRecorded)
+      await write(`The backup is whole, but its time could not be written into the database: ${notRecorded}\n`);
     await write(
       `The backup of ${takenAt} is in ${resolve(folder)}.\nIt holds every lead and the key: keep it as safe as the data.\n`,
     );

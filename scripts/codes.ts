@@ -61,11 +61,12 @@ async function list(codes: Codes): Promise<void> {
   }
 }
 
-const show = ({ code, number }: IssuedCode) => write(`${code}\nThis is code ${number}. It is shown this once.\n`);
+const show = ({ code, number }: IssuedCode, whose = '') =>
+  write(`${code}\nThis is code ${number}${whose}. It is shown this once.\n`);
 
 async function issue(codes: Codes, dealership: string | null, until: string | null): Promise<void> {
   try {
-    await show(await codes.issue(dealership, until));
+    await show(await codes.issue(dealership, until), dealership === null ? ', for every dealership' : '');
   } catch (error) {
     if (!(error instanceof SharedCodeOffError)) throw error;
     throw new CommandError(
@@ -85,8 +86,11 @@ await runCommand(async (args) => {
     },
     usage,
   );
-  const [action, name] = words;
+  const [action, name, ...more] = words;
   if (options.help) return write(`${usage}\n`);
+  if (more.length > 0 || (name !== undefined && (action === 'issue' || action === 'list'))) {
+    throw usageError('Name one code at a time; a dealership stands after --dealership', usage);
+  }
   await withStorage(async (storage, config) => {
     const codes = codesOf(storage, config);
     if (action === 'list') return list(codes);

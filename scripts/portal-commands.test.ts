@@ -16,6 +16,19 @@ eachEngine((under) => {
   const running = () => startPortalWithEnv(under);
 
   describe('R19 npm run codes', () => {
+    test('refuses a dealership without its option and two codes at once, and makes and ends nothing', async () => {
+      const { env } = await running();
+      const before = (await run('codes', env, 'list')).out;
+      for (const words of [
+        ['issue', dealer.name],
+        ['revoke', '1', '2'],
+        ['revoke', 'K7QD', '2MRX', '9TFW'],
+      ]) {
+        expect(await run('codes', env, ...words), words.join(' ')).toMatchObject({ code: 2, out: '' });
+      }
+      expect((await run('codes', env, 'list')).out).toBe(before);
+    });
+
     test('issues a code that opens, lists it without its secret, rotates and revokes it', async () => {
       const { portal, env } = await running();
       const issued = await run('codes', env, 'issue', '--dealership', dealer.name.toLowerCase(), '--days', '30');

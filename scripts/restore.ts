@@ -1,6 +1,6 @@
 /** `npm run restore`: a backup into a new place. */
 import { resolve } from 'node:path';
-import { type LaterRevocation, restoreBackup, revokedIn } from '#server/backup/service.ts';
+import { codesIn, type ReplacedCode, restoreBackup } from '#server/backup/service.ts';
 import { readConfig } from '#server/config.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { CommandError, readCommand, runCommand, usageError, write } from './commands/run.ts';
@@ -11,14 +11,14 @@ Restores the backup in FOLDER into a new place: the folder in DATA_DIR, which mu
 DATABASE_URL, which must have no tables (it needs psql). A place that a server uses is refused.
 
   --replaces OLD    the data folder or postgres:// address that the restored one replaces, when it can still be read:
-                    codes that were revoked there since the backup stay revoked
+                    codes that were ended there since the backup stay ended
   --help            this text`;
 
-/** The revoked codes of the replaced database; a person is told when it cannot be read. */
-async function readReplaced(place: string | undefined): Promise<LaterRevocation[] | undefined> {
+/** The codes of the replaced database; a person is told when it cannot be read. */
+async function readReplaced(place: string | undefined): Promise<ReplacedCode[] | undefined> {
   if (place === undefined) return undefined;
   try {
-    return await revokedIn(place);
+    return await codesIn(place);
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(
@@ -33,20 +33,24 @@ await runCommand(async (args) => {
   const [folder, ...more] = words;
   if (folder === undefined || more.length > 0) throw usageError('Name one folder', usage);
   const config = readConfig(readEnvironment(process.cwd(), process.env));
-  const revoked = await readReplaced(options.replaces);
-  const { takenAt } = await restoreBackup({ folder: resolve(folder), config, revoked, now: () => new Date() });
+  const codes = await readReplaced(options.replaces);
+  const { takenAt } = await restoreBackup({ folder: resolve(folder), config, codes, now: () => new Date() });
   await write(`Restored the backup of ${takenAt}. Start the server; it brings the database up to date.\n`);
 
-  const since = (revoked ?? []).filter(({ revokedAt }) => revokedAt > takenAt);
-  if (revoked === undefined) {
+  const ended = (codes ?? []).flatMap(({ id, number, revokedAt, expiresAt }) => {
+    const at = revokedAt ?? expiresAt;
+    return at !== null && at > takenAt ? [`  code ${number ?? id}  ${at}\n`] : [];
+  });
+  if (codes === undefined) {
     await write(
-      `Codes that were revoked after ${takenAt} hold again. Look through npm run codes -- list and revoke them.\n`,
+      `Codes that were ended after ${takenAt} hold again. Look through npm run codes -- list and revoke them.\n`,
     );
-  } else if (since.length === 0) await write('No code was revoked since.\n');
-  else {
-    await write(`Codes revoked since, and revoked again here:\n`);
-    for (const { id, number, revokedAt } of since) await write(`  code ${number ?? id}  ${revokedAt}\n`);
-  }
+  } else if (ended.length === 0) await write('No code was ended since.\n');
+  else
+    await write(
+      `Codes that were ended since, or end at a time that was set, as in the replaced database:\n${ended.join('')}`,
+    );
+  await write('Requests that were running then are over.\n');
   await write(
     'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',
   );

@@ -48,19 +48,23 @@ export function mailRefusesTls(smtp: string, trusted: readonly string[]): boolea
   return mailNeedsTls(smtp, trusted) && (off || unverified || searchParams.get('requireTLS') === 'false');
 }
 
+/** A parameter of a database's address. Of several of one name `pg` takes the last, and `host` wins over the address's own. */
+const lastOf = (database: string, name: string): string | undefined =>
+  new URL(database).searchParams.getAll(name).at(-1);
+
 /**
  * Whether the connection to PostgreSQL is encrypted and its server's certificate checked. `pg` checks it for each of
  * these words, unless it is told to behave like libpq, which checks it for the last one alone.
  */
 export function databaseHasTls(database: string): boolean {
-  const { searchParams } = new URL(database);
-  const mode = searchParams.get('sslmode') ?? '';
-  if (searchParams.get('uselibpqcompat') === 'true') return mode === 'verify-full';
-  return ['require', 'verify-ca', 'verify-full'].includes(mode) || (mode === '' && searchParams.get('ssl') === 'true');
+  const mode = lastOf(database, 'sslmode') ?? '';
+  if (lastOf(database, 'uselibpqcompat') === 'true') return mode === 'verify-full';
+  return ['require', 'verify-ca', 'verify-full'].includes(mode) || (mode === '' && lastOf(database, 'ssl') === 'true');
 }
 
 /** Whether PostgreSQL is reached over a network that is not trusted: not by a socket of this machine, nor by loopback. */
 export function databaseIsRemote(database: string, trusted: readonly string[]): boolean {
-  const socketFolder = new URL(database).searchParams.get('host');
-  return !(socketFolder?.startsWith('/') || isTrustedHost(database, trusted));
+  const host = lastOf(database, 'host')?.toLowerCase();
+  if (!host) return !isTrustedHost(database, trusted);
+  return !(host.startsWith('/') || loopbackHosts.includes(host) || trusted.includes(host));
 }

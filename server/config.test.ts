@@ -143,6 +143,9 @@ describe('R26 the configuration', () => {
       expect(faults(remote + end)).toEqual(['DATABASE_URL']);
     }
     expect(faults(`${remote}?sslmode=require&uselibpqcompat=true`)).toEqual(['DATABASE_URL']);
+    expect(faults(`${remote}?sslmode=verify-full&sslmode=disable`)).toEqual(['DATABASE_URL']);
+    expect(faults('postgres:///boxline?host=db.example&user=u')).toEqual(['DATABASE_URL']);
+    expect(faults('postgres://localhost/boxline?host=db.example')).toEqual(['DATABASE_URL']);
     for (const end of ['?sslmode=verify-full', '?sslmode=require', '?ssl=true'])
       expect(faults(remote + end)).toEqual([]);
     expect(faults(remote, { UNENCRYPTED_HOSTS: 'db.example' })).toEqual([]);

@@ -139,7 +139,8 @@ async function serve(config: Config): Promise<void> {
   // Whatever grows with history is done from here on, beside the requests.
   for (const part of parts) part.start();
   const { port } = app.server.address() as AddressInfo;
-  await sayWhatWaits(context);
+  // It only informs: a database that is away for this moment ends nothing.
+  await sayWhatWaits(context).catch((err: unknown) => context.log.warn({ err }, 'what waits could not be counted'));
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
 }
 

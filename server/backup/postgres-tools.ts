@@ -1,22 +1,35 @@
 /** PostgreSQL's own programs, which copy a database consistently while it is written to. */
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import pg from 'pg';
+import { databaseHasTls } from '#server/config-remote.ts';
 import { BackupError } from './manifest.ts';
 
-/** The connection in the environment of a program: on its command line everybody on the machine could read the password. */
-function connectionEnv(url: string): Record<string, string> {
+/**
+ * The connection in the environment of a program: on its command line everybody on the machine could read the password.
+ * What `pg` checks, libpq checks as well: its own words for it mean less, and it knows no certificate authorities.
+ *
+ * @param rootsFile a file of the authorities that this process trusts
+ */
+export function connectionEnv(url: string, rootsFile: string): Record<string, string> {
   const { host, port, user = '', password, database = '' } = new pg.Client({ connectionString: url });
-  const { searchParams } = new URL(url);
-  const sslMode = searchParams.get('sslmode');
-  const rootCert = searchParams.get('sslrootcert');
+  const parameter = (name: string) => new URL(url).searchParams.getAll(name).at(-1);
+  const [mode, rootCert, cert, key] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map(parameter);
+  const tls = databaseHasTls(url)
+    ? { PGSSLMODE: 'verify-full', PGSSLROOTCERT: rootCert ?? rootsFile }
+    : mode && { PGSSLMODE: mode === 'no-verify' ? 'require' : mode };
   return {
     PGHOST: host,
     PGPORT: String(port),
     PGUSER: user,
     PGDATABASE: database,
     ...(password && { PGPASSWORD: password }),
-    ...(sslMode && { PGSSLMODE: sslMode === 'no-verify' ? 'require' : sslMode }),
-    ...(rootCert && { PGSSLROOTCERT: rootCert }),
+    ...tls,
+    ...(cert && { PGSSLCERT: cert }),
+    ...(key && { PGSSLKEY: key }),
   };
 }
 
@@ -26,15 +39,26 @@ function connectionEnv(url: string): Record<string, string> {
  * @param input what it reads from its standard input
  * @throws BackupError with the program's own words
  */
-export function runPostgresTool(
+export async function runPostgresTool(
   program: 'pg_dump' | 'psql',
   url: string,
   args: readonly string[],
   input = '',
 ): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'boxline-roots-'));
+  const rootsFile = join(folder, 'roots.pem');
+  try {
+    writeFileSync(rootsFile, getCACertificates('default').join('\n'), { mode: 0o600 });
+    await run(program, args, { PATH: process.env['PATH'] ?? '', ...connectionEnv(url, rootsFile) }, input);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(program: string, args: readonly string[], env: Record<string, string>, input: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      env: { PATH: process.env['PATH'] ?? '', ...connectionEnv(url) },
+      env,
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     let said = '';

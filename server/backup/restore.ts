@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { databaseFile } from '#server/storage/open.ts';
-import { afterRestore, type LaterRevocation } from './after-restore.ts';
+import { afterRestore, type ReplacedCode } from './after-restore.ts';
 import { BackupError, databaseFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -18,8 +18,8 @@ export interface RestoreOptions {
     readonly databaseUrl: string | undefined;
     readonly secretKey: string | undefined;
   };
-  /** What the replaced database had revoked; undefined when it cannot be read any more. */
-  readonly revoked: readonly LaterRevocation[] | undefined;
+  /** The codes of the replaced database; undefined when it cannot be read any more. */
+  readonly codes: readonly ReplacedCode[] | undefined;
   readonly now: () => Date;
 }
 
@@ -49,6 +49,9 @@ function restoreSqlite(from: string, dataDir: string, statements: readonly strin
   const place = databaseFile(dataDir);
   const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
   if (existsSync(place)) throw new BackupError(taken);
+  // A journal that an earlier database left would be played back into the restored one at its first opening.
+  const left = ['-wal', '-shm', '-journal'].map((end) => `${place}${end}`).find((file) => existsSync(file));
+  if (left) throw new BackupError(`${left} belongs to an earlier database. Name a new folder in DATA_DIR.`);
   makeFolder(dataDir);
   const draft = join(dataDir, `.restoring-${process.pid}.sqlite`);
   try {
@@ -108,14 +111,14 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  *
  * @throws BackupError when the place holds a database already, so also while a server uses it
  */
-export async function restoreBackup({ folder, config, revoked = [], now }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup({ folder, config, codes, now }: RestoreOptions): Promise<Restored> {
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl } = config;
   checkEngine(engine, databaseUrl);
   const key = readFileSync(keyFileIn(folder), 'utf8').trim();
   checkKey(key, config);
   const restoredAt = now().toISOString();
-  const statements = afterRestore({ takenAt, restoredAt, revoked });
+  const statements = afterRestore({ takenAt, restoredAt, codes });
   const from = databaseFileIn(folder, engine);
   if (databaseUrl) await restorePostgres(from, databaseUrl, statements);
   else {

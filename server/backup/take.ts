@@ -20,6 +20,12 @@ export interface TakeOptions {
   readonly now: () => Date;
 }
 
+export interface TakenBackup {
+  readonly takenAt: string;
+  /** Why its time is not in the database; absent when it is. */
+  readonly notRecorded?: string;
+}
+
 /** Copies the SQLite file by a read transaction, which holds up no writer, and reads the copy once. */
 function copySqlite(dataDir: string, to: string): void {
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
@@ -40,10 +46,10 @@ function copySqlite(dataDir: string, to: string): void {
 /**
  * Writes the backup and records its time in the database. When it resolves, all of it is on the disk.
  *
- * @returns when it was taken, ISO-8601 in UTC
+ * @returns when it was taken, ISO-8601 in UTC, and whether the database could be told: a backup is whole without that
  * @throws BackupError when the folder is not empty or the copy failed
  */
-export async function takeBackup({ storage, config, folder, now }: TakeOptions): Promise<string> {
+export async function takeBackup({ storage, config, folder, now }: TakeOptions): Promise<TakenBackup> {
   makeFolder(folder);
   if (readdirSync(folder).length > 0)
     throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
@@ -56,6 +62,10 @@ export async function takeBackup({ storage, config, folder, now }: TakeOptions):
   syncFile(file);
   makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
   writeManifest(folder, { engine, takenAt });
-  await writeSetting(db, 'last-backup', takenAt, takenAt);
-  return takenAt;
+  try {
+    await writeSetting(db, 'last-backup', takenAt, takenAt);
+    return { takenAt };
+  } catch (error) {
+    return { takenAt, notRecorded: (error as Error).message };
+  }
 }

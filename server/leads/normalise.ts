@@ -36,6 +36,7 @@ export function fingerprintOf(kind: string, fields: readonly Field[], answers: A
 export function searchTextOf(fields: readonly Field[], answers: Answers, reference: string): string {
   const words = fields.flatMap((field) => {
     const answer = answers[field.name];
+    if (Array.isArray(answer)) return answer.map(collapse);
     if (typeof answer !== 'string' || answer === '') return [];
     return field.kind === 'tel' ? [answer, answer.replace(/\D/g, '')] : [collapse(answer)];
   });

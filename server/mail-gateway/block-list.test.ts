@@ -15,6 +15,14 @@ describe('R53 an address that the operator blocked', () => {
   const leads = ({ context }: Awaited<ReturnType<typeof start>>) =>
     context.storage.db.selectFrom('leads').select('id').execute();
 
+  it('is refused under the other addresses of its mailbox', async () => {
+    const server = await start('pest@gmail.com');
+    for (const email of ['pest+1@gmail.com', 'P.est@googlemail.com']) {
+      expect(await server.send('inquiry', inquiryParams({ email })), email).toMatchObject(forbidden);
+    }
+    expect((await server.send('inquiry', inquiryParams({ email: 'guest@gmail.com' }))).status).toBe(200);
+  });
+
   it('is refused by the server, whoever posts it and however it is written', async () => {
     const server = await start(`someone@else.example, ${blocked.toUpperCase()}`);
     expect(await server.send('inquiry', inquiryParams())).toMatchObject(forbidden);

@@ -20,6 +20,7 @@ import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
 import { sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
+import { mailboxOf } from '#server/mail-address.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
 import { prepareAnswerPage, prepareThankYou, wantsPage } from './form-page.ts';
@@ -34,11 +35,11 @@ const responses = { 200: text, 400: text, 403: text, 413: text, 415: text, 422: 
 export async function mailGatewayRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, limiters, leads, forms, metrics } = context;
   const answerPage = prepareAnswerPage(context);
+  const blocked = new Set(config.mail.blockList.map(mailboxOf));
 
   /** Refuses a sender whose address the operator blocked. Whoever reads the refusal learns nothing of the list. */
   function refuseBlocked({ emailField }: LeadForm, { answers }: Submission): void {
-    const address = String(answers[emailField]).toLowerCase();
-    if (config.mail.blockList.includes(address)) throw new Refusal(sendAnswers.blocked);
+    if (blocked.has(mailboxOf(String(answers[emailField])))) throw new Refusal(sendAnswers.blocked);
   }
 
   /** Stores what an envelope carries; the receipt of its lead, or a refusal. */

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { createCodes } from '#server/portal/codes.ts';
 import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { startCallers } from './support/callers.ts';
 import { runCommand } from './support/commands.ts';
-import { firstCode, portalLimits, tryCode } from './support/portal.ts';
+import { firstCode, portalLimits, pressAt, sessionAt, switchOn, tryCode } from './support/portal.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const backupFolder = () => join(temporaryFolder(), 'backup');
@@ -87,13 +88,13 @@ eachEngine((under) => {
     await expect.poll(() => aboutLeads().length).toBeGreaterThan(1);
   });
 
-  test('R65 a code that was revoked since stays revoked when the replaced database can be read, and is listed', async () => {
+  test('R65 a code that was revoked or rotated since stays ended when the replaced database can be read', async () => {
     const place = await under.newPlace({ empty: true });
     const server = await startAt(place, portalLimits);
     const first = firstCode(place);
     const storage = await under.openStorage(place);
     const codes = createCodes({ storage, keyed: createKeyedHash(keyOf(place)), now: () => new Date() });
-    const other = await codes.issue(null, null);
+    const [other, rotated] = [await codes.issue(null, null), await codes.issue(null, null)];
     const folder = backupFolder();
     await runCommand(place, 'backup', [folder]);
     const [{ id, number } = { id: '', number: 0 }] = await codes.list();
@@ -102,14 +103,43 @@ eachEngine((under) => {
       .set({ revoked_at: new Date().toISOString() })
       .where('id', '=', id)
       .execute();
+    await codes.rotate({ number: rotated.number }, 1);
     expect((await tryCode(server.url, first, '127.0.0.8')).status).toBe(401);
 
     const next = await newPlaceLike(under, place);
     const said = await runCommand(next, 'restore', [folder, '--replaces', oldPlace(place)]);
-    expect(said).toMatch(new RegExp(`^  code ${number}  \\d{4}-`, 'm'));
+    for (const ended of [number, rotated.number]) expect(said).toMatch(new RegExp(`^  code ${ended}  \\d{4}-`, 'm'));
     const restored = await startAt(next, portalLimits);
     expect((await tryCode(restored.url, first, '127.0.0.9')).status).toBe(401);
+    expect((await tryCode(restored.url, rotated.code, '127.0.0.9')).status).toBe(401);
     expect((await tryCode(restored.url, other.code, '127.0.0.9')).status).toBe(200);
+  });
+
+  test('R65 a request that was running when the backup was taken is over, and nobody is asked or reminded', async () => {
+    const place = await under.newPlace({ empty: true });
+    const server = await startAt(place, portalLimits);
+    const storage = await under.openStorage(place);
+    await switchOn(storage);
+    const id = mintId();
+    expect((await pressAt(server.url, await sessionAt(server.url, place), id)).text).toContain('true');
+    const folder = backupFolder();
+    await runCommand(place, 'backup', [folder]);
+
+    const next = await newPlaceLike(under, place);
+    await runCommand(next, 'restore', [folder]);
+    const smtp = await fakeSmtp();
+    await startAt(next, { ...portalLimits, ...mailSettings(smtp) });
+    const { db } = await under.openStorage(next);
+    const row = await db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ outcome: 'expired', ended_at: expect.any(String) });
+    const events = await db
+      .selectFrom('request_events')
+      .selectAll()
+      .where('request_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    expect(events.at(-1)).toMatchObject({ kind: 'expired', detail: 'a backup was restored', seq: row.version });
+    expect(smtp.mails.filter(({ raw }) => raw.includes(row.reference))).toEqual([]);
   });
 
   describe('R65 a restore is refused', () => {
@@ -130,6 +160,12 @@ eachEngine((under) => {
       expect(await refusal(place, 'backup', [folder])).toContain('is not empty');
       const next = await newPlaceLike(under, place);
       expect(await refusal(next, 'restore', [temporaryFolder()])).toContain('no whole backup');
+      if (under.engine === 'sqlite') {
+        const journal = join(next.dataDir, 'boxline.sqlite-wal');
+        writeFileSync(journal, 'of an earlier database');
+        expect(await refusal(next, 'restore', [folder])).toContain('belongs to an earlier database');
+        rmSync(journal);
+      }
       const otherKey = { SECRET_KEY: 'another-key-that-is-long-enough-to-be-one' };
       expect(await refusal(next, 'restore', [folder], otherKey)).toContain('another than SECRET_KEY');
       rmSync(join(folder, 'backup.json'));

@@ -1,18 +1,21 @@
-/** The codes that the replaced database had revoked, as far as it can still be read. */
+/** The access codes of the database that a restored one replaces, as far as it can still be read. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { databaseFile } from '#server/storage/open.ts';
-import type { LaterRevocation } from './after-restore.ts';
+import type { ReplacedCode } from './after-restore.ts';
 import { BackupError } from './manifest.ts';
 
-const select = 'select * from access_codes where revoked_at is not null';
+const select = 'select * from access_codes order by created_at, id';
 
-type Row = { id: string; number?: number; revoked_at: string | Date };
-const present = ({ id, number, revoked_at }: Row): LaterRevocation => ({
+type Time = string | Date | null;
+type Row = { id: string; number?: number; revoked_at: Time; expires_at: Time };
+const iso = (time: Time) => (time === null ? null : new Date(time).toISOString());
+const present = ({ id, number, revoked_at, expires_at }: Row): ReplacedCode => ({
   id,
   number,
-  revokedAt: new Date(revoked_at).toISOString(),
+  revokedAt: iso(revoked_at),
+  expiresAt: iso(expires_at),
 });
 
 async function readPostgres(url: string): Promise<Row[]> {
@@ -37,10 +40,10 @@ function readSqlite(dataDir: string): Row[] {
 }
 
 /**
- * Reads every revoked code of a data folder or of a PostgreSQL database, and changes nothing there.
+ * Reads every code of a data folder or of a PostgreSQL database, and changes nothing there.
  *
  * @param place the folder, or the `postgres://` address
  */
-export async function revokedIn(place: string): Promise<LaterRevocation[]> {
+export async function codesIn(place: string): Promise<ReplacedCode[]> {
   return (/^postgres(ql)?:/.test(place) ? await readPostgres(place) : readSqlite(place)).map(present);
 }
