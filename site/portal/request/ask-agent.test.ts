@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type RequestView, sendSmsRefusals } from '#contract/agent-request.ts';
+import { requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
 import { createAsking } from './ask-agent.ts';
@@ -113,6 +115,77 @@ describe('S7.5 a press of Request Agent', () => {
     expect(await ask('token', answers)).toEqual({ kind: 'failed' });
     expect(await ask('token', answers)).toEqual({ kind: 'failed' });
     expect(logged).toEqual(Array(2).fill('Request Agent failed: Server error: 500'));
+  });
+
+  /** A press that was stored, and whose answer was lost; the next one is of the same words. */
+  async function afterALostAnswer() {
+    const it = asking();
+    it.server.answers(sendSms, 'cut');
+    it.server.answers(current, 'cut');
+    expect(await it.ask('token', answers)).toEqual({ kind: 'failed' });
+    const [id = ''] = it.ids();
+    const stands = (reply: Response | 'cut') => it.server.answers(`GET ${requestPath(id)}`, reply);
+    return { ...it, id, stands };
+  }
+  const taken = () => json({ success: false, error: sendSmsRefusals.idTaken });
+
+  test('R23 whose answer was lost is the same request while that one runs', async () => {
+    const { server, ask, ids, id, stands } = await afterALostAnswer();
+    server.answers(sendSms, json({ success: true }));
+    stands(json(aRequest({ id })));
+    expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    expect(ids()).toEqual([id, id]);
+  });
+
+  test.each<[string, Partial<RequestView>]>([
+    ['is over', { state: 'expired', endedAt: '2026-11-20T21:19:12.000Z' }],
+    ['ends', { closing: { as: 'cancelled', at: '2026-11-20T21:05:12.000Z', endsAt: '2026-11-20T21:06:12.000Z' } }],
+  ])('R23 of the words of a request that %s meanwhile asks anew, and believes no replay of it', async (_, change) => {
+    const { server, ask, ids, id, stands } = await afterALostAnswer();
+    server.answers(sendSms, json({ success: true }));
+    stands(json(aRequest({ id, ...change })));
+    expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    expect(ids()).toEqual([id, id, expect.not.stringMatching(id)]);
+  });
+
+  test('R23 is no success when a replay is answered and nobody can say whether its request still runs', async () => {
+    const { server, ask, ids, id, stands } = await afterALostAnswer();
+    server.answers(sendSms, json({ success: true }));
+    stands('cut');
+    expect(await ask('token', answers)).toEqual({ kind: 'failed' });
+    stands(json(aRequest({ id })));
+    expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    expect(ids()).toEqual([id, id, id]);
+  });
+
+  test('R23 believes an answer for a request that is there under the id of a running one', async () => {
+    const { server, ask, ids, id, stands } = await afterALostAnswer();
+    server.answers(sendSms, json({ success: true }));
+    stands(new Response('Not found', { status: 404 }));
+    expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+    expect(ids()).toEqual([id, id]);
+  });
+
+  test('R23 in a new session takes a new id when the one of the lost answer belongs to the session before', async () => {
+    const { server, ask, ids, id } = await afterALostAnswer();
+    server.answers(sendSms, taken(), json({ success: true }));
+    expect(await ask('another', answers)).toEqual({ kind: 'sent' });
+    expect(ids()).toEqual([id, id, expect.not.stringMatching(id)]);
+  });
+
+  test('R23 takes a new id at most once', async () => {
+    const { server, ask, ids } = await afterALostAnswer();
+    server.answers(sendSms, taken());
+    expect(await ask('another', answers)).toEqual({ kind: 'failed' });
+    expect(ids()).toHaveLength(3);
+    expect(new Set(ids()).size).toBe(2);
+  });
+
+  test('R23 whose answer is lost again is no success by a request of before that is over', async () => {
+    const { server, ask, id } = await afterALostAnswer();
+    const over = aRequest({ id, state: 'expired', endedAt: '2026-11-20T21:19:12.000Z' });
+    server.answers(current, json({ request: over, viewToken: 'v' }));
+    expect(await ask('token', answers)).toEqual({ kind: 'failed' });
   });
 
   test('R20 with a dead session locks', async () => {
