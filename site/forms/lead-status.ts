@@ -10,7 +10,8 @@ import { createSending, type Outcome, type Sending } from './sending/sending.ts'
 
 /**
  * - `filling`: nothing was sent, or something was changed since;
- * - `refused`: with what must be mended; `attempt` counts the refusals, `bySend` says that the server refused;
+ * - `refused`: with what must be mended; `attempt` counts the refusals of this document, `bySend` says that the server
+ *   refused;
  * - `submitting`: on its way, or waiting until `retryAtMs` because the server asked for patience;
  * - `failed`: it did not arrive, and everything typed is still there;
  * - `done`: received, or kept on this device while the browser is offline.
@@ -134,7 +135,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   function startAgain(): void {
     if (state.state !== 'done') return;
     round += 1;
-    attempts = 0;
     set(filling);
   }
 
