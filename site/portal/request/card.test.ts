@@ -163,6 +163,18 @@ describe('R35 the card of a request whose steps were taken back', () => {
     expect(cardOf({ ...back, state: 'expired' }, ms(1501)).words).toBe('Nobody accepted it within 15 minutes.');
   });
 
+  test('says that it was handed back also when no text can go out after that', () => {
+    const why = "Dana handed it back. This hour's texts are used up, so your request goes to the desk by mail alone.";
+    expect(cardOf({ ...back, texting: 'capped' }, ms(610))).toMatchObject({
+      mood: 'call',
+      headline: 'Call the desk now',
+      words: why,
+    });
+    expect(cardOf({ ...back, texting: 'none', mailing: false }, ms(610)).words).toBe(
+      'Dana handed it back. No text can go out now, and no mail can go out either. Only your call reaches the desk.',
+    );
+  });
+
   test('says when nobody is left, and why', () => {
     expect(cardOf({ ...sent, nobodyLeftAt: at(9) }, ms(10))).toMatchObject({
       mood: 'call',

@@ -124,9 +124,10 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
     if (view.texting !== 'going') {
       const why = withoutTexts[view.texting];
+      const back = view.handedBackAt === null ? '' : `${view.handedBackBy} handed it back. `;
       const words = view.mailing
-        ? `${why}, so your request goes to the desk by mail alone.`
-        : `${why}, and no mail can go out either. Only your call reaches the desk.`;
+        ? `${back}${why}, so your request goes to the desk by mail alone.`
+        : `${back}${why}, and no mail can go out either. Only your call reaches the desk.`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
     const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt)}`;
