@@ -105,6 +105,34 @@ describe('R24 an agent’s page', () => {
     expect(request.store.get()).toEqual({ state: 'open', view: aView(), silent: true, failed: 'accept' });
   });
 
+  test('says that a step did not arrive for as long as the request stands as it did', async () => {
+    const server = fakeServer();
+    const later = (seconds: number, view = aView()) => json({ ...view, serverNow: `2026-11-20T21:04:${seconds}.000Z` });
+    server.answers(question, later(20), later(25), later(30), 'cut', later(35, mine));
+    server.answers(accept, new Response('Bad Gateway', { status: 502 }));
+    const request = createAgentRequest(server.fetch);
+    const failed = () => {
+      const page = request.store.get();
+      return page.state === 'open' && page.failed;
+    };
+    const poll = async () => {
+      const before = request.store.get();
+      request.look();
+      await vi.waitFor(() => expect(request.store.get()).not.toBe(before));
+    };
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    await request.step('accept');
+    for (let polls = 0; polls < 3; polls += 1) {
+      await poll();
+      expect(failed()).toBe('accept');
+    }
+    // It arrived after all.
+    await poll();
+    expect(request.store.get()).toMatchObject({ state: 'open', view: { mine: true } });
+    expect(failed()).toBe(undefined);
+  });
+
   test('gives a question up that hangs, and asks again', async () => {
     const server = fakeServer();
     const late = new AbortController();

@@ -22,6 +22,13 @@ export type AgentPage =
       readonly failed?: AgentStep;
     };
 
+/** A step that did not arrive, while the request stands as it stood then: the next poll is no reason to stop saying so. */
+function failedStill(page: AgentPage, next: AgentView): { readonly failed?: AgentStep } {
+  if (page.state !== 'open' || page.failed === undefined) return {};
+  const same = JSON.stringify({ ...page.view, serverNow: '' }) === JSON.stringify({ ...next, serverNow: '' });
+  return same ? { failed: page.failed } : {};
+}
+
 /** The page after an answer to a question or to a step; what is not in it stays. */
 function pageAfter(page: AgentPage, answer: AgentAnswer, step: AgentStep | undefined): AgentPage {
   switch (answer.kind) {
@@ -30,7 +37,12 @@ function pageAfter(page: AgentPage, answer: AgentAnswer, step: AgentStep | undef
     case 'ended':
       return { state: 'over', ended: answer.ended };
     case 'view':
-      return { state: 'open', silent: false, view: answer.view };
+      return {
+        state: 'open',
+        silent: false,
+        view: answer.view,
+        ...(step === undefined && failedStill(page, answer.view)),
+      };
     case 'silent':
       if (page.state === 'open' && step) return { state: 'open', view: page.view, silent: true, failed: step };
       return page.state === 'open' || page.state === 'opening' ? { ...page, silent: true } : page;
