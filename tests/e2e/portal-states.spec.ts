@@ -165,7 +165,7 @@ for (const [screen, viewport] of looked) {
       await expect(agent.getByText('Open the link')).toBeVisible();
       await look(agent, 'agent-no-link');
       await agent.goto('/agent#nothing');
-      await expect(told(agent, 'alert')).toBeVisible();
+      await expect(told(agent, 'status')).toBeVisible();
       await look(agent, 'agent-dead');
       await agent.goto(linkIn(first));
       await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
