@@ -263,8 +263,7 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
             ),
         ),
       ),
-    )
-    .execute();
+    );
 
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();

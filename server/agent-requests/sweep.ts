@@ -39,20 +39,27 @@ export interface SweepOptions {
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
 
+/** Does the work for each of them, whatever it comes to for the others, and throws the first error at the end. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
 export function createSweep({ storage, delivery, now, change, closings, remind }: SweepOptions) {
   const { db } = storage;
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
   /** Ends what was closed a minute ago, also while no server ran. */
   async function endClosed(): Promise<void> {
-    for (const request of await findClosedBy(db, before(now(), takeBackForMs))) {
+    await forEach(await findClosedBy(db, before(now(), takeBackForMs)), async (request) => {
       if (request.closing_as) await change(request.id, request.closing_as, (trx, at) => closings.end(trx, request, at));
-    }
+    });
   }
 
   async function expire(): Promise<void> {
-    for (const { id } of await findExpired(db, now().toISOString())) {
-      await change(id, 'expired', async (trx, at) => {
+    await forEach(await findExpired(db, now().toISOString()), ({ id }) =>
+      change(id, 'expired', async (trx, at) => {
         const time = at.toISOString();
         const end = { ended_at: time, outcome: 'expired' } as const;
         const ended = await record(trx, id, { kind: 'expired', at: time }, end, (row) =>
@@ -63,23 +70,30 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
         const request = await findRequest(trx, id);
         if (request?.accepted_at === null) await raiseAlert(trx, { kind: 'expired-unanswered', requestId: id, at });
         return true;
-      });
-    }
+      }),
+    );
   }
 
   /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
   async function alertUnaccepted(): Promise<void> {
     const at = now();
-    for (const { id, handed_back_at: since } of await findUnaccepted(db, before(at, callAfterMs))) {
-      const about = since === null ? id : `${id} ${since}`;
-      await storage.transaction((trx) => raiseAlert(trx, { kind: 'not-accepted', requestId: id, about, at }));
-    }
+    const late = before(at, callAfterMs);
+    await forEach(await findUnaccepted(db, late).execute(), ({ id }) =>
+      storage.transaction(async (trx) => {
+        // Somebody may have accepted it meanwhile.
+        await storage.lockRequest(trx, id);
+        const still = await findUnaccepted(trx, late).where('id', '=', id).executeTakeFirst();
+        if (!still) return;
+        const about = still.handed_back_at === null ? id : `${id} ${still.handed_back_at}`;
+        await raiseAlert(trx, { kind: 'not-accepted', requestId: id, about, at });
+      }),
+    );
   }
 
   /** Reminds, once, whoever accepted and is not connected in time, and tells the operator. */
   async function remindLate(): Promise<void> {
-    for (const { id } of await findLate(db, before(now(), connectWithinMs))) {
-      await change(id, 'late', async (trx, at) => {
+    await forEach(await findLate(db, before(now(), connectWithinMs)), ({ id }) =>
+      change(id, 'late', async (trx, at) => {
         const time = at.toISOString();
         const told = { late_told_at: time };
         const request = await findRequest(trx, id);
@@ -99,27 +113,23 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
         await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
         await remind(trx, request, at);
         return true;
-      });
-    }
+      }),
+    );
   }
 
   /** Says where no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
-    for (const { id } of await findWithoutTexts(db).execute()) {
-      await change(id, 'not-texted', async (trx, at) => {
+    await forEach(await findWithoutTexts(db).execute(), ({ id }) =>
+      change(id, 'not-texted', async (trx, at) => {
         await storage.lockRequest(trx, id);
         return noteTextsFailed(trx, id, at.toISOString());
-      });
-    }
+      }),
+    );
   }
 
   return async function sweep(): Promise<void> {
-    await pullBackRequests(db, now());
-    await endClosed();
-    await expire();
-    await alertUnaccepted();
-    await remindLate();
-    await delivery.expire();
-    await noteWithoutTexts();
+    const pullBack = () => pullBackRequests(db, now());
+    const steps = [pullBack, endClosed, expire, alertUnaccepted, remindLate, delivery.expire, noteWithoutTexts];
+    await forEach(steps, (step) => step());
   };
 }

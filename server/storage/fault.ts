@@ -30,6 +30,7 @@ const postgresWords: Readonly<Record<string, string>> = {
   '28': refused,
   '25006': 'The database only takes reads: it may be a standby. Point DATABASE_URL at the primary.',
   '3D000': 'There is no database of the name in DATABASE_URL.',
+  '25P03': 'A transaction stood still for too long, so the database ended it: this server may have been frozen.',
   '42501': refused,
   '53100': room,
   '53200': 'The database server is out of memory.',

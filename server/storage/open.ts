@@ -6,7 +6,7 @@ import { makeFolder } from '../durable-files.ts';
 import { runAgainWhenAborted } from './again.ts';
 import { differences, type Engine, type EngineDifferences } from './dialects.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { openPostgresPool, postgresDialect } from './postgres.ts';
+import { openPostgresPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
 
@@ -57,10 +57,13 @@ export class NoDatabaseError extends Error {
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
 
-/** @param silenceMs see `PostgresPoolOptions` */
-function openKysely({ databaseUrl, dataDir, onBroken = () => {} }: StorageOptions, silenceMs?: number) {
+/** @param patience for PostgreSQL, see there */
+function openKysely(
+  { databaseUrl, dataDir, onBroken = () => {} }: StorageOptions,
+  patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
+) {
   if (databaseUrl) {
-    const pool = openPostgresPool(databaseUrl, { onBroken, ...(silenceMs !== undefined && { silenceMs }) });
+    const pool = openPostgresPool(databaseUrl, { onBroken, ...patience });
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
@@ -94,7 +97,7 @@ export function openStorage(options: StorageOptions): Storage {
     async migrate() {
       if (engine === 'sqlite') return migrate(db, differences[engine]);
       // A large table is rewritten without a word, and other replicas wait for it as silently.
-      const patient = openKysely(options, 0);
+      const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {
         return await migrate(patient.db, differences[engine]);
       } finally {

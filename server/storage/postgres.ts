@@ -4,6 +4,7 @@ import pg from 'pg';
 
 const connectTimeoutMs = 5000;
 const statementSilenceMs = 5000;
+const idleInTransactionMs = 10_000;
 const connectionsPerServer = 10;
 
 const { builtins } = pg.types;
@@ -40,17 +41,23 @@ export interface PostgresPoolOptions {
   readonly onBroken: (error: Error) => void;
   /** How long a statement may stay without a word before its connection counts as broken; 0 for ever. */
   readonly silenceMs?: number;
+  /**
+   * How long a transaction may stand still between two statements before the database ends it; 0 for ever. A server that is
+   * frozen in the middle of one keeps its locks no longer than that.
+   */
+  readonly idleMs?: number;
 }
 
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgresPool(
   url: string,
-  { onBroken, silenceMs = statementSilenceMs }: PostgresPoolOptions,
+  { onBroken, silenceMs = statementSilenceMs, idleMs = idleInTransactionMs }: PostgresPoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsPerServer,
     connectionTimeoutMillis: connectTimeoutMs,
+    idle_in_transaction_session_timeout: idleMs,
     types,
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
