@@ -258,7 +258,6 @@ describe('the text of an alert', () => {
       dealershipName: 'x'.repeat(2000),
       dealerPhone: null,
       requestType: 'active_deal',
-      acceptedBy: null,
       storedAt: '2026-11-21T21:06:00.000Z',
       timeZone: 'America/Chicago',
     } as const;

@@ -5,8 +5,8 @@ import type { Iso, Maybe } from './schema.ts';
  * - `shift-empty`: the last person on shift went off;
  * - `request-into-empty-shift`: a request came in while nobody was on shift;
  * - `not-accepted`: nobody accepted a request by the time its card tells the dealership to call;
- * - `nobody-left`: everybody who was asked declined, so nobody is left to accept it;
- * - `expired-unanswered`: a request ended because nobody accepted it in time;
+ * - `nobody-left`: everybody who was asked declined, or nobody else is on shift, so nobody is left to accept it;
+ * - `expired-unanswered`: a request ended while nobody had it;
  * - `not-connected`: a request was accepted, and its agent has not connected;
  * - `mail-stuck` and `text-stuck`: mails or texts wait for a person;
  * - `wrong-codes`: more wrong access codes are tried than dealerships mistype.

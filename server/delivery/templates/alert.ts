@@ -14,7 +14,6 @@ export interface AlertRequest {
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
   readonly requestType: RequestType;
-  readonly acceptedBy: string | null;
   /** ISO-8601, UTC. */
   readonly storedAt: string;
   /** The dealership's (IANA). */
@@ -44,7 +43,6 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
 const callAfterS = requestTimings.callAfterMs / 1000;
-const expireAfterMin = requestTimings.expireAfterMs / 60_000;
 const takeIt = 'Call them, or accept the request by the link in its mail.';
 
 const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
@@ -62,14 +60,14 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'nobody-left': (note) => ({
     what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
-    todo: `Everybody who was asked declined. ${takeIt}`,
+    todo: `Everybody who was asked declined, or nobody else is on shift. ${takeIt}`,
   }),
   'expired-unanswered': (note) => ({
-    what: `The request of ${dealershipOf(note)} ended unanswered`,
-    todo: `Nobody accepted it in ${expireAfterMin} minutes. Call them back.`,
+    what: `The request of ${dealershipOf(note)} ended while nobody had it`,
+    todo: 'Nobody had it when its time ended. Call them back.',
   }),
   'not-connected': (note) => ({
-    what: `${note.request?.acceptedBy ?? 'An agent'} accepted the request of ${dealershipOf(note)} and has not connected`,
+    what: `An agent accepted the request of ${dealershipOf(note)} and has not connected`,
     todo: 'Call the agent, or the dealership.',
   }),
   'mail-stuck': (note) => ({
