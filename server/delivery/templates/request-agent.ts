@@ -50,6 +50,8 @@ interface Words {
   readonly subject: string;
   readonly say: string;
   readonly linkLabel: string;
+  /** Nobody has to be called: neither a name nor a number is in the mail. */
+  readonly over?: true;
 }
 
 export const requestKinds: Record<RequestMessageKind, Words> = {
@@ -84,6 +86,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     subject: 'Cancelled',
     say: 'The dealership cancelled this request. Nothing is left to do.',
     linkLabel: 'See the request',
+    over: true,
   },
 };
 
@@ -102,13 +105,13 @@ export function requestText(kind: RequestMessageKind, note: RequestNote, { again
 /** A mail about a request. */
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, storedAt, timeZone } = note;
-  const { say, linkLabel } = requestKinds[kind];
+  const { say, linkLabel, over } = requestKinds[kind];
   const subject = subjectOf(requestKinds[kind].subject, dealershipName, reference);
-  const dial = dealerPhone ? telLink(dealerPhone) : undefined;
+  const dial = dealerPhone && !over ? telLink(dealerPhone) : undefined;
   const facts = [
     ['Dealership', dealershipName],
-    ['Call back', whichOne(note) ?? dealerPhone ?? phoneNotProvided],
-    ...(callbackName === null ? [] : [['Ask for', callbackName] as const]),
+    ...(over ? [] : [['Call back', whichOne(note) ?? dealerPhone ?? phoneNotProvided] as const]),
+    ...(over || callbackName === null ? [] : [['Ask for', callbackName] as const]),
     ['Request', requestTypes[requestType]],
     ['Reference', reference],
     ['Asked', wordTime(storedAt, timeZone)],

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { requestMail } from './request-agent.ts';
+
+const note = {
+  brand: { name: 'Boxline' },
+  reference: 'BX-7K2M-90QF',
+  dealershipName: 'Harbor Point Motors',
+  dealerPhone: '(207) 555-0138',
+  callbackName: 'Dana',
+  sameNamed: null,
+  requestType: 'active_deal',
+  link: 'https://desk.example/agent#t',
+  storedAt: '2026-11-21T21:06:00.000Z',
+  timeZone: 'America/New_York',
+} as const;
+
+describe('R35 the mail about a request', () => {
+  it('that was cancelled names nobody to call and no number', () => {
+    const { text, html } = requestMail('request-cancelled', note);
+    for (const part of [text, html]) {
+      expect(part).toContain('BX-7K2M-90QF');
+      expect(part).not.toMatch(/Dana|555|tel:|Call/);
+    }
+    const { html: twins } = requestMail('request-cancelled', { ...note, dealerPhone: null, sameNamed: 2 });
+    expect(twins).not.toContain('ask which');
+  });
+
+  it('that is open names both', () => {
+    const { text, html } = requestMail('request-agent', note);
+    expect(text).toMatch(/Call back: +\(207\) 555-0138/);
+    expect(text).toMatch(/Ask for: +Dana/);
+    expect(html).toContain('tel:+12075550138');
+  });
+});
