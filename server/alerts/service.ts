@@ -18,6 +18,8 @@ import {
   lastRaised,
   markHandled,
   markTold,
+  markUnsent,
+  mayReach,
   openAlerts,
   untoldAlertMessages,
   untoldStuck,
@@ -120,7 +122,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     await raiseAlert(trx, { kind: stuckKinds[channel], about: at.toISOString(), count: stuck.length, at });
   }
 
-  /** Sends an alert the other way whose message is stuck. That raises no alert: it would be stuck as well. */
+  /** Sends an alert the other way whose message is stuck, or counts it as sent to nobody. That raises no alert: it would be stuck as well. */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
     const stuck = await untoldAlertMessages(trx, channel, sliceRows);
     if (stuck.length === 0) return;
@@ -130,9 +132,10 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
       at.toISOString(),
     );
     const way = other[channel];
-    if (!open.includes(way)) return;
     for (const alertId of new Set(stuck.flatMap(({ alert_id }) => alert_id ?? []))) {
-      if (!(await wentBy(trx, alertId, way))) await send(trx, alertId, way, at);
+      const isWay = open.includes(way) && !(await wentBy(trx, alertId, way));
+      if (isWay && (await send(trx, alertId, way, at))) continue;
+      if (!(await mayReach(trx, alertId))) await markUnsent(trx, alertId, isWay ? 'capped' : 'no-way');
     }
   }
 

@@ -54,6 +54,16 @@ export async function wentBy(db: Reader, alertId: string, channel: Channel): Pro
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether a message of an alert was sent, or may still be. */
+export async function mayReach(db: Reader, alertId: string): Promise<boolean> {
+  const ofAlert = db.selectFrom('messages').select('id').where('alert_id', '=', alertId);
+  const query = ofAlert.where('state', 'in', ['waiting', 'unsure', 'sent']).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+export const markUnsent = (trx: Transaction<Tables>, id: string, unsent: AlertUnsent) =>
+  trx.updateTable('alerts').set({ unsent }).where('id', '=', id).execute();
+
 /** How many alerts were given to a channel between two times. */
 export async function countAlerts(db: Reader, channel: Channel, since: Iso, until: Iso): Promise<number> {
   const { count } = await db
