@@ -17,5 +17,6 @@ export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Prom
   await links().addColumn('person_id', 'text').execute();
   await links().addColumn('asked_at', time).execute();
   await links().addColumn('declined_at', time).execute();
-  await sql`update agent_links set asked_at = created_at`.execute(db);
+  await sql`update agent_links set asked_at = created_at,
+    person_id = (select id from shift_people where shift_people.name = agent_links.name)`.execute(db);
 }
