@@ -50,7 +50,7 @@ export function createClosings(tellCancelled: TellCancelled) {
           ...(press.condition ? [press.condition(row)] : []),
         ]),
       );
-      if (closes) await holdMessages(trx, id, endOfClosing(time));
+      if (closes) await holdMessages(trx, id, { closingAt: time, endsAt: endOfClosing(time) });
       return closes;
     },
 

@@ -60,8 +60,9 @@ export async function noteSettled(trx: Transaction<Tables>, message: Message, st
   if (requestId === null) return;
   const request = await findRequest(trx, requestId);
   // A try that was on its way when the request was closed is not followed by another one in that minute.
-  if (request?.closing_at && request.ended_at === null) {
-    await holdMessages(trx, requestId, endOfClosing(request.closing_at));
+  const closingAt = request?.closing_at;
+  if (closingAt && request.ended_at === null) {
+    await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
   }
   if (!asks(message)) return;
   if (step.state === 'sent') {

@@ -90,8 +90,14 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
     );
     if (!first) return false;
     await updateLinks(trx, [link.id], { declined_at: null });
-    // Who was not told yet need not be woken; the operator's mail goes in any case.
-    await endMessages(trx, id, time, ['']);
+    // Who was not told yet need not be woken; the operator's mails go in any case.
+    const operators = (await linksOf(trx, id)).filter(({ person_id }) => person_id === null);
+    await endMessages(
+      trx,
+      id,
+      time,
+      operators.map(({ id: linkId }) => linkId),
+    );
     return true;
   };
 

@@ -127,24 +127,30 @@ export const askedSince = ({ stored_at, handed_back_at }: Pick<AgentRequest, 'st
 
 const unsent = ['held', 'waiting', 'unsure'] as const;
 
-/** Nobody is sent anything about the request any more: `except` names recipients who still are. */
+/** Nobody is sent anything about the request any more: `except` names the links whose people still are. */
 export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso, except: readonly string[] = []) =>
   trx
     .updateTable('messages')
     .set({ expires_at: at })
     .where('request_id', '=', requestId)
     .where('state', 'in', unsent)
-    .$if(except.length > 0, (query) => query.where('recipient', 'not in', except))
+    .$if(except.length > 0, (query) =>
+      query.where(({ or, eb }) => or([eb('link_id', 'is', null), eb('link_id', 'not in', except)])),
+    )
     .execute();
 
-/** What is unsent about a request that is closing waits, and ends with it. */
-export const holdMessages = (trx: Transaction<Tables>, requestId: string, endsAt: Iso) =>
+/** What is unsent about a request that is closing, and had not ended when it was closed, waits and ends with it. */
+export const holdMessages = (
+  trx: Transaction<Tables>,
+  requestId: string,
+  { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
+) =>
   trx
     .updateTable('messages')
     .set({ due_at: endsAt, expires_at: endsAt })
     .where('request_id', '=', requestId)
     .where('state', 'in', unsent)
-    .where('expires_at', '>=', endsAt)
+    .where('expires_at', '>', closingAt)
     .execute();
 
 /** What waited goes out, because the request does not end after all. */

@@ -37,7 +37,9 @@ export function createTellCancelled({ storage, delivery, config }: TellCancelled
         link_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, link_id] as const] : [],
       ),
     );
-    for (const [recipient, linkId] of mails) await delivery.enqueue(trx, { ...common, linkId, recipient });
+    for (const [recipient, linkId] of mails) {
+      await delivery.enqueue(trx, { ...common, linkId, recipient, firstOnly: true });
+    }
     const text = asked.findLast(({ channel, link_id }) => channel === 'sms' && link_id === acceptedLink);
     if (acceptedLink === null || !text || !delivery.can.sms) return;
     if ((await textsLeft(storage, trx, config.sms, at)) === 0) return;

@@ -1,4 +1,5 @@
 /** When a message is tried again, and when a person has to look at it. Pure. */
+import { requestTimings } from '#contract/agent-request.ts';
 import type { MessageState } from '../storage/schema.ts';
 
 const secondMs = 1000;
@@ -40,11 +41,14 @@ export const textLadder: Ladder = { pausesMs: textLadderMs, onceMore: true };
 /** A provider that asks for a longer pause than a text lives is not asked again. */
 const longestRetryAfterMs = 15 * minuteMs;
 
-/** How long a message can wait at most after so many tries, in milliseconds: before the first one not at all. */
+/**
+ * How long a message can wait at most after so many tries, in milliseconds. Before the first one it waits only while its
+ * request closes.
+ */
 export const longestWaitsMs = ({ pausesMs, onceMore }: Ladder): readonly number[] =>
   pausesMs.map((pauseMs, tries) => {
     const spreadMs = pauseMs * (1 + jitter);
-    return onceMore && tries > 0 ? Math.max(spreadMs, longestRetryAfterMs) : spreadMs;
+    return Math.max(spreadMs, requestTimings.takeBackForMs, onceMore && tries > 0 ? longestRetryAfterMs : 0);
   });
 
 /** Spreads the tries of messages that failed together, so that a mail server that comes back is not stormed. */

@@ -30,6 +30,8 @@ export interface NewMessage {
   readonly alertId?: string;
   /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
+  /** For the operator: only the first of the operator's addresses, because the others are written to by themselves. */
+  readonly firstOnly?: boolean;
   /** The mailbox that it counts for, when messages of its kind to one person are limited. */
   readonly countsFor?: string;
   readonly at: Date;
@@ -97,7 +99,7 @@ export function createOutbox(options: OutboxOptions) {
    * that each is tried, marked and retried by itself.
    */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
-    const recipients = message.recipient === '' ? ['', ...alsoOperator] : [message.recipient];
+    const recipients = message.recipient === '' && !message.firstOnly ? ['', ...alsoOperator] : [message.recipient];
     for (const recipient of recipients) await insert(trx, { ...message, recipient });
   }
 
