@@ -64,7 +64,7 @@ for (const [screen, viewport] of looked) {
         times: 1,
       });
       await press(page, 'Request An Agent');
-      await expect(page.getByText('Your session has ended')).toBeVisible();
+      await expect(page.getByText('Your session has ended').first()).toBeVisible();
       await look(page, 'session-ended');
     });
 

@@ -74,10 +74,12 @@ test.describe('R19 R20 a revoked code', () => {
     await page.getByRole('button', { name: 'Got It' }).click();
     await expect(card(page)).toContainText('Granite Coast Cars');
     await desk.revoke(code);
-    await expect(page.getByText('Your session has ended. Enter your access code again.')).toBeVisible({
-      timeout: 1500,
-    });
+    const words = 'Your session has ended. Enter your access code again.';
+    await expect(page.getByText(words).first()).toBeVisible({ timeout: 1500 });
     await expect(codeField(page)).toBeFocused();
+    // The alert comes with its dialog, so the words are said by a region that was there, and with the field.
+    await expect(page.getByRole('dialog').locator('p.visually-hidden[role="status"]')).toHaveText(words);
+    await expect(codeField(page)).toHaveAccessibleDescription(/^Your session has ended\. .*Twelve letters and digits/);
     await expect(card(page)).toHaveCount(0);
   });
 });

@@ -4,12 +4,15 @@ import { referenceOf } from '#contract/reference.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { LinkButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { Spoken } from '../../ui/Spoken.tsx';
 import { CallLink } from '../CallLink.tsx';
 import { lockedByTexts } from '../lock.ts';
 import { lock, running } from '../portal.ts';
 import { useStore } from '../use-store.ts';
 import { AccessForm } from './AccessForm.tsx';
 import './access-dialog.css';
+
+const lockedById = 'access-locked-by';
 
 interface AccessDialogProps {
   /** After a right code. */
@@ -48,15 +51,24 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
       {asked && (
         <div className="access">
           <Alert tone={state.by === 'failed request' ? 'stop' : 'note'} shown={state.by !== undefined}>
-            <p>{state.by && lockedByTexts[state.by]}</p>
+            <p id={lockedById}>{state.by && lockedByTexts[state.by]}</p>
           </Alert>
+          {/* The alert comes together with its region, which a screen reader may leave unsaid. */}
+          <Spoken text={state.by ? lockedByTexts[state.by] : ''} />
           <Alert tone="note" shown={kept !== undefined}>
             <p>
-              Request {kept && referenceOf(kept.id)} is on its way. <a href={pages.portal}>Show how it stands</a>
+              You sent request {kept && referenceOf(kept.id)} from this tab.{' '}
+              <a href={pages.portal}>Show how it stands</a>
             </p>
           </Alert>
           <p className="access-note">For authorized dealers only.</p>
-          <AccessForm input={input} trying={state.trying} onTry={tryCode} onCancel={cancel} />
+          <AccessForm
+            input={input}
+            describedBy={state.by && lockedById}
+            trying={state.trying}
+            onTry={tryCode}
+            onCancel={cancel}
+          />
           <div className="access-else">
             <h3>No code, or no time?</h3>
             <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>

@@ -10,6 +10,8 @@ import type { Trying } from '../lock.ts';
 
 interface AccessFormProps {
   input: RefObject<HTMLInputElement | null>;
+  /** The id of what else is to be read with the field. */
+  describedBy: string | undefined;
   trying: Trying;
   onTry: () => Promise<void>;
   onCancel: () => void;
@@ -47,7 +49,7 @@ function Message({ trying }: { trying: Trying }) {
 }
 
 /** One field for the code. Paste and password managers are welcome; case and spacing do not matter. */
-export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) {
+export function AccessForm({ input, describedBy, trying, onTry, onCancel }: AccessFormProps) {
   const [shown, setShown] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -85,7 +87,7 @@ export function AccessForm({ input, trying, onTry, onCancel }: AccessFormProps) 
             spellCheck={false}
             enterKeyHint="go"
             maxLength={200}
-            aria-describedby={wrong ? `${errorId} ${countId} ${helpId}` : helpId}
+            aria-describedby={[describedBy, ...(wrong ? [errorId, countId] : []), helpId].filter(Boolean).join(' ')}
             aria-invalid={wrong || undefined}
           />
           <Button look="quiet" aria-controls="access-code" onClick={() => setShown(!shown)}>

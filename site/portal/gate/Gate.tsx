@@ -14,8 +14,9 @@ function wordsOf(request: Running): string {
   if (request.state === 'none') {
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
   }
-  const over = request.state === 'known' && isOver(request.view);
-  return `${over ? '' : 'Your request goes on. '}The rest opens with the access code of your store.`;
+  // One that was not heard of yet may have ended long ago.
+  const goesOn = request.state === 'known' && !isOver(request.view);
+  return `${goesOn ? 'Your request goes on. ' : ''}The rest opens with the access code of your store.`;
 }
 
 const never = () => () => undefined;

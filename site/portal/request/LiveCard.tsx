@@ -137,7 +137,7 @@ export function LiveCard(props: LiveCardProps) {
       <div className="live-head">
         <div>
           <h2 id={liveHeadingId} tabIndex={-1}>
-            Your request is at the desk
+            Your request
           </h2>
           <p className="live-words">{asked}</p>
           <Spoken text={asked} />
