@@ -146,6 +146,44 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await expect(card(page)).toHaveCount(0);
 });
 
+test.describe('what is not heard', () => {
+  test.use({ allowed: [/net::ERR_FAILED/] });
+
+  test('R25 an AnyDesk address whose answer is lost is shown as given once the card has it', async ({ page, desk }) => {
+    await enter(page, desk);
+    await askByText(page, anyDealership());
+    // It arrives, and only its answer does not.
+    await page.route(
+      '**/anydesk',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByLabel('AnyDesk address on this computer').fill('412 098 637');
+    await page.getByRole('button', { name: 'Send to the finance manager' }).click();
+    await expect(card(page).locator('.anydesk-given')).toContainText('412 098 637');
+    await expect(card(page)).not.toContainText('did not arrive');
+    await card(page).getByRole('button', { name: 'Change' }).click();
+    await expect(page.getByLabel('AnyDesk address on this computer')).toBeFocused();
+  });
+
+  test('R24 a request that this tab has not heard of yet is not said to go on', async ({ page, desk }) => {
+    await enter(page, desk);
+    await askByText(page, anyDealership());
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('button', { name: 'Dealer Portal' }).first().click();
+    await expect(page.getByRole('dialog')).toContainText(/You sent request BX-\w{4}-\w{4} from this tab\./);
+    await page.route('**/api/portal/requests/**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Show how it stands' }).click();
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Your request');
+    await expect(page.locator('.gate')).not.toContainText('goes on');
+    await page.unroute('**/api/portal/requests/**');
+    await expect(page.locator('.gate')).toContainText('Your request goes on.');
+  });
+});
+
 test('S4.8 R20 a request whose portal is left while it is sent is told where the person is, with its card', async ({
   page,
   desk,

@@ -6,11 +6,15 @@ import { errorId, helpId } from '../../ui/FieldFrame.tsx';
 import { Spoken } from '../../ui/Spoken.tsx';
 import type { Change } from './running.ts';
 
+/** `given`: what the agent had when this was begun. Once that is another one, it arrived, and nothing is left to say. */
 type GivingState =
   | { readonly state: 'shown' }
-  | { readonly state: 'typing' }
+  | { readonly state: 'typing'; readonly given: string | null }
   | { readonly state: 'sending' }
-  | { readonly state: 'refused'; readonly text: string };
+  | { readonly state: 'refused'; readonly given: string | null; readonly text: string };
+
+const isShown = (giving: GivingState, given: string | null): boolean =>
+  giving.state === 'shown' || (giving.state !== 'sending' && giving.given !== given);
 
 interface AnydeskFieldProps {
   /** What the agent was given. */
@@ -24,7 +28,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
-  const [giving, setGiving] = useState<GivingState>({ state: given === null ? 'typing' : 'shown' });
+  const [giving, setGiving] = useState<GivingState>(given === null ? { state: 'typing', given } : { state: 'shown' });
   const who = agent ?? 'the finance manager';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -33,7 +37,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
     if (giving.state === 'sending') return;
     const address = readAnydesk(input.current?.value ?? '');
     if (address === undefined) {
-      setGiving({ state: 'refused', text: anydeskError });
+      setGiving({ state: 'refused', given, text: anydeskError });
       input.current?.focus();
       return;
     }
@@ -47,15 +51,15 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
     }
     const text =
       change.kind === 'refused' ? change.text : 'The address did not arrive. Try again, or say it on the phone.';
-    setGiving({ state: 'refused', text });
+    setGiving({ state: 'refused', given, text });
   };
 
   const type = () => {
-    flushSync(() => setGiving({ state: 'typing' }));
+    flushSync(() => setGiving({ state: 'typing', given }));
     input.current?.focus();
   };
 
-  if (given !== null && giving.state === 'shown') {
+  if (given !== null && isShown(giving, given)) {
     return (
       <div className="anydesk anydesk-given">
         <p>
