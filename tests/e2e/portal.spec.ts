@@ -139,6 +139,38 @@ test('R63 a note that is too long is kept whole, says so, and is sent once it is
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
 });
 
+test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', async ({
+  page,
+  desk,
+}) => {
+  await enter(page, desk);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption({ index: 2 });
+  const note = page.getByLabel('Additional info');
+  await expect(note).toHaveAccessibleDescription(/finance managers on shift read it until one accepts/);
+  await note.fill('412 098 637');
+  await page.getByRole('button', { name: 'Yes, send it as the address' }).press('Enter');
+  await expect(note).toHaveValue('');
+  await expect(note).toBeFocused();
+  await page.getByRole('button', { name: 'Put it back in the note' }).press('Enter');
+  await expect(note).toHaveValue('412 098 637');
+  await expect(note).toBeFocused();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/functions/v1/send-sms', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  const name = page.getByLabel('Your name');
+  await name.press('Enter');
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
+  await expect(name).toBeFocused();
+  await expect(name).not.toBeEditable();
+  await expect(note).not.toBeEditable();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+});
+
 test('S5.5 R19 a code with symbols missing is not sent: the alert says the one text, and beside it how many were typed', async ({
   page,
   desk,

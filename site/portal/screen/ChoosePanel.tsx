@@ -37,7 +37,7 @@ export function ChoosePanel({ textAgent, running, onText, onCall }: ChoosePanelP
           </Button>
           <p id={whyId}>
             {textAgent
-              ? 'Say what it is for. The agents on shift get it at once, and you watch it here.'
+              ? 'Say what it is for. The finance managers on shift get it at once, and you watch it here.'
               : 'Requests by text are not switched on yet.'}
           </p>
         </li>

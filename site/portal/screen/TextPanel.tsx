@@ -66,9 +66,14 @@ const field = (name: string, label: string, required: boolean, help?: string): F
   help,
 });
 
+const noteHelp =
+  'The finance managers on shift read it until one accepts, then that one alone. It is in no text message.';
+
 const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
   if (!chosen) return undefined;
-  return chosen.phone ? `The agent calls you back at ${chosen.phone}.` : `Callback number: ${phoneNotProvided}.`;
+  return chosen.phone
+    ? `The finance manager calls you back at ${chosen.phone}.`
+    : `Callback number: ${phoneNotProvided}.`;
 };
 
 const putBack = (draft: TextDraft): TextDraft => ({
@@ -132,16 +137,22 @@ export function TextPanel(props: TextPanelProps) {
   };
 
   const busy = text.state === 'sending';
+  /** After a press that takes its own button away. */
+  const moveAddress = (next: TextDraft) => {
+    if (busy) return;
+    onDraft(next);
+    note.current?.focus();
+  };
   const who = {
     ...field('dealershipName', 'Dealership', true, phoneHelp(chosen)),
     error: text.state === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
-  const name = field('callback_name', 'Your name', false, 'So that the agent knows who to ask for.');
+  const name = field('callback_name', 'Your name', false, 'So that the finance manager knows who to ask for.');
   const info = {
-    ...field('additionalInfo', 'Additional info', false, 'Only the agent reads it; it is in no text message.'),
+    ...field('additionalInfo', 'Additional info', false, noteHelp),
     error: tooLong,
-    advice: adviceOn(draft, onDraft),
+    advice: adviceOn(draft, moveAddress),
   };
 
   return (
@@ -193,7 +204,7 @@ export function TextPanel(props: TextPanelProps) {
           autoComplete="name"
           maxLength={callbackNameMaxLength}
           value={draft.callbackName}
-          disabled={busy}
+          readOnly={busy}
           onChange={({ target }) => onDraft({ ...draft, callbackName: target.value })}
         />
       </FieldFrame>
@@ -204,7 +215,7 @@ export function TextPanel(props: TextPanelProps) {
           ref={note}
           rows={3}
           value={draft.additionalInfo}
-          disabled={busy}
+          readOnly={busy}
           onChange={({ target }) => onDraft({ ...draft, additionalInfo: target.value })}
         />
       </FieldFrame>
@@ -213,9 +224,9 @@ export function TextPanel(props: TextPanelProps) {
           <p>
             <span className="field-label">AnyDesk address</span>
             <span className="text-anydesk-address">{showAnydesk(draft.anydesk)}</span>
-            <span className="field-help">It goes to the agent with your request.</span>
+            <span className="field-help">It goes to the finance manager with your request.</span>
           </p>
-          <Button onClick={() => onDraft(putBack(draft))} disabled={busy}>
+          <Button onClick={() => moveAddress(putBack(draft))} disabled={busy}>
             Put it back in the note
           </Button>
         </div>
