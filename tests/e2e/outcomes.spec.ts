@@ -68,6 +68,9 @@ for (const [way, leave] of ways) {
       await expect(note(page)).toContainText(lead?.reference ?? 'no lead');
       await note(page).getByRole('button', { name: 'Put away' }).click();
       await expect(note(page)).toBeHidden();
+      // Whoever reads on stays where they read.
+      await expect(page.locator('main')).toBeFocused();
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
       await page.goto(pages.home);
       await hydrated(page);
       await page.getByRole('link', { name: 'Dealer Inquiry' }).click();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { LeadKind } from '#contract/pages.ts';
 import { Button } from '../../ui/Button.tsx';
-import { jumpTo } from '../../ui/jump-to.ts';
+import { giveFocus } from '../../ui/focus.ts';
 import { Sign } from '../../ui/Sign.tsx';
 import { forms } from '../forms.ts';
 import { leadStatus, type Told } from '../lead-status.ts';
@@ -19,10 +19,11 @@ const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) =
   <a href={linkToForm(kind)}>{children}</a>
 );
 
-/** After a press that takes its own line away. */
+/** After a press that takes its own line away. The page stays where it is. */
 function putAway(act: () => void): void {
   act();
-  jumpTo('main');
+  const main = document.getElementById('main');
+  if (main) giveFocus(main);
 }
 
 const PutAway = ({ act }: { act: () => void }) => (
