@@ -66,8 +66,13 @@ const field = (name: string, label: string, required: boolean, help?: string): F
   help,
 });
 
+const noteName = 'additionalInfo';
+const noteId = `text-${noteName}`;
 const noteHelp =
   'The finance managers on shift read it until one accepts, then that one alone. It is in no text message.';
+
+/** By its id: the advice that calls it is made while the form is drawn, where no ref may be read. */
+const focusNote = () => document.getElementById(noteId)?.focus();
 
 const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
   if (!chosen) return undefined;
@@ -116,7 +121,6 @@ function Message({ text }: { text: TextState }) {
 export function TextPanel(props: TextPanelProps) {
   const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
-  const note = useRef<HTMLTextAreaElement>(null);
   // A paste that is longer is kept whole, so that nothing is cut off unseen.
   const tooLong = tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, draft.additionalInfo);
   const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
@@ -124,7 +128,7 @@ export function TextPanel(props: TextPanelProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (chosen && tooLong !== undefined) {
-      note.current?.focus();
+      focusNote();
       return;
     }
     if (chosen) {
@@ -141,7 +145,7 @@ export function TextPanel(props: TextPanelProps) {
   const moveAddress = (next: TextDraft) => {
     if (busy) return;
     onDraft(next);
-    note.current?.focus();
+    focusNote();
   };
   const who = {
     ...field('dealershipName', 'Dealership', true, phoneHelp(chosen)),
@@ -150,7 +154,7 @@ export function TextPanel(props: TextPanelProps) {
   const what = field('requestType', 'Request type', true);
   const name = field('callback_name', 'Your name', false, 'So that the finance manager knows who to ask for.');
   const info = {
-    ...field('additionalInfo', 'Additional info', false, noteHelp),
+    ...field(noteName, 'Additional info', false, noteHelp),
     error: tooLong,
     advice: adviceOn(draft, moveAddress),
   };
@@ -212,7 +216,6 @@ export function TextPanel(props: TextPanelProps) {
         <textarea
           {...controlProps(info)}
           className="control control-street"
-          ref={note}
           rows={3}
           value={draft.additionalInfo}
           readOnly={busy}
