@@ -1,13 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { referenceOf } from '#contract/reference.ts';
 import { MailFailure } from '../../mail/failure.ts';
-import { FakeBrowser, type FakeTab } from './testing/browser.ts';
+import { FakeBrowser, type FakeTab, settled } from './testing/browser.ts';
 import { otherStore, store } from './testing/leads.ts';
 
 const dayMs = 24 * 3_600_000;
 
 /** Waits until nothing more happens: every timer of the fakes runs at once. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** A browser that queued one submission while it was offline. */
 async function offlineWith(answers = store): Promise<{ browser: FakeBrowser; tab: FakeTab; reference: string }> {
@@ -162,14 +161,19 @@ describe('R15 the queue', () => {
       const tabs = [browser.openTab(), browser.openTab()];
       for (const { environment } of tabs) environment.queue.start();
       browser.fates.push('arrives', fate);
-      // The second answer comes last.
-      let answers = 0;
+      // Both are on their way before the first answer comes, and the second comes after it.
+      const ways: PromiseWithResolvers<void>[] = [];
       browser.travel = () => {
-        answers += 1;
-        return new Promise((resolve) => setTimeout(resolve, answers));
+        const way = Promise.withResolvers<void>();
+        ways.push(way);
+        return way.promise;
       };
       for (const each of tabs) each.goOnline();
       await settled();
+      for (const way of ways) {
+        way.resolve();
+        await settled();
+      }
       expect(browser.gateway.leads.size).toBe(1);
       expect(browser.fates).toEqual([]);
       const late = browser.openTab();

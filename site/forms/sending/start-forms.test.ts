@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startForms } from './start-forms.ts';
+import { settled } from './testing/browser.ts';
 import { FakeStorage } from './testing/storage.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Lets what was begun come to its end. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('startForms', () => {
   const nowMs = Date.UTC(2026, 10, 21, 12);

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FakeBrowser, type FakeTab } from './testing/browser.ts';
+import { FakeBrowser, type FakeTab, settled } from './testing/browser.ts';
 import { store } from './testing/leads.ts';
-
-/** Lets what was begun come to its end. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** A tab that waits for the answer to its send. `arrives` says whether the server has it. */
 async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Promise<void> {

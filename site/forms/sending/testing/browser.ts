@@ -140,3 +140,11 @@ export class FakeTab {
     }
   }
 }
+
+/**
+ * Resolves when what was begun has had many turns to end. One long wait is not enough: on a busy machine it may pass while
+ * a digest still waits for its thread.
+ */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
+}
