@@ -119,7 +119,7 @@ export interface AgentRequestTable {
  * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
  * - `unsure`: a text may have arrived and is sent once more;
  * - `accepted`, `declined`, `connected`, `connected-undone` and `handed-back` say by whom, `taken-over` also from whom;
- * - `nobody-left`: everybody who was asked declined;
+ * - `nobody-left`: everybody who was asked declined, or whoever had it handed it back and nobody else is on shift;
  * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
  * - `anydesk`: the dealership gave its address;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
