@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{brand,contract,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{brand,contract,client,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/faults/**'],
         },
       },

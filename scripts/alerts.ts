@@ -1,6 +1,7 @@
 /** `npm run alerts`: what the operator was alerted to, and by which way. */
-import type { Storage } from '#server/storage/open.ts';
-import type { AlertUnsent } from '#server/storage/schema.ts';
+
+import type { AlertUnsent } from '#server/alerts/tables.ts';
+import type { Storage } from '#server/database/open.ts';
 import { readLimit, readOptions, runCommand, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, tableHead, tableLine } from './commands/terminal.ts';
 

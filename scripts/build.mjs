@@ -64,7 +64,7 @@ export async function buildSite(stamp) {
   ]);
   await mkdir(join(siteFolder, 'assets'), { recursive: true });
   const fontUrl = await emitAsset(siteFolder, 'archivo.woff2', font);
-  const icon = await readFile(join(project, 'site/ui/mark.svg'));
+  const icon = await readFile(join(project, 'client/ui/mark.svg'));
   const iconUrl = await emitAsset(siteFolder, 'mark.svg', icon);
   const pages = await writePages(workshop, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
   await compressAssets(join(siteFolder, 'assets'));

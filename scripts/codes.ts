@@ -1,6 +1,6 @@
 /** `npm run codes`: the access codes of the dealer portal. */
-import { type CodeName, readCodeName } from '#server/portal/code.ts';
-import { type Codes, type IssuedCode, type ListedCode, SharedCodeOffError } from '#server/portal/codes.ts';
+import { type CodeName, readCodeName } from '#server/access/code.ts';
+import { type Codes, type IssuedCode, type ListedCode, SharedCodeOffError } from '#server/access/codes.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';

@@ -1,9 +1,9 @@
 /** `npm run dealerships`: the dealerships that may ask for an agent. */
 import { brand } from '#brand/brand.ts';
+import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
 import { allDealerships, type Dealerships, type ListedDealership } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
-import type { Storage } from '#server/storage/open.ts';
 import { dealershipsOf, findOne, shortId } from './commands/dealerships.ts';
 import { readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';

@@ -1,9 +1,9 @@
 /** `npm run mail`: whether the mail server takes mail, before anybody waits for one. */
 import { brand } from '#brand/brand.ts';
 import { readConfig } from '#server/config.ts';
-import { sendTestMail } from '#server/delivery/service.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { isOneAddress } from '#server/mail-address.ts';
+import { sendTestMail } from '#server/outbox/service.ts';
 import { CommandError, readCommand, runCommand, usageError, write } from './commands/run.ts';
 
 const usage = `Usage: npm run mail -- test ADDRESS

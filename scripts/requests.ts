@@ -1,8 +1,8 @@
 /** `npm run requests`: agent requests and what happened to them. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
-import { type AgentRequest, eventsOf } from '#server/agent-requests/store.ts';
-import { stateOf } from '#server/agent-requests/view.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
+import { type AgentRequest, eventsOf } from '#server/requests/store.ts';
+import { stateOf } from '#server/requests/view.ts';
 import { csvHead, csvLine } from './commands/csv.ts';
 import { readCommand, readLimit, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';

@@ -1,8 +1,9 @@
 /** `npm run settings`: what the operator switches while the server runs. */
-import { whyNobodyIsReached } from '#server/agent-requests/shift.ts';
+
 import type { Config } from '#server/config.ts';
-import { settingOf, writeSetting } from '#server/portal/store.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
+import { whyNobodyIsReached } from '#server/people/service.ts';
+import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { codesOf } from './commands/codes.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 

@@ -1,6 +1,7 @@
 /** `npm run shift`: the people who take agent requests. */
-import { createShift, type Shift } from '#server/agent-requests/shift.ts';
+
 import { isOneAddress } from '#server/mail-address.ts';
+import { createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { type Column, clockTime, tableHead, tableLine } from './commands/terminal.ts';

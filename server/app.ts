@@ -4,20 +4,20 @@ import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { brand } from '#brand/brand.ts';
-import { agentRoutes } from './agent-requests/agent-routes.ts';
-import { requestRoutes } from './agent-requests/portal-routes.ts';
-import { reportRoutes } from './agent-requests/report-routes.ts';
-import { sendSmsRoutes } from './agent-requests/send-sms.ts';
+import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { addLinger } from './http/linger.ts';
 import { addHostCheck, routable } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { siteRoutes } from './http/site.ts';
 import { addUnparsedAnswers, clientErrorHandler } from './http/unparsed.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
-import { portalRoutes } from './portal/routes.ts';
+import { agentRoutes } from './requests/agent-routes.ts';
+import { requestRoutes } from './requests/portal-routes.ts';
+import { reportRoutes } from './requests/report-routes.ts';
+import { sendSmsRoutes } from './requests/send-sms.ts';
+import { siteRoutes } from './site/routes.ts';
 
 /** No form has more fields than this; a body with more is not one of ours. */
 const mostFields = 200;

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import { storageFaultOf } from './storage/open.ts';
+import { storageFaultOf } from './database/open.ts';
 
 export type { Logger } from 'pino';
 

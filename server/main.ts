@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
-import { whyNobodyIsReached } from './agent-requests/shift.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
+import { NewerDatabaseError } from './database/migrate.ts';
+import { refuseNewerDatabase } from './database/open.ts';
 import { readEnvironment } from './environment.ts';
-import { SiteMissingError } from './http/pages.ts';
+import { whyNobodyIsReached } from './people/service.ts';
 import { reveal } from './reveal.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
+import { SiteMissingError } from './site/pages.ts';
 import { portFault, StartFault, storageFault } from './start-fault.ts';
-import { NewerDatabaseError } from './storage/migrate.ts';
-import { refuseNewerDatabase } from './storage/open.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasCodes } from './access/store.ts';
+import { lookAtStorage, type StorageOptions } from './database/open.ts';
 import { makeFileOnce, makeFolder } from './durable-files.ts';
-import { hasCodes } from './portal/store.ts';
-import { lookAtStorage, type StorageOptions } from './storage/open.ts';
 
 const keyBytes = 32;
 const fileOf = (dataDir: string) => join(dataDir, 'secret.key');

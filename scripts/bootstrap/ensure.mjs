@@ -11,6 +11,7 @@ const lock = join(project, 'dist', '.lock');
 /** What the built site is made from. */
 const siteSources = [
   'brand',
+  'client',
   'contract',
   'site',
   'scripts/build',

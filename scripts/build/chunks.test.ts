@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { sharedFiles } from './chunks.ts';
 
 const modules: Readonly<Record<string, readonly string[]>> = {
-  '/p/site/client.tsx': ['/p/site/ui/Button.tsx'],
-  '/p/site/ui/Button.tsx': ['/p/site/ui/button.css', '/p/site/client.tsx'],
+  '/p/site/client.tsx': ['/p/client/ui/Button.tsx'],
+  '/p/client/ui/Button.tsx': ['/p/client/ui/button.css', '/p/site/client.tsx'],
 };
 const graph = {
   getModuleInfo: (id: string) => ({ importedIds: modules[id] ?? [] }),
@@ -15,12 +15,12 @@ function fileOf(id: string): string | undefined {
 }
 
 test('what the entry imports, near or far, stays in the entry', () => {
-  expect([fileOf('/p/site/ui/Button.tsx'), fileOf('/p/site/ui/button.css')]).toEqual([undefined, undefined]);
+  expect([fileOf('/p/client/ui/Button.tsx'), fileOf('/p/client/ui/button.css')]).toEqual([undefined, undefined]);
 });
 
 test.each([
   ['content', '/p/site/content/Band.tsx'],
-  ['fields', '/p/site/ui/Dialog.tsx'],
+  ['fields', '/p/client/ui/Dialog.tsx'],
   ['fields', '/p/node_modules/zod/v4/mini/index.js'],
   ['fields', 'C:\\p\\contract\\answers.ts'],
   ['forms', '/p/site/forms/LeadForm.tsx'],

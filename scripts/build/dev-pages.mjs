@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { archivoFile, fontFaces } from './font.mjs';
 
+const iconFile = fileURLToPath(new URL('../../client/ui/mark.svg', import.meta.url));
 const fontPath = '/archivo.woff2';
 
 /**
@@ -24,7 +26,7 @@ export function pagesInDevelopment() {
         const page = describePage(pageAt(path));
         const html = `<!doctype html><html lang="en" data-page="${page.name}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><script>${page.headScript}</script><title>${page.title}</title>
-<link rel="icon" href="/ui/mark.svg"><style>${fontFaces(fontPath)}</style>
+<link rel="icon" href="/@fs${iconFile}"><style>${fontFaces(fontPath)}</style>
 <script type="application/json" id="${page.runtimeBlockId}">${JSON.stringify(page.runtime)}</script>
 </head><body><div id="root"></div><script type="module" src="/client.tsx"></script></body></html>`;
         response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -24,20 +24,21 @@ interface Room {
 const rooms: Readonly<Record<string, Room>> = {
   brand: { rooms: [], packages: [] },
   contract: { rooms: [], packages: ['zod/mini'] },
-  site: { rooms: ['brand', 'contract'] },
+  client: { rooms: ['contract'] },
+  site: { rooms: ['brand', 'contract', 'client'] },
   server: { rooms: ['brand', 'contract'] },
   scripts: { rooms: ['brand', 'contract', 'server'] },
-  tests: { rooms: ['brand', 'contract', 'site', 'server', 'scripts'] },
+  tests: { rooms: ['brand', 'contract', 'client', 'site', 'server', 'scripts'] },
   bench: { rooms: ['brand', 'contract', 'server', 'scripts', 'tests'] },
 };
 
 /**
- * The files through which a folder of the server is met by the others: a feature's `service.ts`; the opened database and
- * its tables; everything in `http`, which is the tools that routes are made with.
+ * The files through which a folder of the server is met by the others: a feature's `service.ts` and, for types, its
+ * `tables.ts`; the opened database and its tables; everything in `http` and `site`, which is the tools that routes are made with.
  */
 const isFace = (folder: string, file: string): boolean => {
-  if (folder === 'http') return true;
-  return (folder === 'storage' ? ['open.ts', 'schema.ts'] : ['service.ts']).includes(file);
+  if (folder === 'http' || folder === 'site') return true;
+  return (folder === 'database' ? ['open.ts', 'tables.ts'] : ['service.ts', 'tables.ts']).includes(file);
 };
 
 const statements = [
@@ -67,7 +68,7 @@ const roomOf = (path: string): string => path.split('/')[0] ?? '';
 function whyNoPackage(room: string, target: string): string | undefined {
   const { packages } = rooms[room] ?? {};
   if (packages && !packages.includes(target)) return `${room} imports ${['only itself', ...packages].join(' and ')}`;
-  return room === 'site' && target.startsWith('node:') ? 'the site runs in a browser' : undefined;
+  return (room === 'site' || room === 'client') && target.startsWith('node:') ? 'it runs in a browser' : undefined;
 }
 
 /** Why one part of the server may not import another. The files at the server's top put the parts together. */

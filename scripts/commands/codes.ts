@@ -1,8 +1,8 @@
+import { type Codes, createCodes } from '#server/access/codes.ts';
 import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
-import { type Codes, createCodes } from '#server/portal/codes.ts';
 import { readSecretKey } from '#server/secret-key.ts';
-import type { Storage } from '#server/storage/open.ts';
 
 /** The access codes of a store. They are hashed with the server's key: one made with another key would open nothing. */
 export function codesOf(storage: Storage, config: Config): Codes {

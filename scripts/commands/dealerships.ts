@@ -1,4 +1,7 @@
 /** How commands find a dealership, and what is said of one. */
+
+import { revokeCodesOf } from '#server/access/codes.ts';
+import type { Storage } from '#server/database/open.ts';
 import { nameKeyOf } from '#server/dealerships/name.ts';
 import {
   allDealerships,
@@ -6,8 +9,6 @@ import {
   type Dealerships,
   type StoredDealership,
 } from '#server/dealerships/service.ts';
-import { revokeCodesOf } from '#server/portal/codes.ts';
-import type { Storage } from '#server/storage/open.ts';
 import { CommandError } from './run.ts';
 import { oneLine } from './terminal.ts';
 

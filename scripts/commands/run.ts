@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { NewerDatabaseError } from '#server/database/migrate.ts';
+import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
-import { NewerDatabaseError } from '#server/storage/migrate.ts';
-import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/storage/open.ts';
 
 /** The command line, the configuration or what was asked for cannot be used; the message says what to do. */
 export class CommandError extends Error {

@@ -16,11 +16,11 @@ export interface Drawing {
 
 /** The values of the site's colour tokens, so that a picture changes with them and with no other style. */
 function colours(...names: string[]): Record<string, string> {
-  const tokens = read('site/styles/tokens.css');
+  const tokens = read('client/styles/tokens.css');
   return Object.fromEntries(
     names.map((name) => {
       const value = new RegExp(`--${name}:\\s*([^;]+);`).exec(tokens)?.[1];
-      if (!value) throw new Error(`--${name} is not in site/styles/tokens.css`);
+      if (!value) throw new Error(`--${name} is not in client/styles/tokens.css`);
       return [name, value];
     }),
   );
@@ -28,7 +28,7 @@ function colours(...names: string[]): Record<string, string> {
 
 /** The mark with its ground, at any size; `rounded` as in the browser's tab, square where the system cuts the corners. */
 function mark(rounded: boolean): string {
-  const svg = read('site/ui/mark.svg');
+  const svg = read('client/ui/mark.svg');
   return rounded ? svg : svg.replace(/ rx="\d+"/, '');
 }
 

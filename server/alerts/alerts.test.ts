@@ -1,15 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import type { MailTransport } from '#server/delivery/mail/transport.ts';
-import type { SendResult } from '#server/delivery/service.ts';
-import type { AlertKind, Channel } from '#server/storage/schema.ts';
+import type { MailTransport } from '#server/outbox/mail/transport.ts';
+import type { SendResult } from '#server/outbox/service.ts';
+import type { Channel } from '#server/outbox/tables.ts';
+import { alertText } from '#server/outbox/templates/alert.ts';
+import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { createContext } from '../context.ts';
-import { alertText } from '../delivery/templates/alert.ts';
-import { testClock } from '../delivery/testing.ts';
 import { raiseAlert } from './service.ts';
+import type { AlertKind } from './tables.ts';
 
 const minuteMs = 60_000;
 const phone = '+12075550190';

@@ -1,5 +1,7 @@
 /** What the sending of each kind of alert depends on. Pure. */
-import type { AlertKind, Channel } from '#server/storage/schema.ts';
+
+import type { Channel } from '#server/outbox/tables.ts';
+import type { AlertKind } from './tables.ts';
 
 const minuteMs = 60_000;
 

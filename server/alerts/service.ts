@@ -5,10 +5,11 @@
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
-import type { Delivery } from '#server/delivery/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import type { Channel } from '#server/outbox/tables.ts';
 import { untilNow } from '#server/skew.ts';
-import type { Storage } from '#server/storage/open.ts';
-import type { AlertKind, AlertUnsent, Channel, Tables } from '#server/storage/schema.ts';
 import { channelsFor, freshForMs, stuckEveryMs, stuckKinds } from './kinds.ts';
 import {
   type Alert,
@@ -25,6 +26,7 @@ import {
   untoldStuck,
   wentBy,
 } from './store.ts';
+import type { AlertKind, AlertUnsent } from './tables.ts';
 
 /** An alert about one request, or about another thing that `about` names. */
 export type NewAlert = {

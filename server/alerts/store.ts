@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
-import type { Storage } from '#server/storage/open.ts';
-import type { AlertKind, AlertTable, AlertUnsent, Channel, Iso, Tables } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Channel } from '#server/outbox/tables.ts';
+import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 export type Alert = Selectable<AlertTable>;

@@ -1,9 +1,9 @@
 /** Alerts that no way takes: they count as sent to nobody. */
 import { expect, it } from 'vitest';
+import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
-import { testClock } from '../delivery/testing.ts';
 import { raiseAlert } from './service.ts';
 
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example' };

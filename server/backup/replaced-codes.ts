@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { databaseFile } from '#server/storage/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import type { ReplacedCode } from './after-restore.ts';
 import { BackupError } from './manifest.ts';
 

@@ -1,10 +1,10 @@
 /** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { databaseFile, type Storage } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
-import { writeSetting } from '#server/portal/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
-import { databaseFile, type Storage } from '#server/storage/open.ts';
+import { writeSetting } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, keyFileIn, writeManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import { revokeCodesOf } from '#server/access/codes.ts';
+import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
-import type { Mail } from '../delivery/mail/transport.ts';
-import { revokeCodesOf } from '../portal/codes.ts';
 import { createDealerships, nameKeyOf } from './service.ts';
 
 eachEngine((under) => {

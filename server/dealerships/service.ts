@@ -2,9 +2,10 @@
 import type { Selectable, Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
-import type { DealershipTable, Iso, Tables } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { nameKeyOf } from './name.ts';
+import type { DealershipTable } from './tables.ts';
 
 export { isTimeZone, nameKeyOf } from './name.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendAnswers } from '#contract/send.ts';
-import { StorageBusyError } from '#server/storage/open.ts';
+import { StorageBusyError } from '#server/database/open.ts';
 import { Refusal } from './refusal.ts';
 
 /** What the framework refuses by itself, in our words. */

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { databaseFile } from '#server/storage/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { mintId } from '#contract/reference.ts';
-import { createComposer } from '#server/delivery/compose.ts';
+import { createComposer } from '#server/outbox/compose.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';

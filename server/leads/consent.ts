@@ -1,7 +1,8 @@
 /** Consent to be texted, as evidence: what each submission gave, and until when it held. Rows are written and never changed. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/storage/open.ts';
-import type { Iso, SubmissionTable, Tables } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { SubmissionTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 

@@ -1,7 +1,7 @@
 /** Leads as people read them: newest first, by words in them, or by reference. Reads only. */
 import { sql } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import { readConsentsOf } from './consent.ts';
 
 /** Rows read at once, so that nobody who writes waits for a list. */

@@ -1,7 +1,7 @@
 /** What of a customer has no place here, typed into every free text that the server takes. */
 import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

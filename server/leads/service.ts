@@ -5,11 +5,11 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Limit } from '#server/config.ts';
-import type { Delivery } from '#server/delivery/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { mailboxOf } from '#server/mail-address.ts';
+import type { Delivery } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
-import type { Storage } from '#server/storage/open.ts';
-import type { Tables } from '#server/storage/schema.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { fingerprintOf, searchTextOf } from './normalise.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
-import type { Storage } from '#server/storage/open.ts';
-import type { Iso, LeadTable, SubmissionTable, Tables } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { LeadTable, SubmissionTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 

@@ -9,10 +9,10 @@ import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors, sendAnswers } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
 import { asRefusal } from '#server/http/errors.ts';
-import { confirms } from '#server/http/page-settings.ts';
-import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/http/pages.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
+import { confirms } from '#server/site/page-settings.ts';
+import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';

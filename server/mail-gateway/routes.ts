@@ -17,10 +17,10 @@ import {
 } from '#contract/send.ts';
 import type { Context } from '#server/context.ts';
 import { answerPreflight, checkOrigin } from '#server/http/origins.ts';
-import { sendPage } from '#server/http/pages.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
+import { sendPage } from '#server/site/pages.ts';
 import { kindOf, readEnvelope } from './envelope.ts';
 import { readFormData } from './form-data.ts';
 import { prepareAnswerPage, prepareThankYou, wantsPage } from './form-page.ts';

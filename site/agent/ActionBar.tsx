@@ -1,6 +1,6 @@
+import { Button } from '#client/ui/Button.tsx';
 import type { AgentView } from '#contract/agent.ts';
 import { timeOfDay } from '../portal/clock.ts';
-import { Button } from '../ui/Button.tsx';
 import { type Action, type Place, placeOf } from './bar.ts';
 import { actionWords } from './words.ts';
 

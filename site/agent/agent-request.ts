@@ -1,6 +1,7 @@
 /** The request behind an agent's link, as it stood at the last answer. One thing at a time is on its way. */
+
+import { createStore } from '#client/lib/store.ts';
 import type { AgentStep, AgentView, DoneBody, EndedView } from '#contract/agent.ts';
-import { createStore } from '../portal/store.ts';
 import { type AgentAnswer, askAs } from './api.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useStore } from '#client/lib/use-store.ts';
 import { type AgentStep, agentPollMs, type DoneBody } from '#contract/agent.ts';
 import { sessionStorageIfAllowed } from '../portal/env.ts';
-import { useStore } from '../portal/use-store.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { takeToken } from './link.ts';
 

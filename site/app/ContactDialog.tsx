@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
-import { Button } from '../ui/Button.tsx';
-import { telOf } from '../ui/tel.ts';
-import '../ui/dialog.css';
+import { Button } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import '#client/ui/dialog.css';
 import { beforePageChange } from './navigation.ts';
 import './contact-dialog.css';
 

@@ -1,7 +1,7 @@
 import { brand } from '#brand/brand.ts';
+import { Mark } from '#client/ui/Mark.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { Mark } from '../ui/Mark.tsx';
-import { telOf } from '../ui/tel.ts';
 import { Contact } from './ContactDialog.tsx';
 import { menu } from './menu.ts';
 import './footer.css';

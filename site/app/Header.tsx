@@ -1,10 +1,10 @@
 import { type MouseEvent, type SyntheticEvent, useEffect } from 'react';
 import { brand } from '#brand/brand.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
 import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTop } from '../motion/scroll.ts';
 import { openPortal } from '../portal/open-portal.ts';
-import { Button } from '../ui/Button.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import { headerTarget, menu } from './menu.ts';
 import { beforePageChange, stayHere } from './navigation.ts';
 import './header.css';

@@ -1,8 +1,8 @@
 import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import { jumpTo } from '#client/ui/jump-to.ts';
 import { Splash } from '../motion/Splash.tsx';
 import { opensWithSplash } from '../motion/splash.ts';
 import { PortalDoor } from '../portal/PortalDoor.tsx';
-import { jumpTo } from '../ui/jump-to.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { type BuiltPage, entryOf } from './pages.ts';

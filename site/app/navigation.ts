@@ -1,6 +1,6 @@
+import { giveFocus } from '#client/lib/focus.ts';
 import { pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
-import { giveFocus } from '../ui/focus.ts';
 import { type BuiltPage, entryOf, pageAt } from './pages.ts';
 import type { View } from './Site.tsx';
 

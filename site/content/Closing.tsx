@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { telOf } from '../ui/tel.ts';
 import { Band } from './Band.tsx';
 
 /** The end of a page: what to do next, and whom to call instead. */

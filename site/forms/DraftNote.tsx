@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { clockTime } from './clock.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { memo, type ReactNode } from 'react';
+import type { AdviceProps } from '#client/ui/Advice.tsx';
+import { ChoiceField } from '#client/ui/ChoiceField.tsx';
+import type { FieldProps } from '#client/ui/FieldFrame.tsx';
+import { ManyField } from '#client/ui/ManyField.tsx';
+import { StreetField, TextField } from '#client/ui/TextField.tsx';
+import { TickField } from '#client/ui/TickField.tsx';
 import type { Field } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import type { AdviceProps } from '../ui/Advice.tsx';
-import { ChoiceField } from '../ui/ChoiceField.tsx';
-import type { FieldProps } from '../ui/FieldFrame.tsx';
-import { ManyField } from '../ui/ManyField.tsx';
-import { StreetField, TextField } from '../ui/TextField.tsx';
-import { TickField } from '../ui/TickField.tsx';
 import type { Finding } from './useFindings.ts';
 
 export const controlIdOf = (kind: LeadKind, name: string): string => `${kind}-${name}`;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
+import { ErrorSummary } from '#client/ui/ErrorSummary.tsx';
 import { type LeadKind, pages } from '#contract/pages.ts';
 import { sendFormPath } from '#contract/send.ts';
-import { ErrorSummary } from '../ui/ErrorSummary.tsx';
 import { forms } from './forms.ts';
 import type { LeadFormModel } from './useLeadForm.ts';
 import './form.css';

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
+import { jumpTo } from '#client/ui/jump-to.ts';
 import type { Field } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { jumpTo } from '../ui/jump-to.ts';
 import { firstControlIdOf } from './FormField.tsx';
 import type { Findings } from './useFindings.ts';
 

@@ -1,4 +1,4 @@
-import { Countdown } from '../ui/Countdown.tsx';
+import { Countdown } from '#client/ui/Countdown.tsx';
 
 /** Counts down to the next try, which the page makes by itself. */
 export const Waiting = ({ retryAtMs }: { retryAtMs: number }) => (

@@ -1,9 +1,9 @@
 import { brand } from '#brand/brand.ts';
+import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
 import { Band } from '../content/Band.tsx';
 import { Closing } from '../content/Closing.tsx';
 import { Connection, LitWindow, SharedScreen, Voices } from '../content/pictures.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import './about.css';
 
 /** Who we are: the mission, remote F&I in three steps, and the line between what we do and what we leave to others. */

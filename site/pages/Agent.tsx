@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
+import { useFocusKept } from '#client/lib/focus.ts';
+import { Mark } from '#client/ui/Mark.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import { agentRefusals } from '#contract/agent.ts';
 import { AgentScreen } from '../agent/AgentScreen.tsx';
 import type { AgentPage } from '../agent/agent-request.ts';
 import { useAgentRequest } from '../agent/useAgentRequest.ts';
 import { endingOf, standingOf } from '../agent/words.ts';
-import { useFocusKept } from '../ui/focus.ts';
-import { Mark } from '../ui/Mark.tsx';
-import { Spoken } from '../ui/Spoken.tsx';
 import '../agent/agent.css';
 
 /** What is said aloud of the page as it stands. One region says all of it, so it is there before its words. */

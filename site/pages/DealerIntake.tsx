@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
 import { forms } from '../forms/forms.ts';
 import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
@@ -12,8 +14,6 @@ import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import { bringInSight } from '../forms/receipt/sight.ts';
 import { useLeadStatus } from '../forms/useLeadStatus.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import './form-page.css';
 import '../forms/intake/intake.css';
 

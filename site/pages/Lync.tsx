@@ -1,11 +1,11 @@
 import { brand } from '#brand/brand.ts';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
 import { Band } from '../content/Band.tsx';
 import { Figures } from '../content/Figures.tsx';
 import { ApiPreview } from '../content/lync/ApiPreview.tsx';
 import { Dashboard } from '../content/lync/Dashboard.tsx';
 import { Layers } from '../content/lync/Layers.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import './lync.css';
 
 const { name, figures } = brand.lync;

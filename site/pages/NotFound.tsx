@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { telOf } from '../ui/tel.ts';
 import './not-found.css';
 
 /** The answer to an address that names no page: a worksheet with one square left empty, and the way on in the others. */

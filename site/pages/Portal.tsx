@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useStore } from '#client/lib/use-store.ts';
 import { goTo } from '../app/navigation.ts';
 import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
 import { Gate } from '../portal/gate/Gate.tsx';
@@ -6,7 +7,6 @@ import { openPortalEvent } from '../portal/open-portal.ts';
 import { keepTime, lock, running } from '../portal/portal.ts';
 import { LeftRequest } from '../portal/screen/LeftRequest.tsx';
 import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
-import { useStore } from '../portal/use-store.ts';
 import './portal.css';
 
 const nothing = () => undefined;

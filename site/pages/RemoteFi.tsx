@@ -1,11 +1,11 @@
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import { Band } from '../content/Band.tsx';
 import { Figures } from '../content/Figures.tsx';
 import { useTextAgent } from '../content/useTextAgent.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { Mark } from '../ui/Mark.tsx';
-import { telOf } from '../ui/tel.ts';
 import './remote-fi.css';
 
 /** One moment of the sample session, on both sides of the line. */

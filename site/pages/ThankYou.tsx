@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { telOf } from '../ui/tel.ts';
 import './form-page.css';
 import '../forms/receipt/receipt.css';
 

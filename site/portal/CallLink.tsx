@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
-import { type ButtonLook, LinkButton } from '../ui/Button.tsx';
-import { telOf } from '../ui/tel.ts';
+import { type ButtonLook, LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import './call-link.css';
 
 /** The telephone beside the number, so that it reads as a press and not as a figure. */

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../ui/Button.tsx';
 import { NightDial } from './NightDial.tsx';
 
 /** Why it exists: deals come in when the finance office is dark. */

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { brand } from '#brand/brand.ts';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { Particles } from '../motion/Particles.tsx';
 import { PauseMotion } from '../motion/PauseMotion.tsx';
 import { TypedText } from '../motion/TypedText.tsx';
-import { Button, LinkButton } from '../ui/Button.tsx';
-import { telOf } from '../ui/tel.ts';
 import { DeskCard } from './DeskCard.tsx';
 import './hero.css';
 

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
-import { Button, LinkButton } from '../ui/Button.tsx';
 
 const { name } = brand.lync;
 const subject = encodeURIComponent(`Early access to ${name}`);

@@ -1,5 +1,5 @@
+import { LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../ui/Button.tsx';
 import { SharedScreen } from './SharedScreen.tsx';
 
 /** What a session is: the manager sits at the store's screen, and the store watches. */

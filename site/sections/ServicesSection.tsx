@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../ui/Button.tsx';
-import { Mark, type Square } from '../ui/Mark.tsx';
 
 interface Step {
   readonly square: Square;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page, Response } from '@playwright/test';
 import { currentRequest, currentRequestPath, requestEventsPath, session, sessionPath } from '#contract/portal.ts';
-import { databaseFile } from '#server/storage/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalDesk, test } from './portal.ts';
 
 type Secrets = Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
-import { databaseFile } from '#server/storage/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import { type FakeSms, openFakeSms, type TakenText } from '../fakes/sms-provider.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { watchPage } from './support.ts';

@@ -8,7 +8,7 @@ import { brand } from '#brand/brand.ts';
 import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { bodyOf, type Kind, post } from './support/post.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Stage } from '../fakes/smtp.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';

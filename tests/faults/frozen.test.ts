@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import { startFakeSms } from '../fakes/sms.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { FakeSmtp } from '../fakes/smtp.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { type Arrival, auditLeads, auditMail } from './support/audit.ts';

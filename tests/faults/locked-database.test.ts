@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { databaseFile } from '#server/storage/open.ts';
+import { databaseFile } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { engineUnderTest } from '../support/each-engine.ts';
 import { runCommand } from './support/commands.ts';

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mintCode, showCode } from '#server/portal/code.ts';
+import { mintCode, showCode } from '#server/access/code.ts';
 import { eachEngine, engineUnderTest } from '../support/each-engine.ts';
 import { createClients, firstCode, memoryMb, portalLimits, tryCode } from './support/portal.ts';
 import { limitMs, long } from './support/rounds.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RequestView } from '#contract/agent-request.ts';
 import { requestEventsPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import { startFakeSms } from '../fakes/sms.ts';
 import { eachEngine, engineUnderTest } from '../support/each-engine.ts';
 import { openEvents } from '../support/events.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { FakeSmtp, Fault } from '../fakes/smtp.ts';
 import { inquiryParams, intakeParams } from '../support/answers.ts';
 import { type EngineUnderTest, eachEngine } from '../support/each-engine.ts';

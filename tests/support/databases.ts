@@ -1,6 +1,6 @@
 /** Fresh PostgreSQL databases for tests: each is a copy of a template that is migrated once in a run. */
 import pg from 'pg';
-import { openStorage } from '#server/storage/open.ts';
+import { openStorage } from '#server/database/open.ts';
 
 async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl });

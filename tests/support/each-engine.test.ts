@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openStorage as openUnmigrated, type Storage } from '#server/storage/open.ts';
+import { openStorage as openUnmigrated, type Storage } from '#server/database/open.ts';
 import { eachEngine } from './each-engine.ts';
 
 const now = '2026-11-21T10:00:00.000Z';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, inject, onTestFinished } from 'vitest';
-import { openStorage, type Storage } from '#server/storage/open.ts';
+import { openStorage, type Storage } from '#server/database/open.ts';
 import { createDatabase, dropDatabases } from './databases.ts';
 
 /** Where a server keeps its data. Two storages, or two servers, at one place share a database. */

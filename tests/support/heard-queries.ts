@@ -1,7 +1,7 @@
 /** Writes down every statement that goes through a storage, so that a test can ask the database how it would run it. */
 import { type CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
-import type { Storage } from '#server/storage/open.ts';
-import type { Tables } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 
 export interface HeardQueries {
   /** The same storage; its statements are heard. */

@@ -4,9 +4,9 @@ import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent
 import { type RequestView, requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { currentRequestPath, requestPath, sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { tokenOf } from '#server/agent-requests/links.ts';
 import type { Overrides } from '#server/context.ts';
-import { writeSetting } from '#server/portal/store.ts';
+import { tokenOf } from '#server/requests/links.ts';
+import { writeSetting } from '#server/settings/service.ts';
 import { startApp, type TestApp } from './app.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 

@@ -1,6 +1,6 @@
 /** A server of its own as far as the database can tell: opens, migrates, writes leads one transaction each, reports. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStorage } from '#server/storage/open.ts';
+import { openStorage } from '#server/database/open.ts';
 
 const { options, leads } = workerData;
 const storage = openStorage(options);

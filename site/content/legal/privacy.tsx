@@ -1,6 +1,6 @@
 /** The text of the Privacy Policy. It says what the server and the site do; a change of theirs is a change of this. */
 import { brand } from '#brand/brand.ts';
-import { telOf } from '../../ui/tel.ts';
+import { telOf } from '#client/ui/tel.ts';
 import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
 
 const { name, email, phone, legal } = brand;

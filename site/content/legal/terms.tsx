@@ -1,7 +1,7 @@
 /** The text of the Terms of Service. Names, dates and times of keeping come from the brand file. */
 import { brand } from '#brand/brand.ts';
+import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { telOf } from '../../ui/tel.ts';
 import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
 
 const { name, email, phone, legal } = brand;

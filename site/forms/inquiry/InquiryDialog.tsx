@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { timings } from '#contract/timings.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { forms } from '../forms.ts';
 import { leadStatus } from '../lead-status.ts';
 import { isAnswered, readForm } from '../read-form.ts';

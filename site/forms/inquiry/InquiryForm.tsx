@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button, LinkButton } from '../../ui/Button.tsx';
 import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';

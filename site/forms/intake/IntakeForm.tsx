@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import type { Field } from '#contract/fields.ts';
 import { texts } from '#contract/texts.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Mark } from '../../ui/Mark.tsx';
-import { telOf } from '../../ui/tel.ts';
 import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';

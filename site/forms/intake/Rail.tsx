@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { jumpTo } from '../../ui/jump-to.ts';
-import { Mark } from '../../ui/Mark.tsx';
+import { jumpTo } from '#client/ui/jump-to.ts';
+import { Mark } from '#client/ui/Mark.tsx';
 import { intakeParts, sendPartId } from './parts.ts';
 
 const leftText = (left: number): string => (left === 0 ? 'Complete' : `${left} required left`);

@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { ReceiptBody, ReceiptReference } from '../receipt/ReceiptBody.tsx';
 import type { Receipt } from '../receipt/receipts.ts';
 

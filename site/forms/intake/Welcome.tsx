@@ -1,7 +1,7 @@
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Mark, type Square } from '#client/ui/Mark.tsx';
+import { Sign } from '#client/ui/Sign.tsx';
 import { texts } from '#contract/texts.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { Mark, type Square } from '../../ui/Mark.tsx';
-import { Sign } from '../../ui/Sign.tsx';
 
 const highlights: readonly { title: string; square: Square; text: string }[] = [
   {

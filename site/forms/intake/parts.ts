@@ -1,5 +1,5 @@
+import type { Square } from '#client/ui/Mark.tsx';
 import { type Answers, type Field, groupsOf } from '#contract/fields.ts';
-import type { Square } from '../../ui/Mark.tsx';
 import { forms } from '../forms.ts';
 
 /** One part of the intake: a square of the four-square. The fourth is the sending. */

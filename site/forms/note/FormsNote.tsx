@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { giveFocus } from '#client/lib/focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Sign } from '#client/ui/Sign.tsx';
 import type { LeadKind } from '#contract/pages.ts';
-import { Button } from '../../ui/Button.tsx';
-import { giveFocus } from '../../ui/focus.ts';
-import { Sign } from '../../ui/Sign.tsx';
 import { forms } from '../forms.ts';
 import { leadStatus, type Told } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';

@@ -1,5 +1,5 @@
+import { jumpTo } from '#client/ui/jump-to.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { jumpTo } from '../../ui/jump-to.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { keepReceipt } from './receipts.ts';
 import { useReceipt } from './useReceipt.ts';

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
-import { Button } from '../../ui/Button.tsx';
-import { telOf } from '../../ui/tel.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { receiptState, saveCopy } from './copy.ts';
 import { nextSteps } from './next-steps.ts';
 import { PrintCopy } from './PrintCopy.tsx';

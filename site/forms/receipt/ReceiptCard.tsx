@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { forms } from '../forms.ts';
 import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
 import type { Receipt } from './receipts.ts';

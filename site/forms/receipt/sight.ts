@@ -1,6 +1,6 @@
 /** A receipt stays in sight until the person leaves it. */
 import { type RefObject, useEffect } from 'react';
-import { giveFocus } from '../../ui/focus.ts';
+import { giveFocus } from '#client/lib/focus.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 
 /** Which receipt was in sight as the page went away, by its form. */

@@ -1,14 +1,14 @@
 import { useRef } from 'react';
+import { useStore } from '#client/lib/use-store.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import { pages } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { LinkButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
 import { CallLink } from '../CallLink.tsx';
 import { lockedByTexts } from '../lock.ts';
 import { lock, running } from '../portal.ts';
-import { useStore } from '../use-store.ts';
 import { AccessForm } from './AccessForm.tsx';
 import './access-dialog.css';
 

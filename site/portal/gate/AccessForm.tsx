@@ -1,10 +1,10 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Countdown } from '#client/ui/Countdown.tsx';
 import { accessCodeLength } from '#contract/access-code.ts';
 import { portalTexts } from '#contract/portal.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
 import { browserClocks } from '../env.ts';
 import type { Trying } from '../lock.ts';
 

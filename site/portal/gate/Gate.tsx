@@ -1,9 +1,9 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
+import { useFocusKept } from '#client/lib/focus.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { isOver } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useFocusKept } from '../../ui/focus.ts';
 import { CallLink } from '../CallLink.tsx';
 import { lock, running } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '#client/ui/Button.tsx';
+import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
-import { Button } from '../../ui/Button.tsx';
-import { errorId, helpId } from '../../ui/FieldFrame.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
 import type { Change } from './running.ts';
 
 /** `given`: what the agent had when this was begun. Once that is another one, it arrived, and nothing is left to say. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { spanOnClock } from './card.ts';
 import type { Change } from './running.ts';
 

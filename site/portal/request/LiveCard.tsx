@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Spoken } from '../../ui/Spoken.tsx';
-import { useSettled } from '../../ui/use-settled.ts';
 import { CallLink } from '../CallLink.tsx';
 import { timeOfDay } from '../clock.ts';
 import { useServerNow } from '../use-server-now.ts';

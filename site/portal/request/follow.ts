@@ -3,11 +3,11 @@
  * seconds while no stream comes through.
  */
 import * as z from 'zod/mini';
+import { createEventReader, type StreamEvent } from '#client/lib/live-stream.ts';
 import { isOver, type RequestView, requestView } from '#contract/agent-request.ts';
 import { requestEventsPath, streamEvents } from '#contract/portal.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { createEventReader, type StreamEvent } from './event-stream.ts';
 import { isOlder } from './is-older.ts';
 
 /** How the page hears: at once, by asking, or not at all now. */

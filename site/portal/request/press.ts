@@ -1,6 +1,7 @@
 /** One press of Request Agent, up to where somebody is told what became of it, wherever they are then. */
+
+import { createStore } from '#client/lib/store.ts';
 import type { PortalLock } from '../lock.ts';
-import { createStore } from '../store.ts';
 import type { Asked, Asking, AskOutcome } from './ask-agent.ts';
 import type { RunningRequest } from './running.ts';
 

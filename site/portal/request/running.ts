@@ -1,11 +1,12 @@
 /** The request that runs, as this tab knows it: found, followed, changed, and let go of. */
+
+import { createStore } from '#client/lib/store.ts';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import { anydeskError } from '#contract/anydesk.ts';
 import { portalRefusals } from '#contract/portal.ts';
 import type { Answer, Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { ServerClock } from '../server-clock.ts';
-import { createStore } from '../store.ts';
 import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
 import { isOlder } from './is-older.ts';
 import { createKeeping, type Kept } from './kept.ts';

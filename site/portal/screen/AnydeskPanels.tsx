@@ -1,6 +1,6 @@
+import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { type AnydeskSystem, anydeskDigits, anydeskDownloads } from '#contract/anydesk.ts';
 import { portalTexts } from '#contract/portal.ts';
-import { Button, LinkButton } from '../../ui/Button.tsx';
 
 const systems = Object.keys(anydeskDownloads) as AnydeskSystem[];
 

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
+import { Button } from '#client/ui/Button.tsx';
 import { portalTexts } from '#contract/portal.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CallLink } from '../CallLink.tsx';
 
 /** The direct line, large, and the press that dials it (S2.34). */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import { portalTexts } from '#contract/portal.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 
 interface ChoosePanelProps {
   textAgent: boolean;

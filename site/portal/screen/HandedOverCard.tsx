@@ -1,5 +1,5 @@
+import { Button } from '#client/ui/Button.tsx';
 import type { RequestType } from '#contract/agent-request.ts';
-import { Button } from '../../ui/Button.tsx';
 import { CallLink } from '../CallLink.tsx';
 import { timeOfDay } from '../clock.ts';
 import { requestTypeWords } from '../request/card.ts';

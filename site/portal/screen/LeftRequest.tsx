@@ -1,11 +1,11 @@
+import { useStore } from '#client/lib/use-store.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button, LinkButton } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogLine } from '../CallLink.tsx';
 import { press, running } from '../portal.ts';
-import { useStore } from '../use-store.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import './panels.css';
 

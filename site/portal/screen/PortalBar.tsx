@@ -1,6 +1,6 @@
+import { LinkButton } from '#client/ui/Button.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
-import { LinkButton } from '../../ui/Button.tsx';
-import { Mark } from '../../ui/Mark.tsx';
 import { CallLink } from '../CallLink.tsx';
 
 /** The head of the portal: where you are, whose code it is, the telephone, and the way out. */

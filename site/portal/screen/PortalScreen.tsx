@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFocusKept } from '#client/lib/focus.ts';
+import { useStore } from '#client/lib/use-store.ts';
+import { Dialog } from '#client/ui/Dialog.tsx';
 import { isOver } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useFocusKept } from '../../ui/focus.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { clock, foreignFunction, lock, running } from '../portal.ts';
 import type { Asked } from '../request/ask-agent.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
-import { useStore } from '../use-store.ts';
 import { DownloadPanel, InstallPanel } from './AnydeskPanels.tsx';
 import { CallPanel } from './CallPanel.tsx';
 import { ChoosePanel } from './ChoosePanel.tsx';

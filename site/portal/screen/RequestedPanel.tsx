@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Button } from '#client/ui/Button.tsx';
 import { portalTexts } from '#contract/portal.ts';
-import { Button } from '../../ui/Button.tsx';
 
 /** The request is on disk: what to have at hand until the agent comes (S2.36). */
 export function RequestedPanel({ onClose, more }: { onClose: () => void; more?: ReactNode }) {

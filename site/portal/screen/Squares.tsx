@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import './squares.css';
-import { Mark, type Square } from '../../ui/Mark.tsx';
+import { Mark, type Square } from '#client/ui/Mark.tsx';
 
 interface CardProps {
   square: Square;

@@ -1,4 +1,8 @@
 import { type SubmitEvent, useRef } from 'react';
+import type { AdviceProps } from '#client/ui/Advice.tsx';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { controlProps, FieldFrame, type FieldProps } from '#client/ui/FieldFrame.tsx';
 import {
   additionalInfoMaxLength,
   callbackNameMaxLength,
@@ -10,10 +14,6 @@ import { tooLongText } from '#contract/answers.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
 import { findingOn } from '../../forms/help.ts';
-import type { AdviceProps } from '../../ui/Advice.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { controlProps, FieldFrame, type FieldProps } from '../../ui/FieldFrame.tsx';
 import type { Asked } from '../request/ask-agent.ts';
 import type { TextState } from './useTextRequest.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openStorage } from '#server/storage/open.ts';
+import { openStorage } from '#server/database/open.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
 import { auditLeads } from '../support/audit.ts';
 import { startCallers } from '../support/callers.ts';

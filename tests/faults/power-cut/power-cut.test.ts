@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { databaseFile, openStorage } from '#server/database/open.ts';
 import { loadSecretKey } from '#server/secret-key.ts';
-import { databaseFile, openStorage } from '#server/storage/open.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';

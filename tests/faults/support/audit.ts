@@ -1,7 +1,7 @@
 /** Compares what the callers were told with what the database holds and what the mail server received. */
 import { expect } from 'vitest';
 import { referenceOf } from '#contract/reference.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Attempt } from './callers.ts';
 
 /** The little of a received mail that an audit needs. */

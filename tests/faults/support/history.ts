@@ -1,8 +1,8 @@
 /** Years of messages, written in a moment: one lead whose mail went out, or waits, so many times. */
 import { sql } from 'kysely';
-import { storeSubmission } from '#server/delivery/testing.ts';
-import type { Storage } from '#server/storage/open.ts';
-import type { MessageState } from '#server/storage/schema.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { MessageState } from '#server/outbox/tables.ts';
+import { storeSubmission } from '#server/outbox/testing.ts';
 
 /**
  * Adds messages of a state to the outbox.

@@ -6,10 +6,10 @@ import { brand } from '#brand/brand.ts';
 import { type AgentStep, agentStepPath } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { type Session, sessionPath } from '#contract/portal.ts';
-import { tokenOf } from '#server/agent-requests/links.ts';
+import type { Storage } from '#server/database/open.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
-import { writeSetting } from '#server/portal/store.ts';
-import type { Storage } from '#server/storage/open.ts';
+import { tokenOf } from '#server/requests/links.ts';
+import { writeSetting } from '#server/settings/service.ts';
 import type { Place } from '../../support/each-engine.ts';
 import { wideLimits } from './servers.ts';
 

@@ -1,9 +1,9 @@
 /** Whether a request's row, its history and its messages say the same. */
 import { expect } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
-import type { RequestEvent } from '#server/agent-requests/service.ts';
-import { askedSince, askingKinds } from '#server/agent-requests/store.ts';
-import type { Storage } from '#server/storage/open.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { RequestEvent } from '#server/requests/service.ts';
+import { askedSince, askingKinds } from '#server/requests/store.ts';
 
 const endings = ['done', 'cancelled', 'expired'];
 

@@ -1,0 +1,193 @@
+/** The dealer portal: codes open sessions, and a session is what every other call of the portal carries. */
+import { randomBytes } from 'node:crypto';
+import { brand } from '#brand/brand.ts';
+import { readAccessCode } from '#contract/access-code.ts';
+import { type Dealership, type PortalView, portalRefusals, type SessionBody, sessionForMs } from '#contract/portal.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { Refusal } from '#server/http/refusal.ts';
+import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { settingOf } from '#server/settings/service.ts';
+import { skewMs } from '#server/skew.ts';
+import type { PortalSession } from './policy.ts';
+import {
+  type AccessCode,
+  endSession,
+  findCode,
+  forgetCodes,
+  forgetSessions,
+  insertSession,
+  liveCodes,
+  liveSessions,
+  shortenSessions,
+} from './store.ts';
+import { createTries } from './tries.ts';
+
+export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
+
+/** What a try with a code comes to. */
+export type Opening =
+  | { readonly kind: 'opened'; readonly token: string; readonly session: PortalSession; readonly codeNumber: number }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wait'; readonly retryAfterMs: number };
+
+export interface PortalOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward: what waits in memory does not follow the wall clock. */
+  readonly clockMs: () => number;
+  /** Hears of what could not be forgotten; it is tried again in an hour. */
+  readonly onError: (error: unknown) => void;
+  /** Hears of an unusual rate of wrong codes (`tries.ts`). */
+  readonly onUnusualTries?: (tries: number) => void;
+  readonly tokenBytes?: (count: number) => Buffer;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const forgetEveryMs = 60 * 60_000;
+
+/** How long an operator can look up a code that opens nothing any more. */
+const deadCodeKeptMs = 90 * dayMs;
+
+export type Portal = ReturnType<typeof createPortal>;
+
+const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, name, phone });
+
+export function createPortal({ storage, keyed, now, clockMs, onError, ...options }: PortalOptions) {
+  const { db } = storage;
+  const { tokenBytes = randomBytes, onUnusualTries } = options;
+  const tries = createTries({ clockMs, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
+
+  /** The proof that somebody may see a request without a session. It ends with the code that the request was made with. */
+  const viewTokenOf = (request: { id: string; code_id: string }) =>
+    keyed.of('view', `${request.id} ${request.code_id}`);
+
+  const holds = (code: AccessCode, at: string) =>
+    code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
+
+  async function begin(code: AccessCode, resume: SessionBody['resume']): Promise<Opening> {
+    const token = tokenBytes(32).toString('base64url');
+    const id = mintId();
+    const at = now();
+    const longest = new Date(at.getTime() + sessionForMs).toISOString();
+    const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
+    const dealership = await storage.transaction(async (trx) => {
+      const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
+      await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
+      if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id }))) {
+        const request = trx.updateTable('agent_requests').set({ session_id: id }).where('id', '=', resume.id);
+        await request.where('code_id', '=', code.id).execute();
+      }
+      return code.dealership_id === null ? undefined : dealershipOf(trx, code.dealership_id);
+    });
+    const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };
+    return { kind: 'opened', token, session, codeNumber: code.number };
+  }
+
+  /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
+  async function find(token: string): Promise<PortalSession | undefined> {
+    const hash = keyed.of('session', token);
+    const row = await liveSessions(db, now().toISOString())
+      .where('portal_sessions.token_hash', '=', hash)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { id, code_id: codeId, expires_at: expiresAt, dealership_id, dealership_name } = row;
+    const own = dealership_id !== null && dealership_name !== null;
+    const dealership = own
+      ? { id: dealership_id, name: dealership_name, phone: row.dealership_phone, zone: row.dealership_zone }
+      : null;
+    return { id, codeId, dealership, expiresAt };
+  }
+
+  let forgetting: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
+  async function forget(): Promise<void> {
+    const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
+    await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
+    await storage.transaction((trx) => forgetSessions(trx, before(dayMs)));
+    await storage.transaction((trx) => forgetCodes(trx, before(deadCodeKeptMs)));
+  }
+
+  return {
+    viewTokenOf,
+
+    /** Whether a token is this request's view token. */
+    shows: (token: string, request: { id: string; code_id: string }): boolean => isSame(token, viewTokenOf(request)),
+
+    /**
+     * Opens a session with a code. Whatever was typed costs one hash and one look-up by it: a wrong code, an unknown, a
+     * revoked and an expired one are refused alike.
+     */
+    async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
+      // Memory keeps no address.
+      const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
+        const found = await findCode(db, 'hash', keyed.of('access-code', readAccessCode(typed)));
+        return found && holds(found, now().toISOString()) ? found : undefined;
+      });
+      return outcome.kind === 'right' ? begin(outcome.found, resume) : outcome;
+    },
+
+    find,
+
+    /** The session of a bearer token, or the refusal of one that is missing or dead. */
+    async demand(token: string | undefined): Promise<PortalSession> {
+      const session = token === undefined ? undefined : await find(token);
+      if (!session) throw new Refusal(portalRefusals.locked);
+      return session;
+    },
+
+    /** Which of these sessions are still open. */
+    async whichOpen(ids: readonly string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set();
+      const rows = await liveSessions(db, now().toISOString()).where('portal_sessions.id', 'in', ids).execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** Which of these codes still hold. */
+    whichHold: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),
+
+    end: (sessionId: string) => endSession(db, sessionId, now().toISOString()),
+
+    /** Whether the operator has switched Text Agent on. */
+    textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
+
+    async view(session: PortalSession): Promise<PortalView> {
+      const { dealership, expiresAt } = session;
+      const all = dealership ? [dealership] : await allDealerships(db);
+      return {
+        expiresAt,
+        serverNow: now().toISOString(),
+        dealership: dealership && present(dealership),
+        dealerships: all.map(present),
+        textAgent: (await settingOf(db, 'text-agent')) === 'on',
+        directLine: brand.directLine,
+      };
+    },
+
+    forget,
+
+    /** Forgets what is out of time now and once an hour. */
+    start(): void {
+      const again = () => {
+        forgetting ??= forget()
+          .catch(onError)
+          .finally(() => {
+            forgetting = undefined;
+          });
+      };
+      again();
+      timer ??= setInterval(again, forgetEveryMs);
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await forgetting;
+    },
+  };
+}

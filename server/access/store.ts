@@ -1,0 +1,88 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type AccessCode = Selectable<AccessCodeTable>;
+
+/** The code with one value in a column that has each value once. */
+export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string | number) =>
+  db.selectFrom('access_codes').selectAll().where(by, '=', value).executeTakeFirst();
+
+/** Whether any code was ever made, also in a database that is yet to get its table. */
+export async function hasCodes(db: Storage['db']): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'access_codes')) return false;
+  return (await db.selectFrom('access_codes').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export const insertSession = (trx: Transaction<Tables>, session: Insertable<PortalSessionTable>) =>
+  trx.insertInto('portal_sessions').values(session).execute();
+
+/** Sessions that have neither ended nor run out, of codes that still hold. */
+export const liveSessions = (db: Reader, at: Iso) =>
+  db
+    .selectFrom('portal_sessions')
+    .innerJoin('access_codes', 'access_codes.id', 'portal_sessions.code_id')
+    .leftJoin('dealerships', 'dealerships.id', 'access_codes.dealership_id')
+    .select([
+      'portal_sessions.id',
+      'portal_sessions.code_id',
+      'portal_sessions.expires_at',
+      'dealerships.id as dealership_id',
+      'dealerships.name as dealership_name',
+      'dealerships.phone as dealership_phone',
+      'dealerships.zone as dealership_zone',
+    ])
+    .where('portal_sessions.ended_at', 'is', null)
+    .where('portal_sessions.expires_at', '>', at)
+    .where('access_codes.revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('access_codes.expires_at', 'is', null), eb('access_codes.expires_at', '>', at)]));
+
+export const endSession = (db: Reader, id: string, at: Iso) =>
+  db.updateTable('portal_sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute();
+
+/** Lets no session last longer than until a time. */
+export const shortenSessions = (db: Reader, latest: Iso, tooLate: Iso) =>
+  db.updateTable('portal_sessions').set({ expires_at: latest }).where('expires_at', '>', tooLate).execute();
+
+/** Forgets the sessions that could last until a time and no longer. */
+export const forgetSessions = (db: Reader, before: Iso) =>
+  db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();
+
+/**
+ * Removes the codes that were revoked or ran out before a time, unless a session or a request refers to them. The newest
+ * code stays, so that no number is given twice.
+ */
+export const forgetCodes = (db: Reader, before: Iso) =>
+  db
+    .deleteFrom('access_codes')
+    .where(({ or, eb }) => or([eb('revoked_at', '<', before), eb('expires_at', '<', before)]))
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'number',
+        '<',
+        selectFrom('access_codes as every').select(({ fn }) => fn.max('every.number').as('newest')),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('portal_sessions').select('id').whereRef('code_id', '=', 'access_codes.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('agent_requests').select('id').whereRef('code_id', '=', 'access_codes.id'))),
+    )
+    .execute();
+
+/** Which of these codes still hold. */
+export async function liveCodes(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('access_codes')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,48 @@
+import type { Iso, Maybe } from '#server/database/tables.ts';
+
+/**
+ * What an alert can be about; `server/outbox/templates/alert.ts` has the words of each.
+ * - `shift-empty`: the last person on shift went off;
+ * - `request-into-empty-shift`: a request came in while nobody was on shift;
+ * - `not-accepted`: nobody accepted a request by the time its card tells the dealership to call;
+ * - `nobody-left`: everybody who was asked declined, or nobody else is on shift, so nobody is left to accept it;
+ * - `expired-unanswered`: a request ended while nobody had it;
+ * - `not-connected`: a request was accepted, and its agent has not connected;
+ * - `mail-stuck` and `text-stuck`: mails or texts wait for a person;
+ * - `wrong-codes`: more wrong access codes are tried than dealerships mistype.
+ */
+export type AlertKind =
+  | 'shift-empty'
+  | 'request-into-empty-shift'
+  | 'not-accepted'
+  | 'nobody-left'
+  | 'expired-unanswered'
+  | 'not-connected'
+  | 'mail-stuck'
+  | 'text-stuck'
+  | 'wrong-codes';
+
+/** Why an alert was sent to nobody: there is no way to send it, or the hour's alerts are used up. */
+export type AlertUnsent = 'no-way' | 'capped';
+
+/** Something that the operator must hear of, once for each kind and thing. */
+export interface AlertTable {
+  id: string;
+  kind: AlertKind;
+  /** The thing that it is about, as a key: a request's id, an hour. Unique with the kind. */
+  about: string;
+  /** The agent request that it is about. */
+  request_id: Maybe<string>;
+  /** How many, where the kind counts something. */
+  count: Maybe<number>;
+  raised_at: Iso;
+  /** When its messages were written, or it was found that none can be. */
+  handled_at: Maybe<Iso>;
+  unsent: Maybe<AlertUnsent>;
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    alerts: AlertTable;
+  }
+}

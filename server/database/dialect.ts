@@ -1,0 +1,73 @@
+/** Everything in which the two engines differ beyond opening them. */
+import { type ColumnDataType, type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export interface EngineDifferences {
+  readonly engine: Engine;
+  /** The column types of the conventions: a time, a JSON document. */
+  readonly time: ColumnDataType;
+  readonly json: ColumnDataType;
+  /** The type of a primary key that the database counts up. */
+  readonly growing: ColumnDataType;
+  /** Lets a table be written without waiting for the disk. A crash may empty it. */
+  makeForgetful(db: Kysely<unknown>, table: string): Promise<void>;
+  /**
+   * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
+   * so there is nothing to do there.
+   */
+  lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
+  /**
+   * Runs migrations. SQLite does not enforce references meanwhile: a table that is made anew keeps what refers to its rows
+   * (`remake-sqlite-table.ts`). A transaction cannot switch that off, so it happens around it.
+   */
+  migrating<T>(db: Kysely<Tables>, run: () => Promise<T>): Promise<T>;
+  /**
+   * Makes a select keep the rows that it finds: until the transaction ends, whoever else would change them waits. Which
+   * rows come first is said in `tables.ts`. On SQLite there is nothing to do, as above.
+   */
+  keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
+  /** Makes a select pass over rows that another replica is claiming at this moment. */
+  skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
+}
+
+const sqlite: EngineDifferences = {
+  engine: 'sqlite',
+  time: 'text',
+  json: 'text',
+  growing: 'integer',
+  makeForgetful: async () => {},
+  lock: async () => {},
+  async migrating(db, run) {
+    await sql`pragma foreign_keys = off`.execute(db);
+    try {
+      return await run();
+    } finally {
+      await sql`pragma foreign_keys = on`.execute(db);
+    }
+  },
+  keepRows: (query) => query,
+  skipLocked: (query) => query,
+};
+
+const postgres: EngineDifferences = {
+  engine: 'postgres',
+  time: 'timestamptz',
+  json: 'jsonb',
+  growing: 'bigserial',
+  async makeForgetful(db, table) {
+    await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
+  },
+  async lock(trx, keys) {
+    // One order for everybody, so that two transactions with the same keys never wait for each other.
+    for (const key of [...new Set(keys)].sort()) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
+    }
+  },
+  migrating: (_db, run) => run(),
+  keepRows: (query) => query.forNoKeyUpdate(),
+  skipLocked: (query) => query.forUpdate().skipLocked(),
+};
+
+export const differences: Record<Engine, EngineDifferences> = { sqlite, postgres };

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import type { EngineDifferences } from './dialect.ts';
+import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
+import * as portal from './migrations/0002-portal.ts';
+import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
+import * as storage from './migrations/0004-storage.ts';
+import * as access from './migrations/0006-access.ts';
+import * as consent from './migrations/0007-consent.ts';
+import * as requestEndings from './migrations/0008-request-endings.ts';
+import * as alerts from './migrations/0009-alerts.ts';
+import * as dealerships from './migrations/0010-dealerships.ts';
+import * as messages from './migrations/0012-messages.ts';
+import type { Tables } from './tables.ts';
+
+type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
+
+/** Every migration in order. A landed one is never edited; a change is a new one. */
+const migrations: Record<string, EngineMigration> = {
+  '0001-leads-and-outbox': leadsAndOutbox,
+  '0002-portal': portal,
+  '0003-messages-that-end': messagesThatEnd,
+  '0004-storage': storage,
+  '0006-access': access,
+  '0007-consent': consent,
+  '0008-request-endings': requestEndings,
+  '0009-alerts': alerts,
+  '0010-dealerships': dealerships,
+  '0012-messages': messages,
+};
+
+/** The database was written by a newer version of this software. */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+}
+
+const bindTo = (differences: EngineDifferences): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, migration]) => [
+      name,
+      { up: (db: Kysely<unknown>) => migration.up(db, differences) },
+    ]),
+  );
+
+async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom('kysely_migration')
+    .select('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The migrations that the database still lacks. Throws `NewerDatabaseError` when it has one that this code lacks. */
+export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
+  const applied = await appliedMigrations(db);
+  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length > 0) {
+    throw new NewerDatabaseError(
+      `The database was written by a newer version of this software (it has ${unknown.join(', ')}). ` +
+        'Start that version, or restore a backup made with this one.',
+    );
+  }
+  return Object.keys(migrations).filter((name) => !applied.includes(name));
+}
+
+/** Brings the database up to date; all or nothing. Returns the names of the migrations that ran. */
+export async function migrate(db: Kysely<Tables>, differences: EngineDifferences): Promise<string[]> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return [];
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(differences) } });
+  const { error, results = [] } = await differences.migrating(db, () => migrator.migrateToLatest());
+  if (error) throw error;
+  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { makeFolder } from '#server/durable-files.ts';
+import { differences, type Engine, type EngineDifferences } from './dialect.ts';
+import { migrate, pendingMigrations } from './migrate.ts';
+import { openPostgresPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
+import { runAgainWhenAborted } from './retry.ts';
+import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
+import type { Tables } from './tables.ts';
+
+export { StorageBusyError } from './busy.ts';
+export { storageFaultOf } from './fault.ts';
+
+/** The database, and the few things in which its engine matters. */
+export interface Storage {
+  readonly engine: Engine;
+  readonly differences: EngineDifferences;
+  readonly db: Kysely<Tables>;
+  /** The connections to PostgreSQL, for a library that speaks to it by itself. */
+  readonly pool?: Pool;
+  /**
+   * Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. A transaction that the
+   * database aborts for a deadlock or a serialisation failure runs again from its beginning, so `work` changes nothing
+   * but the database: what is counted, shown or woken comes after the promise.
+   */
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Makes everything that happens to one agent request come one after another, until the transaction ends. Whoever is about
+   * to change a message of a request calls it before it touches the message (the order of locks in `tables.ts`).
+   */
+  lockRequest(trx: Transaction<Tables>, requestId: string): Promise<void>;
+  /** Resolves when the database answers. */
+  ping(): Promise<void>;
+  /** Writes a row and resolves when it is on the disk. */
+  tryWrite(): Promise<void>;
+  /** The migrations that ran. */
+  migrate(): Promise<string[]>;
+  /** The migrations that the database lacks; throws when it is newer than the code. */
+  pending(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export interface StorageOptions {
+  /** `postgres://…`; SQLite in `dataDir` when absent. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  /** Hears of broken connections. */
+  readonly onBroken?: (error: Error) => void;
+}
+
+/** There is no database yet, and only the server creates one. */
+export class NoDatabaseError extends Error {
+  override name = 'NoDatabaseError';
+}
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
+
+/** @param patience for PostgreSQL, see there */
+function openKysely(
+  { databaseUrl, dataDir, onBroken = () => {} }: StorageOptions,
+  patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
+) {
+  if (databaseUrl) {
+    const pool = openPostgresPool(databaseUrl, { onBroken, ...patience });
+    return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
+  }
+  makeFolder(dataDir);
+  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)));
+  return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
+}
+
+/** Opens the database, creating a SQLite file when there is none. It is not migrated yet. */
+export function openStorage(options: StorageOptions): Storage {
+  const opened = openKysely(options);
+  const { engine, db } = opened;
+  return {
+    ...opened,
+    differences: differences[engine],
+    transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
+    async lockRequest(trx, requestId) {
+      const row = trx.selectFrom('agent_requests').select('id').where('id', '=', requestId);
+      await differences[engine].keepRows(row).execute();
+    },
+    ping: async () => {
+      await sql`select 1`.execute(db);
+    },
+    async tryWrite() {
+      const written_at = new Date().toISOString();
+      await db
+        .insertInto('write_probes')
+        .values({ id: 'probe', written_at })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+        .execute();
+    },
+    async migrate() {
+      if (engine === 'sqlite') return migrate(db, differences[engine]);
+      // A large table is rewritten without a word, and other replicas wait for it as silently.
+      const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
+      try {
+        return await migrate(patient.db, differences[engine]);
+      } finally {
+        await patient.db.destroy();
+      }
+    },
+    pending: () => pendingMigrations(db),
+    async close() {
+      // The pool is ours: kysely would leave one alone that no statement of its own went through.
+      if (!opened.pool) await db.destroy();
+      else if (!opened.pool.ending) await opened.pool.end();
+    },
+  };
+}
+
+const isThere = ({ databaseUrl, dataDir }: StorageOptions): boolean =>
+  databaseUrl !== undefined || existsSync(databaseFile(dataDir));
+
+/** What `look` finds in the database; undefined when there is none. Creates nothing, and `look` must change nothing. */
+export async function lookAtStorage<T>(
+  options: StorageOptions,
+  look: (storage: Storage) => Promise<T>,
+): Promise<T | undefined> {
+  if (!isThere(options)) return undefined;
+  const storage = openStorage(options);
+  try {
+    return await look(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Throws `NewerDatabaseError` when a newer version wrote the database. Creates and changes nothing. */
+export async function refuseNewerDatabase(options: StorageOptions): Promise<void> {
+  await lookAtStorage(options, (storage) => storage.pending());
+}
+
+/** Opens a database that must exist and be up to date, for the commands beside the server. */
+export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
+  const start = 'Start the server once (npm start); it creates the database.';
+  if (!isThere(options)) {
+    throw new NoDatabaseError(`There is no database in ${options.dataDir} yet. ${start}`);
+  }
+  const storage = openStorage(options);
+  try {
+    const pending = await storage.pending();
+    if (pending.length === 0) return storage;
+    throw new NoDatabaseError(`The database lacks ${pending.join(', ')}. ${start}`);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}

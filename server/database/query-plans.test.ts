@@ -1,0 +1,228 @@
+/** What each request and each timer asks of a database with a long history: an index bounds all of it. */
+import { type Insertable, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { mintId } from '#contract/reference.ts';
+import { createOverview } from '#server/outbox/overview.ts';
+import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { analyze, hearQueries, tablesReadWhole } from '../../tests/support/heard-queries.ts';
+import { startPortal } from '../../tests/support/portal.ts';
+import type { Storage } from './open.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables that grow for as long as the server is used. Codes and dealerships are as many as the operator makes. */
+const growing = [
+  'leads',
+  'submissions',
+  'messages',
+  'agent_requests',
+  'request_events',
+  'agent_links',
+  'portal_sessions',
+  'alerts',
+];
+
+/** Indexes that hold what is open, and so may be read whole. */
+const openOnly = /^(messages_(to_send|unfinished|leased|by_end|stuck_untold)|agent_requests_open\w*|alerts_open)$/;
+
+const rows = 4000;
+const sliceRows = 500;
+const yearMs = 365 * 24 * 3_600_000;
+const dealers = Array.from({ length: 40 }, (_, n) => `dealer-${n}`);
+
+async function insertAll<T extends keyof Tables>(
+  { db }: Storage,
+  table: T,
+  rowOf: (n: number) => Insertable<Tables[T]>,
+): Promise<void> {
+  for (let first = 0; first < rows; first += sliceRows) {
+    const slice = Array.from({ length: sliceRows }, (_, at) => rowOf(first + at));
+    await db
+      .insertInto(table)
+      .values(slice as never)
+      .execute();
+  }
+}
+
+/** A year of leads, mail, alerts and requests, all over, and a day of sessions. */
+async function storeYear(storage: Storage, now: Date): Promise<void> {
+  const at = (n: number) => new Date(now.getTime() - yearMs + (n * yearMs) / (rows + 10)).toISOString();
+  const idOf = (kind: string, n: number) => `${kind}-${n}`;
+  // What is older than a day was forgotten.
+  const lately = (n: number) => new Date(now.getTime() - 3_600_000 - n * 10_000).toISOString();
+  await storage.db
+    .insertInto('dealerships')
+    .values(dealers.map((id) => ({ id, name: id, created_at: at(0) })) as never)
+    .execute();
+  const lead = (n: number) => ({ kind: 'inquiry', answers: '{}', received_at: at(n) }) as const;
+  await insertAll(storage, 'leads', (n) => ({
+    ...lead(n),
+    id: idOf('lead', n),
+    reference: `${n}`,
+    flags: '[]',
+    search: '',
+  }));
+  await insertAll(storage, 'submissions', (n) => {
+    const ids = { id: idOf('submission', n), lead_id: idOf('lead', n), fingerprint: `${n}` };
+    return { ...lead(n), ...ids, submitted_date: '' };
+  });
+  await insertAll(storage, 'access_codes', (n) => {
+    const made = { id: idOf('code', n), number: n + 100, hash: `${n}`, created_at: at(n) };
+    return { ...made, dealership_id: dealers[n % dealers.length] ?? null };
+  });
+  await insertAll(storage, 'portal_sessions', (n) => {
+    const ids = { id: idOf('session', n), token_hash: `${n}`, code_id: idOf('code', n) };
+    return { ...ids, created_at: lately(n), expires_at: lately(n), ended_at: lately(n) };
+  });
+  await insertAll(storage, 'agent_requests', (n) => ({
+    id: idOf('request', n),
+    version: n,
+    reference: `${n}`,
+    session_id: idOf('session', n),
+    code_id: idOf('code', n),
+    dealership_id: dealers[n % dealers.length] ?? '',
+    dealership_name: '',
+    request_type: 'active deal' as never,
+    additional_info: '',
+    fingerprint: `${n}`,
+    texting: 'going' as const,
+    stored_at: at(n),
+    expires_at: at(n),
+    ended_at: at(n),
+    outcome: 'done' as const,
+  }));
+  await insertAll(storage, 'agent_links', (n) => {
+    const ids = { id: idOf('link', n), request_id: idOf('request', n), token_hash: `${n}` };
+    return { ...ids, name: '', created_at: at(n), asked_at: at(n) };
+  });
+  await insertAll(storage, 'request_events', (n) => ({
+    request_id: idOf('request', n),
+    kind: 'stored' as const,
+    at: at(n),
+  }));
+  await insertAll(storage, 'alerts', (n) => {
+    const made = { id: idOf('alert', n), kind: 'expired' as never, about: `${n}`, request_id: idOf('request', n) };
+    return { ...made, raised_at: at(n), handled_at: at(n) };
+  });
+  const sent = (n: number) =>
+    ({ created_at: at(n), due_at: at(n), sent_at: at(n), state: 'sent', attempts: 1 }) as const;
+  await insertAll(storage, 'messages', (n) => {
+    const about = {
+      id: idOf('mail', n),
+      kind: 'lead-confirmation',
+      channel: 'mail',
+      submission_id: idOf('submission', n),
+    } as const;
+    return { ...sent(n), ...about, recipient: `${n % 50}@x.example` };
+  });
+  await insertAll(storage, 'messages', (n) => {
+    const about = {
+      id: idOf('text', n),
+      kind: 'request-agent',
+      channel: 'sms',
+      request_id: idOf('request', n),
+    } as const;
+    return { ...sent(n), ...about, link_id: idOf('link', n), recipient: `+1207555${n % 50}` };
+  });
+  await analyze(storage);
+}
+
+eachEngine((under) => {
+  test('R50 no query of a request or a timer reads a table that grows from end to end', {
+    timeout: 120_000,
+  }, async () => {
+    const quiet = await under.openStorage();
+    const heard = hearQueries(quiet);
+    let taken = 0;
+    const sending = { send: async () => ({ kind: 'sent' as const, providerId: `SM${taken++}` }), close() {} };
+    const env = {
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'desk@boxline.example',
+      MAIL_TO: 'leads@boxline.example',
+      TWILIO_ACCOUNT_SID: 'ACfake00000000000000000000000000',
+      TWILIO_AUTH_TOKEN: 'fake',
+      TWILIO_FROM: '+12075550100',
+      PUBLIC_URL: 'http://desk.example',
+    };
+    const overrides = { storage: heard.storage, mailTransport: sending, textTransport: sending };
+    const portal = await startPortal(under, env, overrides);
+    const { context, send } = portal;
+    await storeYear(quiet, context.now());
+    const own = await portal.ownCode(brand.dealerships[0].name);
+    heard.clear();
+
+    const submission_id = mintId();
+    expect(await send('inquiry', inquiryParams({ submission_id }))).toMatchObject({ status: 200 });
+    await send('inquiry', inquiryParams({ submission_id }));
+    await send(
+      'inquiry',
+      inquiryParams({ submission_id: mintId(), amends: submission_id, phone_number: '2075550190' }),
+    );
+    await send('intake', intakeParams());
+    await portal.open('WRONGWRONG22');
+    for (const code of [portal.shared.code, own]) {
+      const token = await portal.sessionFor(code);
+      const id = await portal.ask(token);
+      await portal.press(token);
+      await context.delivery.runDue();
+      await portal.current(token);
+      await portal.view(token, id);
+      const [link = '', other = ''] = Object.values(await portal.linksOf(id));
+      await portal.agent(link);
+      await portal.agent(link, 'accept');
+      for (const step of ['connected', 'undo-connected', 'done', 'undo-done', 'hand-back'] as const) {
+        expect((await portal.agent(link, step)).status, step).toBe(200);
+      }
+      for (const step of ['decline', 'accept', 'take-over', 'connected'] as const) await portal.agent(other, step);
+      await context.agentRequests.giveAnydesk(id, '123456789');
+      await context.agentRequests.cancel(id);
+      await context.agentRequests.takeBack(id);
+      await context.agentRequests.cancel(id);
+      const sessions = await quiet.db.selectFrom('portal_sessions').select('id').limit(3).execute();
+      await context.portal.whichOpen(sessions.map((session) => session.id));
+      await context.portal.whichHold(['code-1', 'code-2']);
+    }
+    await context.delivery.runDue();
+    await context.agentRequests.sweep();
+    await context.alerts.sweep();
+    await context.portal.forget();
+    await context.delivery.maintain();
+    await context.delivery.unfinished();
+    await context.delivery.unfinished('mail');
+    await createOverview(context.storage).find('0123abcd');
+
+    const queries = heard.queries();
+    expect(queries.length).toBeGreaterThan(60);
+    const bad: string[] = [];
+    for (const query of queries) {
+      const whole = await tablesReadWhole(quiet, query, (index) => openOnly.test(index));
+      const grown = whole.filter((table) => growing.includes(table));
+      if (grown.length > 0) bad.push(`${grown.join()}: ${query.sql}`);
+    }
+    expect(bad).toEqual([]);
+  });
+
+  test('R50 every foreign key has an index', async () => {
+    const { db, engine } = await under.openStorage();
+    const query =
+      engine === 'sqlite'
+        ? sql<{ name: string; indexed: number }>`
+            select t.name || '.' || f."from" as name, exists (
+              select 1 from pragma_index_list(t.name) as i
+              join pragma_index_info(i.name) as c on c.seqno = 0 and c.name = f."from"
+              left join sqlite_master as m on m.name = i.name
+              where i.partial = 0 or lower(m.sql) like '% where ' || f."from" || ' is not null'
+                or lower(m.sql) like '% where "' || f."from" || '" is not null') as indexed
+            from sqlite_master as t join pragma_foreign_key_list(t.name) as f where t.type = 'table'`
+        : sql<{ name: string; indexed: boolean }>`
+            select c.conrelid::regclass || '.' || a.attname as name, exists (
+              select 1 from pg_index as i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum
+                and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)')) as indexed
+            from pg_constraint as c
+            join pg_attribute as a on a.attrelid = c.conrelid and a.attnum = c.conkey[1] where c.contype = 'f'`;
+    const { rows: keys } = await query.execute(db as never);
+    expect(keys.length).toBeGreaterThan(10);
+    expect(keys.filter(({ indexed }) => !indexed).map(({ name }) => name)).toEqual([]);
+  });
+});

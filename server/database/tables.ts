@@ -1,0 +1,33 @@
+import type { ColumnType } from 'kysely';
+
+/** An ISO-8601 time in UTC, as text in code on both engines. */
+export type Iso = string;
+
+/** A JSON document as text in code: `jsonb` in PostgreSQL, text in SQLite. */
+export type Json = string;
+
+/** A fact that has not happened yet is null. */
+export type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
+/** One row that is written to see whether anything can be (`Storage.tryWrite`). */
+export interface WriteProbeTable {
+  id: string;
+  written_at: Iso;
+}
+
+/**
+ * Every table. Each feature adds its own in its `tables.ts`, so this file knows none of them.
+ *
+ * One order of locks. A transaction takes what it changes in this order, so that no two ever wait for each other:
+ *
+ * 1. the keys of what it may make (`EngineDifferences.lock`): the ids or the answers of an attempt, the id of a press;
+ * 2. a code with its places and sessions;
+ * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`Storage.lockRequest`);
+ * 4. the parent's children: submissions, events, links, messages;
+ * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows.
+ *
+ * What changes messages of many parents at once passes over those that somebody else keeps (`skipLocked`).
+ */
+export interface Tables {
+  write_probes: WriteProbeTable;
+}

@@ -1,0 +1,24 @@
+import type { Iso, Maybe } from '#server/database/tables.ts';
+
+/** A dealership that may ask for an agent. */
+export interface DealershipTable {
+  id: string;
+  /** Two may share one. */
+  name: string;
+  /** The name as it is compared (`server/dealerships/name.ts`). */
+  name_key: string;
+  /** As people write it. */
+  phone: Maybe<string>;
+  /** A time zone of the IANA database; the brand's when null. */
+  zone: Maybe<string>;
+  created_at: Iso;
+  /** When it was stored as a sample; null for the operator's own. */
+  sample_at: Maybe<Iso>;
+  removed_at: Maybe<Iso>;
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    dealerships: DealershipTable;
+  }
+}

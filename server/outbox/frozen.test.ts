@@ -1,0 +1,203 @@
+/** A process that stood still for longer than its leases, on a controlled clock: a machine that slept, a SIGSTOP. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Storage } from '#server/database/open.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createOutbox, leaseMs, type Message } from './outbox.ts';
+import { mailLadder, type SendResult, textLadder } from './retry-schedule.ts';
+import type { Channel } from './tables.ts';
+import { storeSubmission, testClock } from './testing.ts';
+import { createWorker } from './worker.ts';
+
+const eventually = { timeout: 4000 };
+
+/** A transport whose answers come when the test says so. */
+function hanging() {
+  const sent: Message[] = [];
+  const open: ((result: SendResult) => void)[] = [];
+  return {
+    sent,
+    answerAll(result: SendResult) {
+      for (const answer of open.splice(0)) answer(result);
+    },
+    transport: {
+      send(message: Message) {
+        sent.push(message);
+        return new Promise<SendResult>((resolve) => open.push(resolve));
+      },
+      close() {},
+    },
+  };
+}
+
+eachEngine(({ openStorage }) => {
+  /** A server of one channel, with so many workers. Its clock is the test's. */
+  function startServer(storage: Storage, channel: Channel, clock = testClock(), workerCount = 1) {
+    const wire = hanging();
+    const onceMore = channel === 'sms';
+    const outbox = createOutbox({ storage, now: clock.now, canSend: true, channel, onceMore });
+    const workers = Array.from({ length: workerCount }, () =>
+      createWorker<Message>({
+        outbox,
+        transport: wire.transport,
+        compose: async (message) => message,
+        ladder: onceMore ? textLadder : mailLadder,
+        log: { info() {}, warn() {}, error() {} },
+        // Nobody beats while the process stands still, and the test decides when somebody looks.
+        heartbeatMs: 1_000_000,
+        pollMs: 1_000_000,
+        finishMs: 50,
+        interruptMs: 50,
+      }),
+    );
+    const enqueue = async (count: number) => {
+      const submissionId = await storeSubmission(storage, clock.now());
+      for (let n = 0; n < count; n++) {
+        const message = { kind: 'lead-operator', submissionId, recipient: '', at: clock.now() } as const;
+        await storage.transaction((trx) => outbox.enqueue(trx, message));
+      }
+    };
+    onTestFinished(async () => {
+      wire.answerAll({ kind: 'sent' });
+      await Promise.all(workers.map((worker) => worker.stop()));
+    });
+    return { ...wire, clock, outbox, workers, enqueue };
+  }
+
+  const rowsOf = ({ db }: Storage) => db.selectFrom('messages').selectAll().execute();
+
+  describe.each<Channel>(['mail', 'sms'])('R48 a process that stood still while it sent by %s', (channel) => {
+    test('sends none of what it holds again, and marks what the answers say', async () => {
+      const storage = await openStorage();
+      const { clock, workers, enqueue, sent, answerAll } = startServer(storage, channel);
+      await enqueue(5);
+      const [worker] = workers;
+      const running = worker?.runDue();
+      await expect.poll(() => sent.length, eventually).toBe(3);
+      clock.advance(10 * leaseMs);
+      // The timers come before the answers are read: the worker looks once more while three are in flight.
+      const lookedAgain = worker?.runDue();
+      await storage.ping();
+      answerAll({ kind: 'sent' });
+      await expect.poll(() => sent.length, eventually).toBe(5);
+      answerAll({ kind: 'sent' });
+      await Promise.all([running, lookedAgain]);
+      expect(new Set(sent.map(({ id }) => id)).size).toBe(5);
+      const once = { state: 'sent', attempts: 1, last_error: null, unsure_at: null, lease_token: null };
+      expect(await rowsOf(storage)).toMatchObject(Array(5).fill(once));
+    });
+
+    test('with two workers sends nothing twice: neither takes what the other holds', async () => {
+      const storage = await openStorage();
+      const { clock, workers, enqueue, sent, answerAll } = startServer(storage, channel, testClock(), 2);
+      await enqueue(1);
+      const [one, two] = workers;
+      const running = one?.runDue();
+      await expect.poll(() => sent.length, eventually).toBe(1);
+      clock.advance(10 * leaseMs);
+      await two?.runDue();
+      expect(sent).toHaveLength(1);
+      answerAll({ kind: 'sent' });
+      await running;
+      expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', attempts: 1, unsure_at: null }]);
+    });
+
+    test('and lost a message to another replica neither marks it nor sends it again', async () => {
+      const storage = await openStorage();
+      const frozen = startServer(storage, channel);
+      const other = startServer(storage, channel);
+      await frozen.enqueue(1);
+      const running = frozen.workers[0]?.runDue();
+      await expect.poll(() => frozen.sent.length, eventually).toBe(1);
+      frozen.clock.advance(leaseMs);
+      other.clock.advance(leaseMs);
+      const takingOver = other.workers[0]?.runDue();
+      await expect.poll(() => other.sent.length, eventually).toBe(1);
+      expect(other.sent).toMatchObject([{ state: 'unsure', last_error: expect.stringContaining('may have arrived') }]);
+      frozen.answerAll({ kind: 'permanent', code: 'LATE', reason: 'late news' });
+      await running;
+      expect(await rowsOf(storage)).toMatchObject([{ state: 'unsure', attempts: 2 }]);
+      other.answerAll({ kind: 'sent' });
+      await takingOver;
+      await frozen.workers[0]?.runDue();
+      expect(frozen.sent).toHaveLength(1);
+      expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    });
+
+    test('between its claim and its try sends nothing that another replica has sent', async () => {
+      const storage = await openStorage();
+      const frozen = startServer(storage, channel);
+      const other = startServer(storage, channel);
+      await frozen.enqueue(1);
+      const claim = await frozen.outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      expect(await frozen.outbox.holds(claim)).toBe(true);
+      frozen.clock.advance(leaseMs);
+      other.clock.advance(leaseMs);
+      const takingOver = other.workers[0]?.runDue();
+      await expect.poll(() => other.sent.length, eventually).toBe(1);
+      other.answerAll({ kind: 'sent' });
+      await takingOver;
+      expect(await frozen.outbox.holds(claim)).toBe(false);
+    });
+
+    test('between its claim and its try, alone, prolongs its lease and sends once', async () => {
+      const storage = await openStorage();
+      const { clock, outbox, enqueue } = startServer(storage, channel);
+      await enqueue(1);
+      const claim = await outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      clock.advance(2 * leaseMs);
+      expect(await outbox.claim()).toBeUndefined();
+      expect(await outbox.holds(claim)).toBe(true);
+      expect(await outbox.settle(claim, { state: 'sent' })).toBe(true);
+    });
+
+    test('and is asked to stop marks what was answered meanwhile', async () => {
+      const storage = await openStorage();
+      const { clock, workers, enqueue, sent, answerAll } = startServer(storage, channel);
+      await enqueue(4);
+      const running = workers[0]?.runDue();
+      await expect.poll(() => sent.length, eventually).toBe(3);
+      clock.advance(10 * leaseMs);
+      const stopping = workers[0]?.stop();
+      answerAll({ kind: 'sent' });
+      await Promise.all([running, stopping]);
+      expect(sent).toHaveLength(3);
+      const states = (await rowsOf(storage)).map(({ state, attempts }) => `${state} ${attempts}`).sort();
+      expect(states).toEqual(['sent 1', 'sent 1', 'sent 1', 'waiting 0']);
+    });
+
+    test('past the end of what it sends leaves the answer to say what became of it', async () => {
+      const storage = await openStorage();
+      const { clock, outbox, workers, enqueue, sent, answerAll } = startServer(storage, channel);
+      await enqueue(1);
+      const end = new Date(clock.now().getTime() + leaseMs).toISOString();
+      await storage.db.updateTable('messages').set({ expires_at: end }).execute();
+      const running = workers[0]?.runDue();
+      await expect.poll(() => sent.length, eventually).toBe(1);
+      clock.advance(10 * leaseMs);
+      await outbox.expire();
+      answerAll({ kind: 'sent' });
+      await running;
+      expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', attempts: 1 }]);
+    });
+  });
+
+  test('R48 a text that is sent once more is not given up while its process holds it', async () => {
+    const storage = await openStorage();
+    const { clock, outbox, workers, enqueue, sent, answerAll } = startServer(storage, 'sms');
+    await enqueue(1);
+    const first = workers[0]?.runDue();
+    await expect.poll(() => sent.length, eventually).toBe(1);
+    answerAll({ kind: 'unsure', code: 'ECONNRESET', reason: 'cut' });
+    await first;
+    clock.advance(60_000);
+    const second = workers[0]?.runDue();
+    await expect.poll(() => sent.length, eventually).toBe(2);
+    clock.advance(10 * leaseMs);
+    await outbox.expire();
+    answerAll({ kind: 'sent' });
+    await second;
+    expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+});

@@ -1,0 +1,140 @@
+import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Storage } from '#server/database/open.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createOutbox, leaseMs, type Outbox } from './outbox.ts';
+import { storeSubmission, testClock } from './testing.ts';
+
+const minuteMs = 60_000;
+
+const rowOf = (storage: Storage) => storage.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+
+eachEngine(({ openStorage, engine }) => {
+  /** One text that ends in fifteen minutes, or one mail that never ends. */
+  async function withOne(channel: 'sms' | 'mail') {
+    const storage = await openStorage();
+    const clock = testClock();
+    const open = (canSend: boolean) =>
+      createOutbox({ storage, now: clock.now, canSend, channel, onceMore: channel === 'sms' });
+    const outbox = open(true);
+    const submissionId = await storeSubmission(storage, clock.now());
+    const at = clock.now();
+    const ends = channel === 'sms' && { expiresAt: new Date(at.getTime() + 15 * minuteMs).toISOString() };
+    await storage.transaction((trx) =>
+      outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at, ...ends }),
+    );
+    return { storage, clock, outbox, open };
+  }
+
+  async function claimed(outbox: Outbox) {
+    const claim = await outbox.claim();
+    if (!claim) throw new Error('nothing was claimed');
+    return claim;
+  }
+
+  describe('at its end', () => {
+    test('what needed a person needs none any more and keeps its reason', async () => {
+      const { storage, clock, outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: opted out' });
+      clock.advance(15 * minuteMs - 1);
+      expect(await outbox.expire()).toBe(0);
+      clock.advance(1);
+      expect(await outbox.retry('all')).toBe(0);
+      expect(await outbox.expire()).toBe(1);
+      expect(await rowOf(storage)).toMatchObject({ state: 'expired', last_error: 'Refused for good: opted out' });
+    });
+
+    test('a mail about a lead, which has none, goes on needing a person', async () => {
+      const { storage, clock, outbox } = await withOne('mail');
+      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: 550' });
+      clock.advance(1_000_000 * minuteMs);
+      expect(await outbox.expire()).toBe(0);
+      expect(await rowOf(storage)).toMatchObject({ state: 'stuck' });
+    });
+
+    test('what may have arrived is not said to have been sent never', async () => {
+      const { storage, clock, outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), { state: 'unsure', reason: 'Cut', delayMs: 20 * minuteMs });
+      clock.advance(15 * minuteMs);
+      await outbox.expire();
+      expect(await rowOf(storage)).toMatchObject({
+        state: 'expired',
+        last_error: expect.stringContaining('may have arrived'),
+      });
+    });
+  });
+
+  describe('a text that may have arrived', () => {
+    const cut = { state: 'unsure', reason: 'Cut', delayMs: 1000 } as const;
+
+    test('stays marked when a person tries it again while it waits', async () => {
+      const { clock, outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), cut);
+      expect(await outbox.retry('all')).toBe(1);
+      clock.advance(1);
+      expect(await outbox.claim()).toMatchObject({ state: 'unsure', attempts: 1 });
+    });
+
+    test('stays marked when a person tries it again after it was given up', async () => {
+      const { outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), cut);
+      await outbox.retry('all');
+      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Given up after 2 tries' });
+      expect(await outbox.retry('all')).toBe(1);
+      expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
+    });
+
+    test('stays marked when the last try is the one that may have arrived', async () => {
+      const { outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Given up: cut', mayHaveArrived: true });
+      await outbox.retry('all');
+      expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
+    });
+
+    test('stays marked when its server stopped in mid-send and it was held meanwhile', async () => {
+      const { clock, outbox, open } = await withOne('sms');
+      await claimed(open(true));
+      clock.advance(leaseMs);
+      const taken = await claimed(outbox);
+      await outbox.settle(taken, cut);
+      clock.advance(2 * minuteMs);
+      await open(false).reconcile();
+      await outbox.reconcile();
+      expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
+    });
+
+    test('is not marked when no try can have arrived', async () => {
+      const { outbox } = await withOne('sms');
+      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good' });
+      await outbox.retry('all');
+      expect(await outbox.claim()).toMatchObject({ state: 'waiting' });
+    });
+  });
+
+  test('what each second asks reads no message that does not end', async () => {
+    const storage = await openStorage();
+    const asked: RootOperationNode[] = [];
+    const listen: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push(node);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const listening = { ...storage, db: storage.db.withPlugin(listen) };
+    const outbox = createOutbox({ storage: listening, now: () => new Date(), canSend: true });
+    await outbox.expire();
+    const executor = storage.db.getExecutor();
+    const planOf = (query: CompiledQuery) =>
+      storage.transaction(async (trx) => {
+        const explain = engine === 'sqlite' ? 'explain query plan' : 'explain';
+        if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(trx);
+        const { rows } = await trx.executeQuery({ ...query, sql: `${explain} ${query.sql}` });
+        return JSON.stringify(rows);
+      });
+    expect(asked).toHaveLength(1);
+    for (const node of asked) {
+      expect(await planOf(executor.compileQuery(node, { queryId: 'plan' }))).toContain('messages_by_end');
+    }
+  });
+});

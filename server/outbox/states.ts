@@ -1,0 +1,14 @@
+/**
+ * The states of messages as conditions. They are written out instead of bound: a database uses a partial index only where
+ * the query says the index's condition in the same words (server/database/migrations/0012-messages.ts).
+ */
+import { type SqlBool, sql } from 'kysely';
+import type { MessageState } from './tables.ts';
+
+/** Messages that a worker sends when they are due. `held` says only that no server could; the next one that can sends. */
+export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
+
+/** Messages that are not done with. */
+export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'stuck')`;
+
+export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(state)}`;

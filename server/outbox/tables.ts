@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Iso, Maybe } from '#server/database/tables.ts';
+
+/**
+ * Where a message stands:
+ * - `held`: no running server has a transport for it; the first that has one claims it;
+ * - `waiting`: due at `due_at`; while leased, a worker is sending it;
+ * - `unsure`: the last try may have arrived (cut after the data); it is tried again like `waiting`;
+ * - `sent`: the transport took it;
+ * - `stuck`: needs a person;
+ * - `expired`: its time ended, and it is not sent any more.
+ */
+export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'expired';
+
+/** What a message about a lead is. The template of this name renders it. */
+export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
+
+/**
+ * What a message about an agent request is; it goes to somebody on shift or to the operator:
+ * - `request-agent`: asks to take it; `request-again`: asks again, because it was handed back;
+ * - `request-late`: reminds whoever accepted it and is not connected;
+ * - `request-cancelled`: nobody has to come any more.
+ */
+export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
+
+export type MessageKind = LeadMessageKind | RequestMessageKind | 'alert';
+
+/** What carries a message. */
+export type Channel = 'mail' | 'sms';
+
+/** The outbox: a message is a row, written in the transaction that causes it. */
+export interface MessageTable {
+  id: string;
+  kind: MessageKind;
+  channel: Channel;
+  /** The submission whose answers the message carries, when it is about a lead. */
+  submission_id: Maybe<string>;
+  /** The agent request that it is about, and the link that it carries. */
+  request_id: Maybe<string>;
+  link_id: Maybe<string>;
+  /** The alert that it carries. */
+  alert_id: Maybe<string>;
+  /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
+  recipient: string;
+  /** The mailbox that it counts for where the messages to one person are limited (`mailboxOf`). */
+  counts_for: Maybe<string>;
+  state: MessageState;
+  created_at: Iso;
+  due_at: Iso;
+  /** Tries so far. */
+  attempts: Generated<number>;
+  /** Who is sending it and until when; `lease_token` fences a worker whose lease ran out. */
+  lease_token: Maybe<string>;
+  lease_until: Maybe<Iso>;
+  /** When a person last had it tried again. */
+  retried_at: Maybe<Iso>;
+  /** What the last try said, for a person to read. */
+  last_error: Maybe<string>;
+  sent_at: Maybe<Iso>;
+  /** Since when a try may have arrived; whatever comes after it says so, for a text. */
+  unsure_at: Maybe<Iso>;
+  /** From then on it is not sent any more. */
+  expires_at: Maybe<Iso>;
+  /** The provider's id of a text. */
+  provider_id: Maybe<string>;
+  /** When the telephone confirmed a text. */
+  delivered_at: Maybe<Iso>;
+  /** When an alert told the operator that it needs a person; null again when it is tried again. */
+  stuck_told_at: Maybe<Iso>;
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    messages: MessageTable;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { AlertKind } from '#server/alerts/tables.ts';
+import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { dealer, startPortal } from '../../../tests/support/portal.ts';
+import { testClock } from '../testing.ts';
+
+const env = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'desk@boxline.example',
+  MAIL_TO: 'owner@boxline.example',
+  PUBLIC_URL: 'https://desk.example',
+};
+
+eachEngine((under) => {
+  describe('R36 an alert says only what happened', () => {
+    /** The alert of a kind about a request that Marlow has when it is written. */
+    async function mailOf(kind: AlertKind) {
+      const clock = testClock();
+      const mails: { readonly subject: string; readonly text: string }[] = [];
+      const mailTransport = {
+        send: async ({ subject, text }: { subject: string; text: string }) => {
+          mails.push({ subject, text: text.replace(/\s+/g, ' ') });
+          return { kind: 'sent' } as const;
+        },
+        close() {},
+      };
+      const { context, ask, agent, linksOf, sessionFor, shared } = await startPortal(under, env, {
+        now: clock.now,
+        mailTransport,
+      });
+      const requestId = await ask(await sessionFor(shared.code));
+      await context.storage.transaction((trx) => raiseAlert(trx, { kind, requestId, at: clock.now() }));
+      await agent((await linksOf(requestId))['Marlow Finch'] ?? '', 'accept');
+      await context.alerts.sweep();
+      await context.delivery.runDue();
+      return mails.find(({ subject }) => subject.startsWith('Alert'));
+    }
+
+    it('not who has a request that another agent had when it was late', async () => {
+      const mail = await mailOf('not-connected');
+      expect(mail?.subject).toBe(`Alert: An agent accepted the request of ${dealer.name} and has not connected`);
+      expect(mail?.text).not.toContain('Marlow');
+    });
+
+    it('that everybody declined, or that nobody else is on shift', async () => {
+      expect((await mailOf('nobody-left'))?.text).toContain(
+        'Everybody who was asked declined, or nobody else is on shift.',
+      );
+    });
+
+    it('that nobody had a request when its time ended, though somebody may have had it before', async () => {
+      const mail = await mailOf('expired-unanswered');
+      expect(mail?.text).toContain('Nobody had it when its time ended. Call them back.');
+      expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/nobody accepted|unanswered/i);
+    });
+  });
+});

@@ -1,0 +1,134 @@
+/** What the operator reads of an alert: a short text, and a mail that says the same. No secret, no words of a dealer's. */
+import type { Brand } from '#brand/brand.ts';
+import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
+import type { AlertKind } from '#server/alerts/tables.ts';
+import { html, lines } from './html.ts';
+import { button, buttons, page, paragraph, worksheet } from './layout.ts';
+import type { Letter } from './letter.ts';
+import { blocks, row } from './plain-text.ts';
+import { longestText, telLink, wordTime } from './wording.ts';
+
+/** The request that an alert is about. */
+export interface AlertRequest {
+  readonly reference: string;
+  readonly dealershipName: string;
+  readonly dealerPhone: string | null;
+  readonly requestType: RequestType;
+  /** ISO-8601, UTC. */
+  readonly storedAt: string;
+  /** The dealership's (IANA). */
+  readonly timeZone: string;
+}
+
+export interface AlertNote {
+  readonly brand: Pick<Brand, 'name'>;
+  readonly kind: AlertKind;
+  readonly count: number | null;
+  readonly request: AlertRequest | undefined;
+  /** ISO-8601, UTC. */
+  readonly raisedAt: string;
+  /** The operator's (IANA). */
+  readonly timeZone: string;
+}
+
+interface Words {
+  /** The heading and the subject: what is the matter. No full stop. */
+  readonly what: string;
+  /** What to do about it: one or two sentences. */
+  readonly todo: string;
+}
+
+const dealershipOf = ({ request }: AlertNote) => request?.dealershipName ?? 'A dealership';
+const countOf = ({ count }: AlertNote, one: string, many: string) =>
+  count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
+
+const callAfterS = requestTimings.callAfterMs / 1000;
+const takeIt = 'Call them, or accept the request by the link in its mail.';
+
+const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
+  'shift-empty': () => ({
+    what: 'Nobody is on shift',
+    todo: 'The last person on shift went off. Requests reach nobody but the operator’s mail until somebody is on: npm run shift.',
+  }),
+  'request-into-empty-shift': (note) => ({
+    what: `${dealershipOf(note)} asks for an agent, and nobody is on shift`,
+    todo: takeIt,
+  }),
+  'not-accepted': (note) => ({
+    what: `Nobody accepted the request of ${dealershipOf(note)}`,
+    todo: `Its card says to call, because ${callAfterS} seconds are over: expect their call. ${takeIt}`,
+  }),
+  'nobody-left': (note) => ({
+    what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
+    todo: `Everybody who was asked declined, or nobody else is on shift. ${takeIt}`,
+  }),
+  'expired-unanswered': (note) => ({
+    what: `The request of ${dealershipOf(note)} ended while nobody had it`,
+    todo: 'Nobody had it when its time ended. Call them back.',
+  }),
+  'not-connected': (note) => ({
+    what: `An agent accepted the request of ${dealershipOf(note)} and has not connected`,
+    todo: 'Call the agent, or the dealership.',
+  }),
+  'mail-stuck': (note) => ({
+    what: `${countOf(note, 'mail needs', 'mails need')} a person`,
+    todo: 'The mail server refuses them, or cannot be reached. npm run outbox shows which ones and why.',
+  }),
+  'text-stuck': (note) => ({
+    what: `${countOf(note, 'text needs', 'texts need')} a person`,
+    todo: 'The text provider refuses them, or cannot be reached. npm run outbox shows which ones and why.',
+  }),
+  'wrong-codes': () => ({
+    what: 'Many wrong access codes are tried at the portal',
+    todo: 'Codes are too long to be guessed. See the log and the metrics; rotate a code that may have leaked: npm run codes.',
+  }),
+};
+
+const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[] =>
+  request
+    ? [
+        ['Dealership', request.dealershipName],
+        ['Call back', request.dealerPhone ?? phoneNotProvided],
+        ['Request', requestTypes[request.requestType]],
+        ['Reference', request.reference],
+        ['Asked', wordTime(request.storedAt, request.timeZone)],
+      ]
+    : [];
+
+/** @param again says so, to who may have had this text already */
+export function alertText(note: AlertNote, { again = false } = {}): string {
+  const { brand, request } = note;
+  const { what, todo } = wordsOf[note.kind](note);
+  const from = `${brand.name} alert${again ? ', sent again' : ''}`;
+  const call = request && ` Phone: ${request.dealerPhone ?? phoneNotProvided}. Reference: ${request.reference}.`;
+  const text = `${from}: ${what}. ${todo}${call ?? ''}`;
+  return text.length <= longestText ? text : `${from}: ${todo}${call ?? ''}`;
+}
+
+export function alertMail(note: AlertNote): Letter {
+  const { brand, request, raisedAt, timeZone } = note;
+  const { what, todo } = wordsOf[note.kind](note);
+  const subject = `Alert: ${what}`;
+  const raised = wordTime(raisedAt, timeZone);
+  const facts = factsOf(note);
+  const dial = request?.dealerPhone ? telLink(request.dealerPhone) : undefined;
+  const markup = page({
+    brandName: brand.name,
+    title: subject,
+    preview: todo,
+    corner: 'Alert',
+    heading: lines(what),
+    subheading: raised,
+    body: html`${paragraph(todo)}
+${dial && buttons([button(dial, html`Call ${lines(request?.dealerPhone ?? '')}`)])}
+${facts.length > 0 && worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
+    footer: html`You get this mail because alerts of ${brand.name} go to this address.`,
+  });
+  const text = blocks(
+    `${what}.`,
+    todo,
+    facts.map(([label, value]) => row(label, value)).join('\n'),
+    row('Raised', raised),
+  );
+  return { subject, text, html: markup };
+}

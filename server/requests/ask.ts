@@ -1,0 +1,59 @@
+/** Stores a request with everything it causes, in the caller's transaction. */
+import type { Transaction } from 'kysely';
+import { type RequestType, requestTimings } from '#contract/agent-request.ts';
+import { referenceOf } from '#contract/reference.ts';
+import type { PortalSession } from '#server/access/service.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { StoredDealership } from '#server/dealerships/service.ts';
+import { peopleOnShift } from '#server/people/service.ts';
+import type { Asking } from './asking.ts';
+import { insertRequest, record } from './store.ts';
+
+/** What a dealership asks for, checked. */
+export interface Asked {
+  readonly id: string;
+  readonly session: PortalSession;
+  readonly dealership: StoredDealership;
+  /** How many dealerships it may be from, when the name that was sent is not that of one alone. */
+  readonly sameNamed: number | null;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
+  readonly fingerprint: string;
+}
+
+export function createAsk(asking: Asking) {
+  return async function ask(trx: Transaction<Tables>, asked: Asked, at: Date): Promise<void> {
+    const { id, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = asked;
+    const storedAt = at.toISOString();
+    const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
+    const people = await peopleOnShift(trx);
+    const { texting, texted, because } = await asking.plan(trx, people, at);
+    await insertRequest(trx, {
+      id,
+      reference: referenceOf(id),
+      session_id: session.id,
+      code_id: session.codeId,
+      dealership_id: dealership.id,
+      dealership_name: dealership.name,
+      // Of two of one name nobody knows whose number it would be.
+      dealer_phone: sameNamed === null ? dealership.phone : null,
+      same_named: sameNamed,
+      request_type: requestType,
+      additional_info: additionalInfo,
+      callback_name: callbackName,
+      anydesk,
+      fingerprint: asked.fingerprint,
+      texting,
+      stored_at: storedAt,
+      expires_at: expiresAt,
+    });
+    if (anydesk !== null) await record(trx, id, { kind: 'anydesk', at: storedAt });
+    if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
+    if (because) await record(trx, id, { kind: 'not-texted', at: storedAt, detail: because });
+    const round = { requestId: id, kind: 'request-agent', at, expiresAt, people, texted } as const;
+    await asking.send(trx, { ...round, operator: true, links: [] });
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The last minute of a request. Done and the dealership's Cancel write `closing_at`; until the end a press takes it back,
+ * and the sweep ends it after that (docs/decisions/0018).
+ */
+import type { Transaction } from 'kysely';
+import { type Closing, dispositions, requestTimings } from '#contract/agent-request.ts';
+import type { Tables } from '#server/database/tables.ts';
+import {
+  type AgentRequest,
+  type Condition,
+  endMessages,
+  type Facts,
+  findRequest,
+  holdMessages,
+  record,
+  releaseMessages,
+} from './store.ts';
+import type { TellCancelled } from './tell-cancelled.ts';
+
+/** A press that closes a request, or takes that back. */
+export interface ClosingPress {
+  readonly as: Closing['as'];
+  readonly at: Date;
+  /** For the history: by whom, and how it ended. */
+  readonly detail: string;
+  readonly facts?: Facts;
+  /** What must hold of the row besides. */
+  readonly condition?: Condition;
+}
+
+const { takeBackForMs } = requestTimings;
+
+/** When a request that was closed at a time ends. ISO-8601. */
+export const endOfClosing = (closingAt: string): string =>
+  new Date(Date.parse(closingAt) + takeBackForMs).toISOString();
+
+export type Closings = ReturnType<typeof createClosings>;
+
+export function createClosings(tellCancelled: TellCancelled) {
+  return {
+    /** Lets a request end in a minute. False when it is over, closes already, or the condition does not hold. */
+    async close(trx: Transaction<Tables>, id: string, press: ClosingPress): Promise<boolean> {
+      const time = press.at.toISOString();
+      const facts = { ...press.facts, closing_at: time, closing_as: press.as };
+      const happening = { kind: 'closing', at: time, detail: `${press.as}: ${press.detail}` } as const;
+      const closes = await record(trx, id, happening, facts, (row) =>
+        row.and([
+          row('ended_at', 'is', null),
+          row('closing_at', 'is', null),
+          ...(press.condition ? [press.condition(row)] : []),
+        ]),
+      );
+      if (closes) await holdMessages(trx, id, { closingAt: time, endsAt: endOfClosing(time) });
+      return closes;
+    },
+
+    /** Takes the end back within its minute. The time that the request was closing does not count as waiting. */
+    async reopen(trx: Transaction<Tables>, id: string, press: ClosingPress): Promise<boolean> {
+      const { at } = press;
+      const before = await findRequest(trx, id);
+      if (!before?.closing_at) return false;
+      const closingAt = before.closing_at;
+      const closedForMs = Math.max(0, at.getTime() - Date.parse(closingAt));
+      const expiresAt = new Date(Date.parse(before.expires_at) + closedForMs).toISOString();
+      const facts = { ...press.facts, closing_at: null, closing_as: null, expires_at: expiresAt };
+      const happening = { kind: 'reopened', at: at.toISOString(), detail: `${press.as}: ${press.detail}` } as const;
+      const reopens = await record(trx, id, happening, facts, (row) =>
+        row.and([
+          row('ended_at', 'is', null),
+          row('closing_as', '=', press.as),
+          row('closing_at', '=', closingAt),
+          row('closing_at', '>', new Date(at.getTime() - takeBackForMs).toISOString()),
+          ...(press.condition ? [press.condition(row)] : []),
+        ]),
+      );
+      const heldUntil = endOfClosing(closingAt);
+      if (reopens) await releaseMessages(trx, id, { heldUntil, at: at.toISOString(), expiresAt });
+      return reopens;
+    },
+
+    /** Ends a request whose minute is over. False when it was taken back or ended meanwhile. */
+    async end(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
+      const { id, closing_at: closingAt, closing_as: as, accepted_by: agent, disposition } = request;
+      if (closingAt === null || as === null) return false;
+      const endedAt = endOfClosing(closingAt);
+      const time = at.toISOString();
+      const how = disposition ? `${agent}: ${dispositions[disposition]}` : agent;
+      const detail = as === 'done' && how !== null ? how : undefined;
+      const ended = await record(trx, id, { kind: as, at: time, detail }, { ended_at: endedAt, outcome: as }, (row) =>
+        row.and([row('ended_at', 'is', null), row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
+      );
+      if (!ended) return false;
+      await endMessages(trx, id, time);
+      if (as === 'cancelled') await tellCancelled(trx, request, at, new Date(endedAt));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { untilNow } from '#server/skew.ts';
+import { countTexts } from './store.ts';
+
+const hourMs = 60 * 60_000;
+
+/** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
+export async function textsLeft(
+  { differences }: Pick<Storage, 'differences'>,
+  trx: Transaction<Tables>,
+  { perHour }: Pick<Config['sms'], 'perHour'>,
+  at: Date,
+): Promise<number> {
+  await differences.lock(trx, ['texts of the hour']);
+  const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString(), untilNow(at));
+  return Math.max(0, perHour - sent);
+}

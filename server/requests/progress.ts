@@ -1,0 +1,134 @@
+/** What the outbox and the text provider report about a request's messages, written into its history. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { failedStatuses, type Message, type Step } from '#server/outbox/service.ts';
+import { endOfClosing } from './closing.ts';
+import {
+  askedSince,
+  askingKinds,
+  type Facts,
+  findRequest,
+  findWithoutTexts,
+  type Happening,
+  holdMessages,
+  onceAt,
+  record,
+} from './store.ts';
+
+/** A report of the text provider, checked. */
+export interface TextReport {
+  readonly messageId: string;
+  readonly providerId: string;
+  readonly status: string;
+  /** The provider's error number, if there is one. */
+  readonly errorCode: string | undefined;
+}
+
+/** The statuses of a text that the provider has and that may still arrive. */
+const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
+
+const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
+
+/**
+ * The facts that a message's news are for the request: none when the message asked before the request was handed back,
+ * because what the card says then is about those who are asked since.
+ */
+async function factsFor(
+  trx: Transaction<Tables>,
+  requestId: string,
+  { created_at: askedAt }: Pick<Message, 'created_at'>,
+  facts: Facts,
+): Promise<Facts> {
+  const request = await findRequest(trx, requestId);
+  return request && askedAt >= askedSince(request) ? facts : {};
+}
+
+/**
+ * Says that nobody will get a text, if none is on its way any more. False when one is. The caller holds the request
+ * (`lockRequest`), so that its last two texts, failing at once, see each other.
+ */
+export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
+  const without = await findWithoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
+  if (!without) return false;
+  return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' });
+}
+
+/** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
+export async function noteSettled(trx: Transaction<Tables>, message: Message, step: Step, at: string): Promise<void> {
+  const { request_id: requestId, channel } = message;
+  if (requestId === null) return;
+  const request = await findRequest(trx, requestId);
+  // A try that was on its way when the request was closed is not followed by another one in that minute.
+  const closingAt = request?.closing_at;
+  if (closingAt && request.ended_at === null) {
+    await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
+  }
+  if (!asks(message)) return;
+  if (step.state === 'sent') {
+    const detail = message.state === 'unsure' ? `${channel}, perhaps a second time` : channel;
+    const facts = await factsFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
+    await record(trx, requestId, { kind: 'sent', at, detail }, facts);
+  }
+  if (channel !== 'sms') return;
+  if (step.state === 'unsure' && message.state !== 'unsure') {
+    await record(trx, requestId, { kind: 'unsure', at, detail: channel });
+  }
+  if (step.state === 'stuck') {
+    await record(trx, requestId, { kind: 'undelivered', at, detail: step.reason });
+    await noteTextsFailed(trx, requestId, at);
+  }
+}
+
+/**
+ * Writes what the text provider reports. A report proves that the provider has the text, so one whose fate was unknown
+ * is not sent again. Reports may come twice and in any order. Returns the request, if anything was written about it.
+ */
+export async function noteReport(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'differences' | 'lockRequest'>,
+  report: TextReport,
+  at: string,
+): Promise<string | undefined> {
+  const { messageId, providerId, status, errorCode } = report;
+  const text = trx.selectFrom('messages').where('id', '=', messageId).where('channel', '=', 'sms');
+  const found = await text.select('request_id').executeTakeFirst();
+  if (!found) return undefined;
+  // An alert is about no request's history.
+  const requestId = found.request_id ?? undefined;
+  if (requestId !== undefined) await storage.lockRequest(trx, requestId);
+  // Read once it is ours: another report of the same text may have been written meanwhile.
+  const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
+  const message = await storage.differences.keepRows(text.select(columns)).executeTakeFirst();
+  if (!message) return undefined;
+  const free = { lease_token: null, lease_until: null };
+  const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
+  // Only what asks somebody to take the request is part of its history.
+  const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
+    requestId !== undefined &&
+    asks(message) &&
+    (await record(trx, requestId, { ...happening, at }, await factsFor(trx, requestId, message, facts)));
+
+  const delivered = status === 'delivered';
+  if (delivered || onItsWay.includes(status)) {
+    // What a telephone has is not to be sent again, whatever was made of it before.
+    const news = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
+    if (news) {
+      const sent = { state: 'sent', sent_at: message.sent_at ?? at, provider_id: providerId, last_error: null };
+      await update({ ...sent, ...free });
+      if (message.sent_at === null) await note({ kind: 'sent', detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
+    }
+    if (!delivered || message.delivered_at !== null) return news ? requestId : undefined;
+    await update({ delivered_at: at });
+    await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), texting: 'going' });
+    return requestId;
+  }
+  if (!failedStatuses.includes(status) || message.state === 'stuck' || message.delivered_at !== null) return undefined;
+  // The text of an earlier try; a later one was taken.
+  if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
+  const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
+  await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...free });
+  await note({ kind: 'undelivered', detail: reason });
+  if (requestId !== undefined) await noteTextsFailed(trx, requestId, at);
+  return requestId;
+}

@@ -1,0 +1,228 @@
+/** A dealership's request for an agent, from the press of a button to its end, once. */
+import { createHash } from 'node:crypto';
+import { brand } from '#brand/brand.ts';
+import type { AgentStep } from '#contract/agent.ts';
+import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
+import { mintId } from '#contract/reference.ts';
+import { hasRequest, mayAskFor, type PortalSession } from '#server/access/service.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import { type Asked, createAsk } from './ask.ts';
+import { createAsking } from './asking.ts';
+import { createClosings } from './closing.ts';
+import { hashOfToken } from './links.ts';
+import { noteReport, type TextReport } from './progress.ts';
+import { createRemind } from './remind.ts';
+import { createSteps, type Ending, eventOf, standsAfter } from './steps.ts';
+import {
+  type AgentLink,
+  type AgentRequest,
+  eventsOf,
+  findCurrent,
+  findLink,
+  findRequest,
+  findRunningTwin,
+  type Reader,
+  record,
+} from './store.ts';
+import { type Change, createSweep } from './sweep.ts';
+import type { RequestEventKind } from './tables.ts';
+import { createTellCancelled } from './tell-cancelled.ts';
+
+export type { Ending } from './steps.ts';
+export type { AgentRequest, RequestEvent } from './store.ts';
+
+/** A press of the button, with the words as they were sent. */
+export interface Press {
+  /** Absent from a client that mints none; then the same words while such a request runs are that request. */
+  readonly id: string | undefined;
+  readonly dealershipName: string;
+  /** Which of the dealerships of this name; a client that knows none sends the name alone. */
+  readonly dealershipId: string | undefined;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  /** The name of who asks, and the AnyDesk address when it is known already. */
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
+}
+
+/** What a press comes to. `replayed`: it was received before. */
+export type Answer =
+  | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
+  | { readonly outcome: 'refused'; readonly error: string };
+
+/** A link and the request that it is for. */
+export interface Linked {
+  readonly link: AgentLink;
+  readonly request: AgentRequest;
+}
+
+export interface AgentRequestsOptions {
+  readonly storage: Storage;
+  readonly delivery: Delivery;
+  readonly keyed: KeyedHash;
+  readonly config: Pick<Config, 'sms' | 'smtp'>;
+  readonly now: () => Date;
+  /** Hears, after it is on disk, that a request changed. */
+  readonly onChange: (requestId: string) => void;
+  readonly count: (event: RequestEventKind) => void;
+  /** Hears of a sweep that failed; the next one comes in a second. */
+  readonly onError: (error: unknown) => void;
+}
+
+const sweepEveryMs = 1000;
+
+export type AgentRequests = ReturnType<typeof createAgentRequests>;
+
+export function createAgentRequests(options: AgentRequestsOptions) {
+  const { storage, delivery, keyed, config, now, onChange, count, onError } = options;
+  const { db } = storage;
+  const asking = createAsking({ storage, delivery, keyed, config, operatorName: brand.name });
+  const ask = createAsk(asking);
+  const closings = createClosings(createTellCancelled({ storage, delivery, config }));
+  const steps = createSteps(storage, asking, closings);
+  const remind = createRemind({ storage, delivery, config });
+
+  /** Runs a change and, when it happened, says so. */
+  const change: Change = async (id, kind, work) => {
+    const changed = await storage.transaction((trx) => work(trx, now()));
+    if (!changed) return false;
+    count(kind);
+    onChange(id);
+    delivery.wake();
+    return true;
+  };
+
+  const sweep = createSweep({ storage, delivery, now, change, closings, remind });
+
+  async function known(reader: Reader, asked: Asked, byId: boolean): Promise<Answer | undefined> {
+    const { id, session, fingerprint } = asked;
+    const found = byId ? await findRequest(reader, id) : await findRunningTwin(reader, session.id, fingerprint);
+    if (!found) return undefined;
+    const same = found.fingerprint === fingerprint && hasRequest(session, found);
+    return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
+  }
+
+  /** The dealerships that a press may be for: the one of its id, else every one of its name. */
+  async function dealershipsMeant({ dealershipId, dealershipName }: Press): Promise<readonly StoredDealership[]> {
+    if (dealershipId === undefined) return dealershipsNamed(db, dealershipName);
+    const found = await findDealership(db, dealershipId);
+    return found ? [found] : [];
+  }
+
+  let sweeping: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  return {
+    sweep,
+
+    /** Begins to sweep by itself, once a second. */
+    start(): void {
+      timer ??= setInterval(() => {
+        sweeping ??= sweep()
+          .catch(onError)
+          .finally(() => {
+            sweeping = undefined;
+          });
+      }, sweepEveryMs);
+    },
+
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await sweeping;
+    },
+
+    /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
+    async ask(session: PortalSession, press: Press, onNew: (dealershipId: string) => Promise<void>): Promise<Answer> {
+      const meant = await dealershipsMeant(press);
+      const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
+      if (!dealership) {
+        const known = meant.length > 0;
+        return { outcome: 'refused', error: sendSmsRefusals[known ? 'dealershipForeign' : 'dealershipUnknown'] };
+      }
+      const sameNamed = others.length > 0 ? others.length + 1 : null;
+      const { requestType, additionalInfo, callbackName, anydesk } = press;
+      const extras = callbackName === null && anydesk === null ? [] : [callbackName, anydesk];
+      const words = JSON.stringify([dealership.id, requestType, additionalInfo, ...extras]);
+      const fingerprint = createHash('sha256').update(words).digest('hex');
+      const id = press.id ?? mintId();
+      const meantFor = { session, dealership, sameNamed };
+      const asked: Asked = { id, ...meantFor, requestType, additionalInfo, callbackName, anydesk, fingerprint };
+      const byId = press.id !== undefined;
+      const before = await known(db, asked, byId);
+      if (before) return before;
+      await onNew(dealership.id);
+      const answer = await storage.transaction(async (trx): Promise<Answer> => {
+        await storage.differences.lock(trx, [press.id ?? `request ${session.id} ${fingerprint}`]);
+        const found = await known(trx, asked, byId);
+        if (found) return found;
+        await ask(trx, asked, now());
+        return { outcome: 'stored', requestId: asked.id };
+      });
+      if (answer.outcome === 'stored') {
+        count('stored');
+        onChange(answer.requestId);
+        delivery.wake();
+      }
+      return answer;
+    },
+
+    find: (id: string): Promise<AgentRequest | undefined> => findRequest(db, id),
+
+    /** The newest request that runs, of those the session has. */
+    current: (session: PortalSession): Promise<AgentRequest | undefined> =>
+      findCurrent(db, session.id, session.dealership?.id ?? null, now().toISOString()),
+
+    history: (id: string) => eventsOf(db, id),
+
+    /** Hands the AnyDesk address to the agent. False when the request is over. */
+    giveAnydesk: (id: string, anydesk: string): Promise<boolean> =>
+      change(id, 'anydesk', (trx, at) =>
+        record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
+      ),
+
+    /** Lets a request end in a minute, for the dealership. False when it is over, or its agent closes it already. */
+    async cancel(id: string): Promise<boolean> {
+      const press = { as: 'cancelled', detail: 'the dealership' } as const;
+      const closes = await change(id, 'closing', (trx, at) => closings.close(trx, id, { ...press, at }));
+      if (closes) return true;
+      const found = await findRequest(db, id);
+      return found?.ended_at === null && found.closing_as === 'cancelled';
+    },
+
+    /** Takes the dealership's cancel back. False when its minute is over. */
+    async takeBack(id: string): Promise<boolean> {
+      const press = { as: 'cancelled', detail: 'the dealership' } as const;
+      const reopens = await change(id, 'reopened', (trx, at) => closings.reopen(trx, id, { ...press, at }));
+      if (reopens) return true;
+      const found = await findRequest(db, id);
+      return found?.ended_at === null && found.closing_at === null;
+    },
+
+    /** The link of a token with its request. */
+    async byLink(token: string): Promise<Linked | undefined> {
+      const link = await findLink(db, hashOfToken(keyed, token));
+      const request = link && (await findRequest(db, link.request_id));
+      return request && { link, request };
+    },
+
+    /** What an agent does. True when the step was taken, now or before; false when the request stands otherwise. */
+    async step(step: AgentStep, id: string, link: AgentLink, ending?: Ending): Promise<boolean> {
+      const take = step === 'done' ? ending && steps.done(ending) : steps.others[step];
+      if (!take) throw new Error('Done comes with how the request ended');
+      const taken = await change(id, eventOf[step], (trx, at) => take(trx, id, link, at));
+      if (taken) return true;
+      const [request, same] = [await findRequest(db, id), await findLink(db, link.token_hash)];
+      return request !== undefined && same !== undefined && standsAfter(step, request, same);
+    },
+
+    /** Writes what the text provider reports. */
+    async report(report: TextReport): Promise<void> {
+      const requestId = await storage.transaction((trx) => noteReport(trx, storage, report, now().toISOString()));
+      if (requestId !== undefined) onChange(requestId);
+    },
+  };
+}

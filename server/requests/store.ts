@@ -1,0 +1,294 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { RequestMessageKind } from '#server/outbox/tables.ts';
+import type { AgentLinkTable, AgentRequestTable, RequestEventKind, RequestEventTable } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type AgentRequest = Selectable<AgentRequestTable>;
+export type RequestEvent = Selectable<RequestEventTable>;
+export type AgentLink = Selectable<AgentLinkTable>;
+
+export type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
+
+export const findRequest = (db: Reader, id: string) =>
+  db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findRequests = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();
+
+/** The versions of requests, to see which of them changed. */
+export const versionsOf = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('agent_requests').select(['id', 'version']).where('id', 'in', ids).execute();
+
+/** The running request of a session with the same words, for a press that carries no id. One that closes is no twin. */
+export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: string) =>
+  db
+    .selectFrom('agent_requests')
+    .selectAll()
+    .where('session_id', '=', sessionId)
+    .where('fingerprint', '=', fingerprint)
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .executeTakeFirst();
+
+/** The newest running request of a session, or of the dealership whose own code opened it. */
+export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .selectAll()
+    .where(({ and, or, eb }) =>
+      or([
+        eb('session_id', '=', sessionId),
+        ...(dealershipId === null ? [] : [and([eb('dealership_id', '=', dealershipId), eb('same_named', 'is', null)])]),
+      ]),
+    )
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('stored_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEventTable>): Promise<void> {
+  const { seq } = await trx.insertInto('request_events').values(event).returning('seq').executeTakeFirstOrThrow();
+  await trx.updateTable('agent_requests').set({ version: seq }).where('id', '=', event.request_id).execute();
+}
+
+/** Stores a request with its first event. */
+export async function insertRequest(
+  trx: Transaction<Tables>,
+  request: Omit<Insertable<AgentRequestTable>, 'version'>,
+): Promise<void> {
+  await trx
+    .insertInto('agent_requests')
+    .values({ ...request, version: 0 })
+    .execute();
+  await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.stored_at });
+}
+
+export type Facts = UpdateObject<Tables, 'agent_requests'>;
+
+export interface Happening {
+  readonly kind: RequestEventKind;
+  readonly at: Iso;
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Writes what happened to a request: the facts, if the condition holds at this moment, and the event. One statement
+ * decides, so of two that would do the same thing exactly one does it. False when the condition did not hold.
+ */
+export async function record(
+  trx: Transaction<Tables>,
+  id: string,
+  { kind, at, detail }: Happening,
+  facts: Facts = {},
+  condition?: Condition,
+): Promise<boolean> {
+  // Writing the row, be it with the version it has, makes the events of one request come one after another.
+  const { numUpdatedRows } = await trx
+    .updateTable('agent_requests')
+    .set({ version: sql<number>`version`, ...facts })
+    .where('id', '=', id)
+    .$if(condition !== undefined, (query) => (condition ? query.where(condition) : query))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
+  return true;
+}
+
+/** A time that stays when it is already set. */
+export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;
+
+/** The messages that ask somebody to take a request. */
+export const askingKinds = ['request-agent', 'request-again'] as const satisfies readonly RequestMessageKind[];
+
+/** Since when a request waits for somebody to accept it: since it was stored, or handed back. */
+export const askedSince = ({ stored_at, handed_back_at }: Pick<AgentRequest, 'stored_at' | 'handed_back_at'>): Iso =>
+  handed_back_at ?? stored_at;
+
+const unsent = ['held', 'waiting', 'unsure'] as const;
+
+/** Nobody is sent anything about the request any more: `except` names the links whose people still are. */
+export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso, except: readonly string[] = []) =>
+  trx
+    .updateTable('messages')
+    .set({ expires_at: at })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', unsent)
+    .$if(except.length > 0, (query) =>
+      query.where(({ or, eb }) => or([eb('link_id', 'is', null), eb('link_id', 'not in', except)])),
+    )
+    .execute();
+
+/** What is unsent about a request that is closing, and had not ended when it was closed, waits and ends with it. */
+export const holdMessages = (
+  trx: Transaction<Tables>,
+  requestId: string,
+  { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
+) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: endsAt, expires_at: endsAt })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '>', closingAt)
+    .execute();
+
+/** What waited goes out, because the request does not end after all. */
+export const releaseMessages = (
+  trx: Transaction<Tables>,
+  requestId: string,
+  { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
+) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: at, expires_at: expiresAt })
+    .where('request_id', '=', requestId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '=', heldUntil)
+    .execute();
+
+/** The messages that asked people to take a request, oldest first. */
+export const askedBy = (db: Reader, requestId: string) =>
+  db
+    .selectFrom('messages')
+    .select(['channel', 'recipient', 'link_id', 'attempts'])
+    .where('request_id', '=', requestId)
+    .where('kind', 'in', askingKinds)
+    .orderBy('created_at')
+    .execute();
+
+/** Texts about requests handed to the provider, or about to be, between two times. Alerts have a cap of their own. */
+export async function countTexts(trx: Transaction<Tables>, since: Iso, until: Iso): Promise<number> {
+  const { count } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel', '=', 'sms')
+    .where('kind', '<>', 'alert')
+    .where('created_at', '>', since)
+    .where('created_at', '<', until)
+    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Requests that nobody has accepted and that count on a text although none is on its way any more. */
+export const findWithoutTexts = (db: Reader) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('texting', '=', 'going')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('messages')
+            .select('messages.id')
+            .whereRef('messages.request_id', '=', 'agent_requests.id')
+            .where('messages.channel', '=', 'sms')
+            .where('messages.kind', 'in', askingKinds)
+            .where(({ eb, fn, ref }) =>
+              eb('messages.created_at', '>=', fn.coalesce(ref('handed_back_at'), ref('stored_at'))),
+            )
+            .where('messages.state', 'in', ['waiting', 'unsure', 'sent']),
+        ),
+      ),
+    );
+
+export const findExpired = (db: Reader, at: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('expires_at', '<=', at)
+    .execute();
+
+/** Requests that were closed at a time or before it, and have not ended yet. */
+export const findClosedBy = (db: Reader, time: Iso) =>
+  db.selectFrom('agent_requests').selectAll().where('ended_at', 'is', null).where('closing_at', '<=', time).execute();
+
+/** Requests that were accepted at a time or before it and are not connected, and about which nobody was told yet. */
+export const findLate = (db: Reader, time: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', '<=', time)
+    .where('connected_at', 'is', null)
+    .where('late_told_at', 'is', null)
+    .execute();
+
+/**
+ * Requests that wait since before a time and that nobody has accepted, unless an alert of the same trouble was raised since
+ * they wait: since they were stored, or handed back.
+ */
+export const findUnaccepted = (db: Reader, before: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select(['id', 'handed_back_at'])
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('stored_at')), '<=', before))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alerts')
+            .select('alerts.id')
+            .whereRef('alerts.request_id', '=', 'agent_requests.id')
+            .where('alerts.kind', 'in', ['not-accepted', 'request-into-empty-shift'])
+            .where(({ eb, fn, ref }) =>
+              eb(
+                'alerts.raised_at',
+                '>=',
+                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.stored_at')),
+              ),
+            ),
+        ),
+      ),
+    );
+
+export const eventsOf = (db: Reader, requestId: string) =>
+  db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
+
+/** A link, by the hash of its token. */
+export const findLink = (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
+  db.selectFrom('agent_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
+  db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
+
+export const updateLinks = (
+  trx: Transaction<Tables>,
+  ids: readonly string[],
+  values: UpdateObject<Tables, 'agent_links'>,
+) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
+
+export async function insertLink(
+  trx: Transaction<Tables>,
+  link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,
+  hashOf: (linkId: string) => string,
+  at: Iso,
+): Promise<string> {
+  const id = mintId();
+  await trx
+    .insertInto('agent_links')
+    .values({ ...link, id, token_hash: hashOf(id), created_at: at, asked_at: at })
+    .execute();
+  return id;
+}

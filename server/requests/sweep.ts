@@ -1,0 +1,136 @@
+/** What the clock does to requests, once a second in every server. Each row is decided by one conditional statement. */
+import type { Transaction } from 'kysely';
+import { requestTimings } from '#contract/agent-request.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import { pullBackRequests } from './clock.ts';
+import type { Closings } from './closing.ts';
+import { noteTextsFailed } from './progress.ts';
+import type { createRemind } from './remind.ts';
+import { isOpen } from './steps.ts';
+import {
+  endMessages,
+  findClosedBy,
+  findExpired,
+  findLate,
+  findRequest,
+  findUnaccepted,
+  findWithoutTexts,
+  record,
+} from './store.ts';
+import type { RequestEventKind } from './tables.ts';
+
+/** Runs a change of a request in a transaction and, when it happened, says so. */
+export type Change = (
+  id: string,
+  kind: RequestEventKind,
+  work: (trx: Transaction<Tables>, at: Date) => Promise<boolean>,
+) => Promise<boolean>;
+
+export interface SweepOptions {
+  readonly storage: Pick<Storage, 'db' | 'transaction' | 'lockRequest'>;
+  readonly delivery: Pick<Delivery, 'expire'>;
+  readonly now: () => Date;
+  readonly change: Change;
+  readonly closings: Closings;
+  readonly remind: ReturnType<typeof createRemind>;
+}
+
+const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
+
+/** Does the work for each of them, whatever it comes to for the others, and throws the first error at the end. */
+async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+export function createSweep({ storage, delivery, now, change, closings, remind }: SweepOptions) {
+  const { db } = storage;
+  const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
+
+  /** Ends what was closed a minute ago, also while no server ran. */
+  async function endClosed(): Promise<void> {
+    await forEach(await findClosedBy(db, before(now(), takeBackForMs)), async (request) => {
+      if (request.closing_as) await change(request.id, request.closing_as, (trx, at) => closings.end(trx, request, at));
+    });
+  }
+
+  async function expire(): Promise<void> {
+    await forEach(await findExpired(db, now().toISOString()), ({ id }) =>
+      change(id, 'expired', async (trx, at) => {
+        const time = at.toISOString();
+        const end = { ended_at: time, outcome: 'expired' } as const;
+        const ended = await record(trx, id, { kind: 'expired', at: time }, end, (row) =>
+          row.and([isOpen(row), row('expires_at', '<=', time)]),
+        );
+        if (!ended) return false;
+        await endMessages(trx, id, time);
+        const request = await findRequest(trx, id);
+        if (request?.accepted_at === null) await raiseAlert(trx, { kind: 'expired-unanswered', requestId: id, at });
+        return true;
+      }),
+    );
+  }
+
+  /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
+  async function alertUnaccepted(): Promise<void> {
+    const at = now();
+    const late = before(at, callAfterMs);
+    await forEach(await findUnaccepted(db, late).execute(), ({ id }) =>
+      storage.transaction(async (trx) => {
+        // Somebody may have accepted it meanwhile.
+        await storage.lockRequest(trx, id);
+        const still = await findUnaccepted(trx, late).where('id', '=', id).executeTakeFirst();
+        if (!still) return;
+        const about = still.handed_back_at === null ? id : `${id} ${still.handed_back_at}`;
+        await raiseAlert(trx, { kind: 'not-accepted', requestId: id, about, at });
+      }),
+    );
+  }
+
+  /** Reminds, once, whoever accepted and is not connected in time, and tells the operator. */
+  async function remindLate(): Promise<void> {
+    await forEach(await findLate(db, before(now(), connectWithinMs)), ({ id }) =>
+      change(id, 'late', async (trx, at) => {
+        const time = at.toISOString();
+        const told = { late_told_at: time };
+        const request = await findRequest(trx, id);
+        const detail = request?.accepted_by ?? undefined;
+        const late = await record(trx, id, { kind: 'late', at: time, detail }, told, (row) =>
+          row.and([
+            isOpen(row),
+            row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
+            row('accepted_at', '<=', before(at, connectWithinMs)),
+            row('connected_at', 'is', null),
+            row('late_told_at', 'is', null),
+          ]),
+        );
+        if (!late || !request) return false;
+        // Whoever takes it over later may be late as well.
+        const about = `${id} ${request.accepted_at}`;
+        await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
+        await remind(trx, request, at);
+        return true;
+      }),
+    );
+  }
+
+  /** Says where no text is on its way any more. */
+  async function noteWithoutTexts(): Promise<void> {
+    await forEach(await findWithoutTexts(db).execute(), ({ id }) =>
+      change(id, 'not-texted', async (trx, at) => {
+        await storage.lockRequest(trx, id);
+        return noteTextsFailed(trx, id, at.toISOString());
+      }),
+    );
+  }
+
+  return async function sweep(): Promise<void> {
+    const pullBack = () => pullBackRequests(db, now());
+    const steps = [pullBack, endClosed, expire, alertUnaccepted, remindLate, delivery.expire, noteWithoutTexts];
+    await forEach(steps, (step) => step());
+  };
+}

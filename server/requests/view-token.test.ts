@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anydeskPath,
+  cancelPath,
+  currentRequestPath,
+  requestEventsPath,
+  requestPath,
+  sessionPath,
+} from '#contract/portal.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startPortal } from '../../tests/support/portal.ts';
+
+eachEngine((under) => {
+  async function running() {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const portal = await startPortal(under, {}, { now: clock.now });
+    const token = await portal.sessionFor(portal.shared.code);
+    const id = await portal.ask(token);
+    return { ...portal, clock, token, id, links: await portal.linksOf(id) };
+  }
+
+  describe('R20 a tab without its session', () => {
+    it('after a reload gives the AnyDesk address and cancels with the view token alone', async () => {
+      const { token, id, call, current, agent, links } = await running();
+      const viewToken = (await current(token))?.viewToken ?? '';
+      await call('DELETE', sessionPath, token);
+      const given = await call('POST', anydeskPath(id), viewToken, { address: '123 456 789' });
+      expect(given.json()).toMatchObject({ id, anydesk: '123456789' });
+      expect((await agent(links['Marlow Finch'] ?? '')).json()).toMatchObject({ anydesk: '123456789' });
+      expect((await call('POST', anydeskPath(id), viewToken, { address: '12' })).status).toBe(422);
+      expect(await call('POST', cancelPath(id), viewToken)).toMatchObject({ status: 200 });
+      expect((await call('GET', requestPath(id), viewToken)).json()).toMatchObject({ id });
+    });
+
+    it('with its view token does nothing else, is nobody else’s, and no more once the code is revoked', async () => {
+      const { token, id, call, current, press, ask, context, shared, clock } = await running();
+      clock.advance(1000);
+      const other = await ask(token, { additionalInfo: 'Another deal' });
+      const viewToken = context.portal.viewTokenOf({
+        id,
+        code_id: (await context.agentRequests.find(id))?.code_id ?? '',
+      });
+      for (const [method, url] of [
+        ['GET', currentRequestPath],
+        ['GET', sessionPath],
+        ['DELETE', sessionPath],
+      ] as const) {
+        expect((await call(method, url, viewToken)).status, `${method} ${url}`).toBe(401);
+      }
+      expect((await press(viewToken)).status).toBe(401);
+      for (const [method, url, body] of [
+        ['GET', requestPath(other)],
+        ['GET', requestEventsPath(other)],
+        ['POST', anydeskPath(other), { address: '123456789' }],
+        ['POST', cancelPath(other)],
+      ] as const) {
+        expect((await call(method, url, viewToken, body)).status, `${method} ${url}`).toBe(401);
+      }
+      expect((await current(token))?.request).toMatchObject({ id: other, anydesk: null });
+      await context.codes.revoke(shared);
+      for (const [method, url, body] of [
+        ['GET', requestPath(id)],
+        ['POST', anydeskPath(id), { address: '123456789' }],
+        ['POST', cancelPath(id)],
+      ] as const) {
+        expect((await call(method, url, viewToken, body)).status, `${method} ${url} after the code`).toBe(401);
+      }
+      expect(await context.agentRequests.find(id)).toMatchObject({ anydesk: null, ended_at: null });
+    });
+
+    it('is shown by its view token without note and AnyDesk address once it has ended, by the page and by its stream', async () => {
+      const { token, id, call, current, context, clock } = await running();
+      const viewToken = (await current(token))?.viewToken ?? '';
+      await call('POST', anydeskPath(id), token, { address: '123456789' });
+      const details = { additionalInfo: 'Customer is in the chair', anydesk: '123456789' };
+      expect((await call('GET', requestPath(id), viewToken)).json()).toMatchObject(details);
+      await call('POST', cancelPath(id), viewToken);
+      clock.advance(61_000);
+      await context.agentRequests.sweep();
+      const shown = (await call('GET', requestPath(id), viewToken)).json();
+      expect(shown).toMatchObject({ id, state: 'cancelled', additionalInfo: '', anydesk: null });
+      const { text } = await call('GET', requestEventsPath(id), viewToken);
+      expect(text).toContain('"state":"cancelled"');
+      for (const secret of Object.values(details)) expect(text).not.toContain(secret);
+      for (const url of [anydeskPath(id), cancelPath(id)]) {
+        expect((await call('POST', url, viewToken, { address: '987654321' })).status).toBe(409);
+      }
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { pages } from '#contract/pages.ts';
+import type { Context } from '#server/context.ts';
+import { chooseEncoding } from '#server/http/encoding.ts';
+import { notAcceptable, Refusal } from '#server/http/refusal.ts';
+import { robotsTxt, sitemapXml } from './crawlers.ts';
+import { sendPage } from './pages.ts';
+
+const oneYearS = 31_536_000;
+
+/**
+ * The site: its pages from memory, its other files from the build, and the 404 page for every other path. The thank-you
+ * page is the mail gateway's, which writes the reference into it.
+ */
+export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
+  const { config, pages: site, siteDir } = context;
+  const hidden = { schema: { hide: true } };
+
+  for (const path of Object.values(pages)) {
+    const page = site.byPath(path);
+    if (!page || path === pages['thank-you']) continue;
+    app.get(path, hidden, (request, reply) => sendPage(request, reply, page));
+  }
+
+  const robots = robotsTxt(config.publicUrl);
+  app.get('/robots.txt', hidden, (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+  const sitemap = sitemapXml(config.publicUrl, site.listed);
+  app.get('/sitemap.xml', hidden, (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
+
+  await app.register(async (scope) => {
+    // The module knows the names of encodings and not their weights, so it is told the one that counts.
+    scope.addHook('onRequest', async ({ headers }, reply) => {
+      const encoding = chooseEncoding(headers['accept-encoding']);
+      reply.header('vary', 'Accept-Encoding');
+      if (!encoding) throw new Refusal(notAcceptable);
+      headers['accept-encoding'] = encoding;
+    });
+    await scope.register(fastifyStatic, {
+      root: siteDir,
+      wildcard: false,
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const named = path.startsWith(join(siteDir, 'assets'));
+        reply.header('cache-control', named ? `public, max-age=${oneYearS}, immutable` : 'no-cache');
+      },
+    });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '', query] = request.url.split(/\?(.*)/s, 2);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (site.byPath(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
+      return reply.code(404).type('text/plain').send('Not found');
+    }
+    const withoutSlash = path.replace(/\/+$/, '');
+    if (withoutSlash !== path && site.byPath(withoutSlash)) {
+      return reply.redirect(query === undefined ? withoutSlash : `${withoutSlash}?${query}`, 301);
+    }
+    const page = site.byName['not-found'];
+    return page ? sendPage(request, reply, page, 404) : reply.code(404).type('text/plain').send('Not found');
+  });
+}
