@@ -2,7 +2,8 @@
  * The whole product while it is worked on: the site with hot reload, the server restarting on change, sample leads, and
  * a page with the mail that was sent. Everything listens on this machine only and keeps its data in data/dev.
  *
- *   npm run dev
+ *   npm run dev            the site on port 8080, the server on 8081, the mail on 8082
+ *   PORT=9000 npm run dev  on 9000, 9001 and 9002
  */
 import { ensureBuilt, ensureInstalled } from './bootstrap/ensure.mjs';
 import { main } from './bootstrap/main.mjs';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer as createSocketServer } from 'node:net';
 import { createApp } from './app.ts';
+import { checkPort } from './check-port.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
@@ -13,26 +13,13 @@ import { whyNobodyIsReached } from './people/service.ts';
 import { reveal } from './reveal.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { SiteMissingError } from './site/pages.ts';
-import { portFault, StartFault, storageFault } from './start-fault.ts';
+import { StartFault, storageFault } from './start-fault.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;
 const requestsEndWithinMs = 3000;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-
-/** Fails when the port is taken, before anything is changed. */
-async function checkPort(variable: 'PORT' | 'METRICS_PORT', port: number | undefined, host: string): Promise<void> {
-  if (!port) return;
-  const probe = createSocketServer();
-  try {
-    await once(probe.listen(port, host), 'listening');
-  } catch (error) {
-    throw portFault(error, variable, port, host);
-  }
-  probe.close();
-  await once(probe, 'close');
-}
 
 async function startMetrics({ config, metrics, log }: Context) {
   if (config.metricsPort === undefined) return undefined;

@@ -3,10 +3,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { variables } from '#server/config-variables.ts';
+import { readEnvironment } from '#server/environment.ts';
+import { StartFault } from '#server/start-fault.ts';
 import { seed } from '../seed.ts';
 import { startDevMail } from './mail.ts';
+import { chooseDevPorts, type DevPorts } from './ports.ts';
 
-const ports = { site: 8080, api: 8081, mail: 8082 };
+/** The ports that the environment asks for. Ends the process with one sentence when they cannot be had. */
+async function portsOrExit(): Promise<DevPorts> {
+  try {
+    return await chooseDevPorts(readEnvironment(process.cwd(), process.env)['PORT']);
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+const ports = await portsOrExit();
 const site = `http://localhost:${ports.site}`;
 const api = `http://127.0.0.1:${ports.api}`;
 const pollMs = 100;

@@ -1,0 +1,43 @@
+/** Where the parts of `npm run dev` listen. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { checkPort } from '#server/check-port.ts';
+import { variables } from '#server/config-variables.ts';
+import { StartFault } from '#server/start-fault.ts';
+
+const host = '127.0.0.1';
+const highestPort = 65_535;
+
+/** The three ports: the site for the browser, the server behind it, and the page with the mail. */
+export interface DevPorts {
+  readonly site: number;
+  readonly api: number;
+  readonly mail: number;
+}
+
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await once(probe.listen(0, host), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/**
+ * The port that `PORT` names and the two after it; three free ones when it is 0.
+ *
+ * @throws StartFault with a sentence that says which port cannot be used
+ */
+export async function chooseDevPorts(text: string | undefined): Promise<DevPorts> {
+  const { parse, mustBe, fallback } = variables.PORT;
+  const port = parse(text || fallback);
+  if (port === undefined) throw new StartFault(`PORT must be ${mustBe}.`);
+  if (port === 0) return { site: await freePort(), api: await freePort(), mail: await freePort() };
+  const ports = { site: port, api: port + 1, mail: port + 2 };
+  if (ports.mail > highestPort)
+    throw new StartFault(`Set PORT to ${highestPort - 2} or less: two more ports follow it.`);
+  for (const each of Object.values(ports)) await checkPort('PORT', each, host);
+  return ports;
+}
