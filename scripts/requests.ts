@@ -1,8 +1,7 @@
 /** `npm run requests`: agent requests and what happened to them. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
-import { type AgentRequest, eventsOf } from '#server/requests/store.ts';
-import { stateOf } from '#server/requests/view.ts';
+import { type AgentRequest, eventsOf, listRequests, stateOf } from '#server/requests/service.ts';
 import { csvHead, csvLine } from './commands/csv.ts';
 import { readCommand, readLimit, runCommand, usageError, withStorage, write } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';
@@ -18,30 +17,6 @@ Lists agent requests with their history, newest first.
   --help       this text
 
 With npm, write npm run --silent requests -- --csv > requests.csv, so that the file holds nothing else.`;
-
-const sliceRows = 100;
-
-/** Newest first, a slice at a time, so that a long list never holds the database for long. */
-async function* requestsOf({ db }: Storage, running: boolean, limit: number) {
-  let last: AgentRequest | undefined;
-  for (let left = limit; left > 0; ) {
-    let query = db
-      .selectFrom('agent_requests')
-      .selectAll()
-      .orderBy('stored_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(Math.min(left, sliceRows));
-    if (running) query = query.where('ended_at', 'is', null);
-    if (last) {
-      const { stored_at, id } = last;
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('stored_at', 'id'), '<', tuple(stored_at, id)));
-    }
-    const rows: AgentRequest[] = await query.execute();
-    yield* rows;
-    last = rows.at(-1);
-    left = rows.length < sliceRows ? 0 : left - rows.length;
-  }
-}
 
 async function writeText(storage: Storage, request: AgentRequest): Promise<void> {
   const { reference, dealership_name: name, dealer_phone: phone, request_type: type, stored_at: storedAt } = request;
@@ -121,7 +96,7 @@ await runCommand(async (args) => {
   await withStorage(async (storage) => {
     if (options.csv) await write(csvHead(Object.keys(csvColumns)));
     let shown = 0;
-    for await (const request of requestsOf(storage, options.running === true, limit)) {
+    for await (const request of listRequests(storage.db, { limit, running: options.running === true })) {
       shown += 1;
       await writeOne(storage, request);
     }

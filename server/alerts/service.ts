@@ -28,6 +28,8 @@ import {
 } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
+export { type Alert, listAlerts } from './store.ts';
+
 /** An alert about one request, or about another thing that `about` names. */
 export type NewAlert = {
   readonly kind: AlertKind;

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Channel } from '#server/outbox/tables.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
@@ -89,3 +89,14 @@ export async function countUnsent(db: Reader, since: Iso): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Alerts, newest first. */
+export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
+  inSlices<Alert>(limit, (rows, last) => {
+    let query = db.selectFrom('alerts').selectAll().orderBy('raised_at', 'desc').orderBy('id', 'desc').limit(rows);
+    if (last) {
+      const { raised_at, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('raised_at', 'id'), '<', tuple(raised_at, id)));
+    }
+    return query.execute();
+  });

@@ -12,6 +12,7 @@ import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
 export { storageFaultOf } from './fault.ts';
+export { inSlices } from './slices.ts';
 
 /** The database, and the few things in which its engine matters. */
 export interface Storage {

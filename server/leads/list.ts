@@ -1,11 +1,8 @@
 /** Leads as people read them: newest first, by words in them, or by reference. Reads only. */
 import { sql } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import { readConsentsOf } from './consent.ts';
-
-/** Rows read at once, so that nobody who writes waits for a list. */
-const sliceRows = 200;
 
 /** A lead with the answers and the consent that hold now. */
 export type ListedLead = Awaited<ReturnType<typeof present>>[number];
@@ -64,9 +61,7 @@ export async function* listLeads(
   { limit, words = '' }: ListOptions,
 ): AsyncGenerator<ListedLead> {
   const patterns = searchTerms(words).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
-  let last: ListedLead | undefined;
-  for (let left = limit; left > 0; ) {
-    const rows = Math.min(left, sliceRows);
+  yield* inSlices<ListedLead>(limit, async (rows, last) => {
     let query = rowsOf(storage).limit(rows);
     for (const pattern of patterns) query = query.where(sql<boolean>`leads.search like ${pattern} escape '\\'`);
     if (last) {
@@ -75,11 +70,8 @@ export async function* listLeads(
         eb(refTuple('leads.received_at', 'leads.id'), '<', tuple(received_at, id)),
       );
     }
-    const slice = await present(storage, await query.execute());
-    yield* slice;
-    last = slice.at(-1);
-    left = slice.length < rows ? 0 : left - rows;
-  }
+    return present(storage, await query.execute());
+  });
 }
 
 /**

@@ -1,28 +1,27 @@
 /** The outbox as a person reads it: what stands where, since when and why. Reads only. */
 import { sql } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import { isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
-const sliceRows = 200;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The states of messages that are not done with. */
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'stuck'>;
 
-export type OverviewRow = Awaited<ReturnType<ReturnType<typeof createOverview>['find']>>[number];
+const rowsOf = (db: Storage['db']) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('submissions', 'submissions.id', 'messages.submission_id')
+    .leftJoin('leads', 'leads.id', 'submissions.lead_id')
+    .leftJoin('agent_requests', 'agent_requests.id', 'messages.request_id')
+    .selectAll('messages')
+    .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
+
+export type OverviewRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
 export function createOverview({ db }: Pick<Storage, 'db'>) {
-  const rows = () =>
-    db
-      .selectFrom('messages')
-      .leftJoin('submissions', 'submissions.id', 'messages.submission_id')
-      .leftJoin('leads', 'leads.id', 'submissions.lead_id')
-      .leftJoin('agent_requests', 'agent_requests.id', 'messages.request_id')
-      .selectAll('messages')
-      .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
-
   const counting = () =>
     db
       .selectFrom('messages')
@@ -52,34 +51,34 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
      *
      * @param limit at most so many
      */
-    async *of(state: MessageState, limit: number) {
+    of(state: MessageState, limit: number): AsyncGenerator<OverviewRow> {
       const direction = state === 'sent' ? 'desc' : 'asc';
-      let last: OverviewRow | undefined;
-      for (let left = limit; left > 0; ) {
-        let query = rows()
+      return inSlices<OverviewRow>(limit, (count, last) => {
+        let query = rowsOf(db)
           .where('messages.state', '=', state)
           .orderBy('messages.due_at', direction)
           .orderBy('messages.id', direction)
-          .limit(Math.min(left, sliceRows));
+          .limit(count);
         if (last) {
           const { due_at, id } = last;
           query = query.where(({ eb, refTuple, tuple }) =>
             eb(refTuple('messages.due_at', 'messages.id'), direction === 'asc' ? '>' : '<', tuple(due_at, id)),
           );
         }
-        const slice = await query.execute();
-        yield* slice;
-        last = slice.at(-1);
-        left = slice.length < sliceRows ? 0 : left - slice.length;
-      }
+        return query.execute();
+      });
     },
+
+    /** How the messages of an alert stand. */
+    ofAlert: (alertId: string) =>
+      db.selectFrom('messages').select(['channel', 'state']).where('alert_id', '=', alertId).execute(),
 
     /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
     find(beginning: string) {
       // Between the first and the last id that begin so; `like` would read every message.
       const from = beginning + lowestId.slice(beginning.length);
       const to = beginning + highestId.slice(beginning.length);
-      return rows().where('messages.id', '>=', from).where('messages.id', '<=', to).limit(2).execute();
+      return rowsOf(db).where('messages.id', '>=', from).where('messages.id', '<=', to).limit(2).execute();
     },
   };
 }

@@ -33,7 +33,8 @@ import type { RequestEventKind } from './tables.ts';
 import { createTellCancelled } from './tell-cancelled.ts';
 
 export type { Ending } from './steps.ts';
-export type { AgentRequest, RequestEvent } from './store.ts';
+export { type AgentRequest, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
+export { stateOf } from './view.ts';
 
 /** A press of the button, with the words as they were sent. */
 export interface Press {

@@ -9,7 +9,7 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { RequestMessageKind } from '#server/outbox/tables.ts';
 import type { AgentLinkTable, AgentRequestTable, RequestEventKind, RequestEventTable } from './tables.ts';
@@ -26,6 +26,22 @@ export const findRequest = (db: Reader, id: string) =>
 
 export const findRequests = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();
+
+/** Requests, newest first. */
+export const listRequests = (
+  db: Reader,
+  { limit, running }: { readonly limit: number; readonly running: boolean },
+): AsyncGenerator<AgentRequest> =>
+  inSlices<AgentRequest>(limit, (rows, last) => {
+    const newest = db.selectFrom('agent_requests').selectAll().orderBy('stored_at', 'desc').orderBy('id', 'desc');
+    let query = newest.limit(rows);
+    if (running) query = query.where('ended_at', 'is', null);
+    if (last) {
+      const { stored_at, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('stored_at', 'id'), '<', tuple(stored_at, id)));
+    }
+    return query.execute();
+  });
 
 /** The versions of requests, to see which of them changed. */
 export const versionsOf = (db: Reader, ids: readonly string[]) =>
