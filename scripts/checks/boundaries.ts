@@ -1,18 +1,12 @@
 /**
  * Which folder may import which. The tree is the architecture only as long as this holds.
  *
- *   node scripts/checks/boundaries.ts    fails and names every import that crosses a boundary
+ *   node scripts/checks/boundaries.ts    fails and names every import that crosses a boundary, and every import cycle
  */
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
+import { cyclesOf, type Graph } from './cycles.ts';
+import { type Import, importsOf, parse } from './syntax.ts';
 import { trackedFiles } from './tracked-files.ts';
-
-interface Import {
-  /** The name of a package or `node:` module, or a path from the project's folder. */
-  readonly target: string;
-  readonly inProject: boolean;
-  readonly typeOnly: boolean;
-}
 
 interface Room {
   /** The other rooms it may import. */
@@ -33,34 +27,16 @@ const rooms: Readonly<Record<string, Room>> = {
 };
 
 /**
- * The files through which a folder of the server is met by the others: a feature's `service.ts` and, for types, its
- * `tables.ts`; the opened database and its tables; everything in `http` and `site`, which is the tools that routes are made with.
+ * Whether the other folders of the server may import a file: a feature's `service.ts`, the opened database, and
+ * everything in `http` and `site`, which are the tools that routes are made with. Types come from `tables.ts` as well.
  */
-const isFace = (folder: string, file: string): boolean => {
+function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
   if (folder === 'http' || folder === 'site') return true;
-  return (folder === 'database' ? ['open.ts', 'tables.ts'] : ['service.ts', 'tables.ts']).includes(file);
-};
-
-const statements = [
-  /^\s*(?:import|export)\s+(?<type>type\s)?(?<names>[^'";]*?)\bfrom\s*['"](?<from>[^'"]+)['"]/gm,
-  /^\s*import\s*['"](?<from>[^'"]+)['"]/gm,
-  /\bimport\s*\(\s*['"](?<from>[^'"]+)['"]/g,
-];
-
-const namesTypesOnly = (names = '') => /^\{[^}]+\}\s*$/.test(names) && !/[{,]\s*(?!type\s)\w/.test(names);
-
-/** Everything a source imports. */
-export function importsOf(path: string, source: string): Import[] {
-  return statements.flatMap((statement) =>
-    [...source.matchAll(statement)].map(({ groups = {} }) => {
-      const { from = '', type, names } = groups;
-      const typeOnly = Boolean(type) || namesTypesOnly(names);
-      if (from.startsWith('#')) return { target: from.slice(1), inProject: true, typeOnly };
-      if (from.startsWith('.')) return { target: posix.join(posix.dirname(path), from), inProject: true, typeOnly };
-      return { target: from, inProject: false, typeOnly };
-    }),
-  );
+  if (file === 'tables.ts') return typeOnly;
+  return file === (folder === 'database' ? 'open.ts' : 'service.ts');
 }
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
@@ -77,7 +53,7 @@ function whyNoPart(path: string, { target, typeOnly }: Import): string | undefin
   const [, to = '', ...rest] = target.split('/');
   if (below.length === 0 || from === to) return undefined;
   if (rest.length > 0) {
-    return isFace(to, rest.join('/')) ? undefined : `${from} meets ${to} only through its service`;
+    return isPublic(to, rest.join('/'), typeOnly) ? undefined : `${from} meets ${to} only through its service`;
   }
   if (to === 'main.ts' || to === 'app.ts') return `nothing imports ${to}`;
   return to === 'context.ts' && !typeOnly ? 'the context is handed in, so only its type is imported' : undefined;
@@ -85,26 +61,65 @@ function whyNoPart(path: string, { target, typeOnly }: Import): string | undefin
 
 function whyNot(path: string, wanted: Import): string | undefined {
   const [from, to] = [roomOf(path), roomOf(wanted.target)];
-  const isTest = /\.test\.tsx?$/.test(path);
-  if (!wanted.inProject) return isTest ? undefined : whyNoPackage(from, wanted.target);
-  if (from === to) return from === 'server' && !isTest ? whyNoPart(path, wanted) : undefined;
-  if (isTest && ['tests', 'brand'].includes(to)) return undefined;
+  if (!wanted.inProject) return isTest(path) ? undefined : whyNoPackage(from, wanted.target);
+  if (from === to) return from === 'server' && !isTest(path) ? whyNoPart(path, wanted) : undefined;
+  if (isTest(path) && ['tests', 'brand'].includes(to)) return undefined;
   return rooms[from]?.rooms.includes(to) ? undefined : `${from} does not import ${to}`;
 }
 
 /** What is wrong with the imports of a file: one sentence each. */
-export function violations(path: string, source: string): string[] {
+export function violations(path: string, imports: readonly Import[]): string[] {
   if (!Object.hasOwn(rooms, roomOf(path))) return [];
-  return importsOf(path, source).flatMap((wanted) => {
+  return imports.flatMap((wanted) => {
     const why = whyNot(path, wanted);
     return why ? [`${path} imports ${wanted.target}: ${why}`] : [];
   });
 }
 
+type Imports = ReadonlyMap<string, readonly Import[]>;
+
+/** The graph of what files import; `nameOf` gives the node that a file belongs to, or undefined to leave it out. */
+function graphOf(
+  files: Imports,
+  counts: (wanted: Import) => boolean,
+  nameOf: (path: string) => string | undefined,
+): Graph {
+  const graph = new Map<string, Set<string>>();
+  for (const [path, imports] of files) {
+    const from = nameOf(path);
+    if (from === undefined) continue;
+    const targets = imports.filter((wanted) => wanted.inProject && counts(wanted));
+    const names = targets.flatMap(({ target }) => nameOf(target) ?? []).filter((name) => name !== from);
+    graph.set(from, new Set([...(graph.get(from) ?? []), ...names]));
+  }
+  return graph;
+}
+
+/** A part of the server: one of its folders, or a file at its top. */
+const partOf = (path: string): string | undefined =>
+  roomOf(path) === 'server' && !isTest(path) ? path.split('/').slice(0, 2).join('/') : undefined;
+
+/**
+ * Files that load one another in a circle, and folders of the server that depend on one another in a circle, be it for
+ * types. The context is left out of the folders' graph: everything takes its type from there, and it imports everything.
+ */
+export function cycles(files: Imports): string[] {
+  // Two circles are left: the pages of the site with the portal, and types of the outbox with the leads.
+  const ofFiles = graphOf(
+    files,
+    ({ typeOnly }) => !typeOnly,
+    (path) => (roomOf(path) === 'site' ? undefined : path),
+  );
+  const ofFolders = graphOf(files, ({ target, typeOnly }) => !typeOnly && target !== 'server/context.ts', partOf);
+  return [...cyclesOf(ofFiles), ...cyclesOf(ofFolders)].map((names) => `import cycle: ${names.join(', ')}`);
+}
+
 if (import.meta.main) {
-  const found = trackedFiles()
-    .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
-    .flatMap((path) => violations(path, readFileSync(path, 'utf8')));
+  const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
+  const files = new Map(
+    sources.map((path) => [path, importsOf(path, parse(path, readFileSync(path, 'utf8')))] as const),
+  );
+  const found = [...[...files].flatMap(([path, imports]) => violations(path, imports)), ...cycles(files)];
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }
