@@ -1,16 +1,19 @@
 import { prerender } from 'react-dom/static';
 import { brand } from '#brand/brand.ts';
-import { pages } from '#contract/pages.ts';
+import { type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { themeColor } from './app/describe-site.ts';
 import { descriptions } from './app/descriptions.ts';
-import { type BuiltPage, builtPages, entryOf, pageAt } from './app/pages.ts';
+import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
 import { opensWithSplash } from './motion/splash.ts';
 import { splashScript } from './motion/splash-script.ts';
+import { pageAt } from './navigation/navigation.ts';
 
 export { describeSite } from './app/describe-site.ts';
-export { builtPages as pageNames, pageAt };
+export { pageAt };
+
+export const pageNames = Object.keys(pageTable) as Page[];
 
 /** What a page knows until the server has written its own settings into it: this server, its default ids. */
 const runtime: RuntimeSettings = {
@@ -25,12 +28,12 @@ const runtime: RuntimeSettings = {
 };
 
 /** The module of a page, as the build's manifest names it. */
-const moduleOf = (page: BuiltPage): string =>
+const moduleOf = (page: Page): string =>
   `pages/${page.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}.tsx`;
 
 /** Everything about a page's document except its content. */
-export function describePage(page: BuiltPage) {
-  const { title, indexed } = entryOf(page);
+export function describePage(page: Page) {
+  const { title, indexed } = pageTable[page];
   const path = pages[page];
   const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
   return {
@@ -50,8 +53,8 @@ export function describePage(page: BuiltPage) {
 }
 
 /** A page's document, with its content as HTML. */
-export async function prerenderPage(page: BuiltPage) {
-  const Page = await entryOf(page).load();
-  const { prelude } = await prerender(<Site view={{ page, Page, visit: 0 }} />);
+export async function prerenderPage(page: Page) {
+  const Component = await pageTable[page].load();
+  const { prelude } = await prerender(<Site view={{ page, Page: Component, visit: 0 }} />);
   return { ...describePage(page), html: await new Response(prelude).text() };
 }

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Gives the focus to a heading or region that cannot be reached by Tab. The page stays where it is. */
+/** Focuses a heading or region that cannot be reached by Tab, without scrolling the page. */
 export function giveFocus(element: HTMLElement): void {
   if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '-1');
   element.focus({ preventScroll: true });
 }
 
 /**
- * Keeps the focus in a part of the page whose controls come and go with what its owner shows: when the one that has the
- * focus is gone, the part's first heading gets it. Without that it falls to the top of the document, and whoever works by
- * keyboard or by ear begins anew.
+ * Keeps the focus inside a part of the page whose controls appear and disappear. When the focused control is removed, the
+ * first heading of the part gets the focus. Otherwise the focus would fall back to the top of the document, and people who
+ * work by keyboard or screen reader would have to start again (WCAG 2.4.3).
  */
 export function useFocusKept(part: RefObject<HTMLElement | null>): void {
   const last = useRef<EventTarget>(null);
@@ -21,7 +21,7 @@ export function useFocusKept(part: RefObject<HTMLElement | null>): void {
     element?.addEventListener('focusin', remember);
     return () => element?.removeEventListener('focusin', remember);
   }, [part]);
-  // Without a list: any render of the owner may be the one that takes the control away.
+  // No dependency list: any render of the owner can remove the focused control.
   useLayoutEffect(() => {
     if (!(last.current instanceof Element) || last.current.isConnected) return;
     last.current = null;

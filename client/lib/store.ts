@@ -1,23 +1,29 @@
-/** A value that changes, and whoever wants to hear of it. */
+import { useSyncExternalStore } from 'react';
+
+/** A value that changes, with listeners that are called after each change. */
 export interface Store<Value> {
   get(): Value;
   set(next: Value): void;
-  /** @returns stops listening */
-  subscribe(listen: () => void): () => void;
+  /** @returns removes the listener */
+  subscribe(listener: () => void): () => void;
 }
 
-export function createStore<Value>(start: Value): Store<Value> {
-  let value = start;
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
     set(next) {
       value = next;
-      for (const listen of listeners) listen();
+      for (const listener of listeners) listener();
     },
-    subscribe(listen) {
-      listeners.add(listen);
-      return () => listeners.delete(listen);
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 }
+
+/** The store's value in a component, which renders again after each change. */
+export const useStore = <Value>(store: Store<Value>): Value =>
+  useSyncExternalStore(store.subscribe, store.get, store.get);

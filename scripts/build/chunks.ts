@@ -12,7 +12,7 @@ const shared = [
   // The forms, the portal and the agent's page.
   {
     name: 'fields',
-    path: /\/(?:client\/|site\/(?:runtime\.ts|forms\/help\.ts|portal\/(?:clock|env)\.ts))|\/contract\/|\/node_modules\/zod\//,
+    path: /\/(?:client\/|site\/(?:runtime\.ts|forms\/help\.ts|portal\/env\.ts))|\/contract\/|\/node_modules\/zod\//,
   },
   // The forms. Whether there is a receipt also the home page asks, and the style of one is the thank-you page's: they need
   // nothing else of this.

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { timeOfDay } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
@@ -6,7 +7,6 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import type { AgentStep, AgentView, DoneBody } from '#contract/agent.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
-import { timeOfDay } from '../portal/clock.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';

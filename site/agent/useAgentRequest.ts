@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useStore } from '#client/lib/use-store.ts';
+import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs, type DoneBody } from '#contract/agent.ts';
 import { sessionStorageIfAllowed } from '../portal/env.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';

@@ -2,15 +2,16 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { placedNote, watchNotePlace } from '../forms/note/note-place.ts';
 import { startForms } from '../forms/sending/start-forms.ts';
-import { startNavigation } from './navigation.ts';
-import { Site, type View } from './Site.tsx';
+import { startNavigation, type View } from '../navigation/navigation.ts';
+import { pageTable } from './pages.ts';
+import { Site } from './Site.tsx';
 
 const noNote = () => undefined;
 
-/** The site in the browser: what the URL says is what is shown. */
+/** The site in the browser. It shows the page that the URL names. */
 export function App({ start }: { start: View }) {
   const [view, setView] = useState(start);
-  useEffect(() => startNavigation(start, (next) => flushSync(() => setView(next))), [start]);
+  useEffect(() => startNavigation(pageTable, start, (next) => flushSync(() => setView(next))), [start]);
   useEffect(() => startForms(), []);
   const note = useSyncExternalStore(watchNotePlace, placedNote, noNote);
   return <Site view={view} note={note} />;

@@ -3,15 +3,15 @@ import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import '#client/ui/dialog.css';
-import { beforePageChange } from './navigation.ts';
+import { beforePageChange } from '../navigation/navigation.ts';
 import './contact-dialog.css';
 
-/** HTML's invoker commands: the browser opens and closes the dialog by itself, before and without script. */
+/** HTML's invoker commands: the browser opens and closes the dialog by itself, even before or without script. */
 const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command: name, commandfor });
 
 const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.prototype;
 
-/** The footer's Contact and the dialog that it opens. Script does it only where the browser knows no commands. */
+/** The footer's Contact button and its dialog. Script opens the dialog only in browsers without invoker commands. */
 export function Contact() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -4,32 +4,33 @@ import { Button } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTop } from '../motion/scroll.ts';
-import { openPortal } from '../portal/open-portal.ts';
+import { beforePageChange } from '../navigation/navigation.ts';
+import { cancelPendingLoad } from '../navigation/pending-load.ts';
+import { openPortal } from '../portal/portal-events.ts';
 import { headerTarget, menu } from './menu.ts';
-import { beforePageChange, stayHere } from './navigation.ts';
 import './header.css';
 
 const menuId = 'menu';
 
-/** On the home page, Home is not a page to go to but the top of this one. */
+/** On the home page, Home scrolls to the top. */
 function goToTop(event: MouseEvent): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  stayHere();
+  cancelPendingLoad();
   if (location.hash) history.replaceState(history.state, '', pages.home);
   scrollToTop();
 }
 
-/** A choice in the mobile menu also closes it. On a wide screen it is not open as a popover, and stays. */
+/** Closes the menu on narrow screens, where it is a popover. On wide screens this does nothing. */
 const closeMenu = (): void => document.getElementById(menuId)?.hidePopover();
 
-/** A press fires the portal's event; without script the form leads to the portal's page. */
+/** Fires the event that opens the portal. Without script the form leads to the portal's page. */
 function enterPortal(event: SyntheticEvent): void {
   event.preventDefault();
   openPortal();
 }
 
-/** The site's header: the brand, the navigation (a popover where the screen is narrow) and the way into the portal. */
+/** The site's header: the brand, the navigation (a popover on narrow screens) and the portal button. */
 export function Header({ page: shown }: { page: Page }) {
   useEffect(() => beforePageChange(closeMenu), []);
   const top = shown === 'home' ? { onClick: goToTop } : {};

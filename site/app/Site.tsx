@@ -1,28 +1,22 @@
-import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { jumpTo } from '#client/ui/jump-to.ts';
 import { Splash } from '../motion/Splash.tsx';
 import { opensWithSplash } from '../motion/splash.ts';
-import { PortalDoor } from '../portal/PortalDoor.tsx';
+import type { View } from '../navigation/navigation.ts';
+import { PortalLoader } from '../portal/PortalLoader.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { type BuiltPage, entryOf } from './pages.ts';
+import { pageTable } from './pages.ts';
 
-/** What is shown: a page with its loaded module, and how many pages were shown before it in this document. */
-export interface View {
-  readonly page: BuiltPage;
-  readonly Page: ComponentType;
-  readonly visit: number;
-}
-
-/** Without the step in the history that the browser's own jump makes. */
+/** Jumps without the history entry that the browser's own jump would add. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   jumpTo('main');
 }
 
-/** The frame that every page stands in. */
+/** The frame of every page: header, main, footer, and the loader of the portal. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
-  const { header, footer } = entryOf(view.page);
+  const { header, footer } = pageTable[view.page];
   return (
     <>
       {opensWithSplash(view.page) && <Splash />}
@@ -30,14 +24,14 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
       <a className="skip-link" href="#main" onClick={skip}>
         Skip to content
       </a>
-      {/* In the page before there is anything to tell, so that it is announced (WCAG 4.1.3). */}
+      {/* Present before it has content, so that screen readers announce what appears in it (WCAG 4.1.3). */}
       <div aria-live="polite">{note}</div>
       {header && <Header page={view.page} />}
       <main id="main" tabIndex={-1}>
         <view.Page key={view.visit} />
       </main>
       {footer && <Footer />}
-      <PortalDoor elsewhere={view.page !== 'portal'} />
+      <PortalLoader elsewhere={view.page !== 'portal'} />
     </>
   );
 }

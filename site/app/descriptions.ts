@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
-import type { BuiltPage } from './pages.ts';
+import type { Page } from '#contract/pages.ts';
 
-/** What search engines show under a page's title. Only the prerendered document carries it, so no browser loads the rest. */
-export const descriptions: Readonly<Record<BuiltPage, string>> = {
+/** What search engines show under a page's title. Used at build time only: browsers do not load this table. */
+export const descriptions: Readonly<Record<Page, string>> = {
   home: `${brand.tagline} Finance managers and desk specialists on your screen, on demand, for car dealerships nationwide.`,
   about: `Why ${brand.name} exists, and remote F&I in three steps: a remote connection, a shared screen and a voice.`,
   services:

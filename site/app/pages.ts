@@ -1,13 +1,10 @@
-import type { ComponentType } from 'react';
 import { brand } from '#brand/brand.ts';
-import { type Page, pages } from '#contract/pages.ts';
+import type { Page } from '#contract/pages.ts';
+import type { Route } from '../navigation/navigation.ts';
 
-/** One page of the site. Its module lies in site/pages under the page's name: `dealer-intake` is DealerIntake.tsx. */
-export interface PageEntry {
-  readonly load: () => Promise<ComponentType>;
-  /** The document's title, complete. */
-  readonly title: string;
-  /** Whether the site's header and footer frame the page. */
+/** One page of the site. Its module is in site/pages under the page's name: `dealer-intake` is DealerIntake.tsx. */
+export interface PageEntry extends Route {
+  /** Whether the page is shown between the site's header and footer. */
   readonly header: boolean;
   readonly footer: boolean;
   /** Whether search engines may list it. */
@@ -16,8 +13,8 @@ export interface PageEntry {
 
 const titled = (title: string): string => `${title} | ${brand.name}`;
 
-/** Every page that is built. A new page is one line here and one module in site/pages. */
-export const pageTable = {
+/** Every page of the site. A new page is one entry here, its address in `contract/pages.ts` and one module in site/pages. */
+export const pageTable: Readonly<Record<Page, PageEntry>> = {
   home: {
     load: () => import('../pages/Home.tsx').then(({ loadHome }) => loadHome()),
     title: `${brand.name}: remote F&I for car dealerships`,
@@ -109,17 +106,4 @@ export const pageTable = {
     footer: true,
     indexed: false,
   },
-} as const satisfies Partial<Record<Page, PageEntry>>;
-
-/** A page that is built. */
-export type BuiltPage = keyof typeof pageTable;
-
-export const builtPages = Object.keys(pageTable) as BuiltPage[];
-
-/** The page at a URL path, with or without a trailing slash. */
-export function pageAt(path: string): BuiltPage {
-  const plain = path === '/' ? path : path.replace(/\/$/, '');
-  return builtPages.find((page) => pages[page] === plain) ?? 'not-found';
-}
-
-export const entryOf = (page: BuiltPage): PageEntry => pageTable[page];
+};

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useStore } from '#client/lib/use-store.ts';
-import { goTo } from '../app/navigation.ts';
+import { useStore } from '#client/lib/store.ts';
+import { goTo } from '../navigation/navigation.ts';
 import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
 import { Gate } from '../portal/gate/Gate.tsx';
-import { openPortalEvent } from '../portal/open-portal.ts';
 import { keepTime, lock, running } from '../portal/portal.ts';
+import { openPortalEvent } from '../portal/portal-events.ts';
 import { LeftRequest } from '../portal/screen/LeftRequest.tsx';
 import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
 import './portal.css';

@@ -1,5 +1,6 @@
 /** The portal's API, one function a call (`contract/portal.ts`). */
 import * as z from 'zod/mini';
+import type { Clocks, ServerClock } from '#client/lib/clock.ts';
 import { requestView } from '#contract/agent-request.ts';
 import {
   anydeskPath,
@@ -13,7 +14,6 @@ import {
   sessionPath,
   takeBackPath,
 } from '#contract/portal.ts';
-import type { Clocks, ServerClock } from './server-clock.ts';
 
 /** What a call came to: its value, the server's refusal, or no usable answer at all. */
 export type Answer<Value> =
@@ -85,7 +85,7 @@ export function createApi({ fetch, clocks, clock }: ApiOptions) {
     const sentAtMs = clocks.steady();
     const answer = await callFor(fetch, path, schema, call);
     const serverNow = answer.kind === 'ok' ? timeIn(answer.value) : undefined;
-    if (serverNow !== undefined) clock.answered(serverNow, sentAtMs);
+    if (serverNow !== undefined) clock.onResponse(serverNow, sentAtMs);
     return answer;
   }
   const askForRequest = (path: string, call: Call) => ask(path, requestView, call, ({ serverNow }) => serverNow);

@@ -1,4 +1,4 @@
-import type { Clocks } from './server-clock.ts';
+import type { Clocks } from '#client/lib/clock.ts';
 
 /** What the portal needs of the browser. Tests bring their own. */
 export interface PortalEnv {
@@ -11,22 +11,6 @@ export interface PortalEnv {
   readonly log: (message: string) => void;
   /** Resolves after a time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-export const browserClocks: Clocks = { steady: () => performance.now(), wall: () => Date.now() };
-
-/** Resolves after `ms` milliseconds, or at once when the signal is aborted. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
 }
 
 /** Session storage; `undefined` where asking for it throws. */

@@ -1,12 +1,12 @@
 /** The lock of the portal: locked, or open with a session whose token is nowhere but here (R20). */
 
+import type { ServerClock } from '#client/lib/clock.ts';
 import { createStore } from '#client/lib/store.ts';
 import { accessCodeLength, readAccessCode } from '#contract/access-code.ts';
 import { portalTexts, type Session } from '#contract/portal.ts';
 import type { Api } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import type { Kept } from './request/kept.ts';
-import type { ServerClock } from './server-clock.ts';
 
 /**
  * How the try with a code stands:

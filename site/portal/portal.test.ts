@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import type { Lock } from './lock.ts';
-import { openPortalEvent as firedByTheSite } from './open-portal.ts';
 import { createPortal } from './portal.ts';
+import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import { aRequest, aSession, fakeServer, json, noPause, requestId, stillClocks, tabStorage } from './testing/server.ts';
 
 const code = '7K2M-90QF-3XVD';

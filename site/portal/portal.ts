@@ -1,14 +1,14 @@
 /** The portal of this document. */
+import { browserClocks, createServerClock, type ServerClock, sleep } from '#client/lib/clock.ts';
 import { mintId } from '#contract/reference.ts';
 import { readRuntime } from '../runtime.ts';
 import { createApi } from './api.ts';
-import { browserClocks, type PortalEnv, sessionStorageIfAllowed, sleep } from './env.ts';
+import { type PortalEnv, sessionStorageIfAllowed } from './env.ts';
 import { createLock, type PortalLock } from './lock.ts';
-import { portalNewsEvent } from './open-portal.ts';
+import { portalNoticeEvent } from './portal-events.ts';
 import { type Asking, createAsking } from './request/ask-agent.ts';
 import { createPress, type Press } from './request/press.ts';
 import { createRunning, type RunningRequest } from './request/running.ts';
-import { createServerClock, type ServerClock } from './server-clock.ts';
 
 /** How often the portal looks whether the computer slept or its clock was set. */
 const lookAtClockEveryMs = 2000;
@@ -54,7 +54,7 @@ export function createPortal(env: PortalEnv): Portal {
       await env.sleep(lookAtClockEveryMs, signal);
     }
   };
-  const onLeft = () => void dispatchEvent(new Event(portalNewsEvent));
+  const onLeft = () => void dispatchEvent(new Event(portalNoticeEvent));
   const press = createPress({ lock, running, asking, onLeft });
   return { clock, keepTime, lock, running, asking, press };
 }

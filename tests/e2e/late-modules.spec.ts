@@ -115,7 +115,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
   test('the access-code dialog', async ({ page }) => {
     await page.goto('/services');
     await hydrated(page);
-    const room = await holdBack(page, /\/assets\/PortalRoom-.*\.js$/);
+    const room = await holdBack(page, /\/assets\/PortalDialogs-.*\.js$/);
     await page.getByRole('button', { name: 'Dealer Portal' }).click();
     await room.isAsked;
     await footerLink(page, 'About').click();
@@ -129,7 +129,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
   test('the access-code dialog, when it comes late after all, does not open over another page', async ({ page }) => {
     await page.goto('/services');
     await hydrated(page);
-    const room = await holdBack(page, /\/assets\/PortalRoom-.*\.js$/);
+    const room = await holdBack(page, /\/assets\/PortalDialogs-.*\.js$/);
     await page.getByRole('button', { name: 'Dealer Portal' }).click();
     await room.isAsked;
     await footerLink(page, 'About').click();

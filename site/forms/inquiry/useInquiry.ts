@@ -1,6 +1,6 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
-import { loadAsked } from '../../app/navigation.ts';
+import { loadLatest } from '../../navigation/pending-load.ts';
 import { hasReceipt } from '../receipt/has-receipt.ts';
 
 type Room = ComponentType<{ open: boolean; onClose: () => void }>;
@@ -21,7 +21,7 @@ export function useInquiry() {
   }, []);
 
   const follow = async () => {
-    const Loaded = await loadAsked(loadRoom, () => location.assign(pages.inquiry));
+    const Loaded = await loadLatest(loadRoom, () => location.assign(pages.inquiry));
     if (!Loaded) return;
     setRoom(() => Loaded);
     setOpen(true);

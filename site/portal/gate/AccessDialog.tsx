@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useStore } from '#client/lib/use-store.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';

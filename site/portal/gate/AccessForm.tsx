@@ -1,11 +1,11 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { browserClocks } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
 import { accessCodeLength } from '#contract/access-code.ts';
 import { portalTexts } from '#contract/portal.ts';
-import { browserClocks } from '../env.ts';
 import type { Trying } from '../lock.ts';
 
 interface AccessFormProps {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
+import { timeOfDay, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
-import { timeOfDay } from '../clock.ts';
-import { useServerNow } from '../use-server-now.ts';
+import { clock } from '../portal.ts';
 import { AnydeskField } from './AnydeskField.tsx';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
@@ -80,7 +80,7 @@ function Known(props: LiveCardProps & { running: { state: 'known' } }) {
   const { running, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
   const { view, hearing } = running;
   const over = isOver(view);
-  const nowMs = useServerNow(!over);
+  const nowMs = useNow(clock, !over);
   const { mood, headline, words, steps } = cardOf(view, nowMs);
   useTitle(headline);
   const closing = over ? null : view.closing;

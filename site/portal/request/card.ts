@@ -1,6 +1,7 @@
 /** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
+
+import { timeOfDay } from '#client/lib/clock.ts';
 import { askedAt, isLate, isOver, type RequestView, requestTypes, shouldCall } from '#contract/agent-request.ts';
-import { timeOfDay } from '../clock.ts';
 
 /**
  * `done` happened; `next` is waited for; `open` may come later; `passed` did not happen and will not, because something

@@ -1,12 +1,12 @@
 /** The request that runs, as this tab knows it: found, followed, changed, and let go of. */
 
+import type { ServerClock } from '#client/lib/clock.ts';
 import { createStore } from '#client/lib/store.ts';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import { anydeskError } from '#contract/anydesk.ts';
 import { portalRefusals } from '#contract/portal.ts';
 import type { Answer, Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import type { ServerClock } from '../server-clock.ts';
 import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
 import { isOlder } from './is-older.ts';
 import { createKeeping, type Kept } from './kept.ts';
@@ -34,7 +34,7 @@ export type Change =
 export interface RunningOptions {
   readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'sleep' | 'log'>;
   readonly api: Api;
-  readonly clock: Pick<ServerClock, 'heard'>;
+  readonly clock: Pick<ServerClock, 'onEvent'>;
   /** The session's token turned out to be dead. */
   readonly onLocked: () => void;
 }
@@ -65,7 +65,7 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
     const hearing = known.state === 'none' ? 'live' : known.hearing;
     const isLate = known.state === 'known' && known.view.id === told.id && isOlder(told, known.view);
     const view = isLate ? known.view : told;
-    clock.heard(told.serverNow);
+    clock.onEvent(told.serverNow);
     store.set({ state: 'known', view, hearing });
     // An ended request stays on the screen until the person puts it away, and is not found again after that.
     if (isOver(view)) keeping.clear();

@@ -1,7 +1,7 @@
+import { timeOfDay } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
-import { timeOfDay } from '../clock.ts';
 import { requestTypeWords } from '../request/card.ts';
 import { liveHeadingId } from '../request/LiveCard.tsx';
 

@@ -1,4 +1,4 @@
-import { useStore } from '#client/lib/use-store.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus.ts';
-import { useStore } from '#client/lib/use-store.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isOver } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Session } from '#contract/portal.ts';
-import { loadRoom } from '../open-portal.ts';
+import { loadPortalDialogs } from '../load-dialogs.ts';
 import { lock, press } from '../portal.ts';
 import type { Asked } from '../request/ask-agent.ts';
 
@@ -30,7 +30,7 @@ export function useTextRequest({ session, onSent, onFailed }: TextRequestOptions
     attempts.current += 1;
     setText({ state: 'sending' });
     // What tells of the end elsewhere is loaded now: the network may be gone by then.
-    loadRoom().catch(() => undefined);
+    loadPortalDialogs().catch(() => undefined);
     const outcome = await press.send(session.token, asked);
     sending.current = false;
     switch (outcome.kind) {

@@ -1,9 +1,10 @@
 /** A server of the portal for unit tests: each path answers what a test said, in order, and keeps what it was asked. */
+
+import { type Clocks, createServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { type Clocks, createServerClock } from '../server-clock.ts';
 
 export interface Asked {
   readonly method: string;

@@ -1,12 +1,38 @@
+/**
+ * Moves between pages inside one document. It does not know which pages there are: the page table comes in as `Routes`, so
+ * a page may import this module.
+ */
+import type { ComponentType } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
-import { pages } from '#contract/pages.ts';
+import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
-import { type BuiltPage, entryOf, pageAt } from './pages.ts';
-import type { View } from './Site.tsx';
+import { cancelPendingLoad, loadLatest } from './pending-load.ts';
+
+/** What is shown: a page with its loaded component, and how many pages this document showed before it. */
+export interface View {
+  readonly page: Page;
+  readonly Page: ComponentType;
+  readonly visit: number;
+}
+
+/** What navigation needs to know of a page. */
+export interface Route {
+  readonly load: () => Promise<ComponentType>;
+  /** The document's complete title. */
+  readonly title: string;
+}
+
+export type Routes = Readonly<Record<Page, Route>>;
+
+/** The page at a URL path, with or without a trailing slash; `not-found` when there is none. */
+export function pageAt(path: string): Page {
+  const plain = path === '/' ? path : path.replace(/\/$/, '');
+  return (Object.keys(pages) as Page[]).find((page) => pages[page] === plain) ?? 'not-found';
+}
 
 const positionsKey = 'boxline.scroll';
 
-/** What a history entry carries: a key of its own, under which its scroll position is remembered. */
+/** The state of a history entry: the key of its scroll position. */
 interface EntryState {
   readonly key: number;
 }
@@ -16,7 +42,7 @@ function readState(state: unknown): EntryState | undefined {
   return typeof key === 'number' ? { key } : undefined;
 }
 
-/** Scroll positions by history entry. They outlive a reload where the browser lets a page keep anything. */
+/** Scroll positions by history entry. They survive a reload if the browser allows session storage. */
 function readPositions(): Record<string, number> {
   try {
     return JSON.parse(sessionStorage.getItem(positionsKey) ?? '{}') as Record<string, number>;
@@ -25,16 +51,16 @@ function readPositions(): Record<string, number> {
   }
 }
 
-function keepPositions(positions: Record<string, number>): void {
+function storePositions(positions: Record<string, number>): void {
   try {
     sessionStorage.setItem(positionsKey, JSON.stringify(positions));
   } catch {
-    // Storage is refused: after a reload the page starts at its top, and nothing else is lost.
+    // Without storage the page starts at its top after a reload. Nothing else is lost.
   }
 }
 
-/** The built page that a link leads to without leaving the document; `undefined` when the browser should follow it. */
-export function pageOfLink(event: MouseEvent, link: HTMLAnchorElement): BuiltPage | undefined {
+/** The page that a click on a link shows inside the document; `undefined` when the browser should follow the link. */
+function pageOfLink(event: MouseEvent, link: HTMLAnchorElement): Page | undefined {
   const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!plainClick || event.defaultPrevented || link.target || link.hasAttribute('download')) return undefined;
   const url = new URL(link.href);
@@ -48,11 +74,11 @@ const linkOf = (event: Event): HTMLAnchorElement | null =>
   event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
 
 /**
- * A person who hears the page is told where they are; one who sees it is at its top, or is taken there when the link asks
- * for that (`data-arrive="smoothly"`).
+ * Focuses the heading of the new page, so that a screen reader says where the person is, and scrolls to the top: smoothly
+ * when the link asks for it (`data-arrive="smoothly"`).
  */
 function arrive(url: URL, smoothly = false): void {
-  // The ids of the site need no decoding, which would throw on what somebody typed.
+  // Not decoded: the site's ids need no decoding, and decoding throws on a malformed fragment.
   const target = url.hash && document.getElementById(url.hash.slice(1));
   const heading = target || document.querySelector<HTMLElement>('main h1') || document.getElementById('main');
   if (heading) giveFocus(heading);
@@ -61,87 +87,54 @@ function arrive(url: URL, smoothly = false): void {
   else scrollTo({ top: 0, behavior: 'instant' });
 }
 
-function describeDocument(page: BuiltPage): void {
-  const { title } = entryOf(page);
+function describeDocument(page: Page, { title }: Route): void {
   document.title = title;
   document.documentElement.dataset['page'] = page;
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
   if (canonical) canonical.href = new URL(pages[page], canonical.href).href;
 }
 
-const leaving = new Set<() => void>();
+const pageChangeListeners = new Set<() => void>();
 
 /**
- * Hears of every change of the page inside the document, before the next page is shown: for what lies over a page without
- * being part of it, which closes then.
+ * Calls the listener before each change of the page inside the document, before the next page is shown. For what lies over
+ * a page without being part of it, and has to close then.
  *
- * @returns stops listening
+ * @returns removes the listener
  */
-export function beforePageChange(hear: () => void): () => void {
-  leaving.add(hear);
-  return () => leaving.delete(hear);
+export function beforePageChange(listener: () => void): () => void {
+  pageChangeListeners.add(listener);
+  return () => pageChangeListeners.delete(listener);
 }
 
-let asked = new AbortController();
-
-/** The person wants to be where they are. What was asked for before and is still loading is not waited for any more. */
-export const stayHere = (): void => asked.abort();
+/** Set while navigation is started. */
+let followUrl: ((url: URL) => Promise<boolean>) | undefined;
 
 /**
- * Loads the module of what the person just asked for. Who asks for something else meanwhile, or leaves the document, is
- * not brought back by it, whether it comes late or fails late.
+ * Goes to a page without leaving the document, as a link to it does.
  *
- * @param instead what is done when it does not load: a deployment replaced it, or the network is gone
- * @returns the module; `undefined` when it did not load, and at once when the person asked for something else
+ * @returns whether the page is shown: false when it could not be loaded, or the person asked for something else meanwhile
  */
-export async function loadAsked<Loaded>(load: () => Promise<Loaded>, instead: () => void): Promise<Loaded | undefined> {
-  stayHere();
-  const mine = new AbortController();
-  asked = mine;
-  const { signal } = mine;
-  const overtaken = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined));
-    // Only while it loads: a page that always listens for these is not kept by every browser.
-    for (const leave of ['beforeunload', 'pagehide']) addEventListener(leave, stayHere, { signal });
-  });
-  try {
-    const loaded = await Promise.race([load(), overtaken]);
-    return signal.aborted ? undefined : loaded;
-  } catch {
-    if (!signal.aborted) instead();
-    return undefined;
-  } finally {
-    mine.abort();
-  }
-}
-
-let goInside: ((url: URL) => Promise<boolean>) | undefined;
-
-/**
- * Goes to a page without leaving the document, as a link to it would.
- *
- * @returns whether the page is shown; not when it did not load, or something else was asked for meanwhile
- */
-export async function goTo(page: BuiltPage): Promise<boolean> {
+export async function goTo(page: Page): Promise<boolean> {
   const url = new URL(pages[page], location.href);
-  if (goInside) return goInside(url);
+  if (followUrl) return followUrl(url);
   location.assign(url);
   return false;
 }
 
 /**
- * Follows links between pages inside the document, and the browser's Back and Forward. Everything else (another origin,
- * a new tab, a fragment of the page itself, a module that does not load) is left to the browser.
+ * Follows links between pages inside the document, and the browser's Back and Forward. The browser handles everything
+ * else: another origin, a new tab, a fragment of the same page, a module that cannot be loaded.
  *
  * @param show renders a view before it returns
- * @returns stops it
+ * @returns stops navigation
  */
-export function startNavigation(start: View, show: (view: View) => void): () => void {
+export function startNavigation(routes: Routes, start: View, show: (view: View) => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   const positions = readPositions();
   let view = start;
-  /** The history entry whose page is shown. While a page loads, the browser is at another already. */
+  /** The key of the history entry whose page is shown. While a page loads, the browser is already at another entry. */
   let key = readState(history.state)?.key ?? Date.now();
 
   const rememberPosition = () => {
@@ -149,20 +142,21 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
   };
 
   /**
-   * Shows a page as soon as it has loaded, unless something newer was asked for meanwhile.
+   * Loads a page and shows it, unless the person asks for something else meanwhile.
    *
-   * @param enter makes the history's entry that of the page
-   * @param instead what is done when the page's module does not load
+   * @param enter updates the history entry for the page
+   * @param onFailure called when the page's module cannot be loaded
    * @returns whether the page is shown
    */
-  async function showPage(page: BuiltPage, enter: () => void, instead: () => void): Promise<boolean> {
-    const Page = await loadAsked(entryOf(page).load, instead);
+  async function showPage(page: Page, enter: () => void, onFailure: () => void): Promise<boolean> {
+    const route = routes[page];
+    const Page = await loadLatest(route.load, onFailure);
     if (!Page) return false;
     rememberPosition();
     enter();
-    for (const hear of leaving) hear();
+    for (const listener of pageChangeListeners) listener();
     view = { page, Page, visit: view.visit + 1 };
-    describeDocument(page);
+    describeDocument(page, route);
     show(view);
     return true;
   }
@@ -171,7 +165,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     const enter = () => {
       key = Date.now();
       const state: EntryState = { key };
-      // As in browsers, a link to where one is adds no step to the history.
+      // As in browsers, a link to the current address adds no history entry.
       if (url.href === location.href) history.replaceState(state, '');
       else history.pushState(state, '', url);
     };
@@ -189,8 +183,8 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     };
     const page = pageAt(location.pathname);
     if (page === view.page) {
-      stayHere();
-      // A new entry is a jump to a fragment, and its scrolling has begun: the click that asked for it knew the position.
+      cancelPendingLoad();
+      // An entry without our key is a jump to a fragment that has already scrolled. The click stored the position before.
       if (known) rememberPosition();
       enter();
     } else {
@@ -202,7 +196,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     if (top !== undefined) scrollTo({ top, behavior: 'instant' });
   }
 
-  goInside = follow;
+  followUrl = follow;
   history.scrollRestoration = 'manual';
   history.replaceState({ key } satisfies EntryState, '');
 
@@ -222,10 +216,8 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     const prepare = (event: Event) => {
       const link = linkOf(event);
       if (!link || new URL(link.href).origin !== location.origin) return;
-      // A module that does not load now is asked for again by the click, which says what happens then.
-      entryOf(pageAt(new URL(link.href).pathname))
-        .load()
-        .catch(() => undefined);
+      // The click loads it again after a failure, and handles that one.
+      routes[pageAt(new URL(link.href).pathname)].load().catch(() => undefined);
     };
     document.addEventListener(intent, prepare, { signal, passive: true });
   }
@@ -234,8 +226,8 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
     'pagehide',
     () => {
       rememberPosition();
-      keepPositions(positions);
-      // Between pages of the document the place is ours to restore; in a document that is loaded again it is the browser's.
+      storePositions(positions);
+      // We restore positions between pages of one document. The browser restores them in a document that is loaded again.
       history.scrollRestoration = 'auto';
     },
     { signal },
@@ -245,7 +237,7 @@ export function startNavigation(start: View, show: (view: View) => void): () => 
   };
   addEventListener('pageshow', resume, { signal });
   return () => {
-    goInside = undefined;
+    followUrl = undefined;
     listening.abort();
   };
 }

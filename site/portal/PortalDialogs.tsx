@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { beforePageChange, goTo } from '../app/navigation.ts';
+import { beforePageChange, goTo } from '../navigation/navigation.ts';
 import { AccessDialog } from './gate/AccessDialog.tsx';
 import { lock, running } from './portal.ts';
 import { LeftRequest } from './screen/LeftRequest.tsx';
@@ -11,7 +11,7 @@ function giveUp(): void {
 }
 
 /** Opens the access-code dialog over a page of the site. */
-export function ask(): void {
+export function openAccessForm(): void {
   giveUp();
   lock.ask();
 }
@@ -28,7 +28,7 @@ function close(): void {
 }
 
 /** What the portal shows over a page of the site: the access-code dialog, and what became of a request that was left. */
-export function PortalRoom() {
+export function PortalDialogs() {
   useEffect(() => beforePageChange(close), []);
   return (
     <>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createServerClock } from './server-clock.ts';
+import { createServerClock } from './clock.ts';
 
 const hour = 3_600_000;
 const start = Date.parse('2026-11-20T21:04:00.000Z');
@@ -34,44 +34,44 @@ function computer(aheadMs: number) {
 describe('R60 the server’s clock in the browser', () => {
   test.each([13 * hour, -13 * hour, 0])('is the server’s, when the computer is %i ms ahead', (aheadMs) => {
     const { clock, serverNow, steadyNow, passes } = computer(aheadMs);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     passes(90_000);
     expect(clock.now()).toBe(start + 90_000);
   });
 
   test('goes on when the computer’s clock is set while the page is open', () => {
     const { clock, serverNow, steadyNow, passes, isSet } = computer(0);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     passes(1000);
     isSet(-13 * hour);
     passes(1000);
     expect(clock.now()).toBe(start + 2000);
     expect(clock.isDoubtful()).toBe(true);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     expect(clock.now()).toBe(start + 2000);
     expect(clock.isDoubtful()).toBe(false);
   });
 
   test('is in doubt after the computer slept, and right again with the next answer', () => {
     const { clock, serverNow, steadyNow, passes, sleeps } = computer(0);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     passes(60_000);
     expect(clock.isDoubtful()).toBe(false);
     sleeps(8 * hour);
     expect(clock.isDoubtful()).toBe(true);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     expect(clock.now()).toBe(start + 60_000 + 8 * hour);
     expect(clock.isDoubtful()).toBe(false);
   });
 
   test('is not put back by news that was on its way for long', () => {
     const { clock, serverNow, steadyNow, passes } = computer(0);
-    clock.answered(serverNow(), steadyNow());
+    clock.onResponse(serverNow(), steadyNow());
     const written = serverNow();
     const sentAtMs = steadyNow();
     passes(20_000);
-    clock.heard(written);
-    clock.answered(written, sentAtMs);
+    clock.onEvent(written);
+    clock.onResponse(written, sentAtMs);
     expect(clock.now()).toBe(start + 20_000);
   });
 
@@ -81,12 +81,12 @@ describe('R60 the server’s clock in the browser', () => {
     const written = serverNow();
     passes(9000);
     // Nine seconds on its way: until something better is known the page is as far behind.
-    clock.answered(written, sentAtMs);
+    clock.onResponse(written, sentAtMs);
     expect(clock.now()).toBe(start);
-    clock.heard(serverNow());
+    clock.onEvent(serverNow());
     expect(clock.now()).toBe(start + 9000);
     // The server's own clock was set back by an hour.
-    clock.answered(at(9000 - hour), steadyNow());
+    clock.onResponse(at(9000 - hour), steadyNow());
     expect(clock.now()).toBe(start + 9000 - hour);
   });
 });

@@ -1,0 +1,100 @@
+/**
+ * The server's time in the browser, and how times are shown. Every expiry is computed by the server's time, because the
+ * computer's own clock may be hours wrong (R60).
+ */
+import { useSyncExternalStore } from 'react';
+
+/** The two clocks of a computer, in milliseconds. */
+export interface Clocks {
+  /** Counts from an arbitrary moment. Nobody can set it. It may stop while the computer sleeps. */
+  readonly steady: () => number;
+  /** Time since 1970 as the computer believes it to be. Anybody can set it at any time. */
+  readonly wall: () => number;
+}
+
+export const browserClocks: Clocks = { steady: () => performance.now(), wall: () => Date.now() };
+
+export interface ServerClock {
+  /** The server's time in milliseconds since 1970. Before the first server message it is the computer's own time. */
+  now(): number;
+  /**
+   * Corrects the clock by the response to a request.
+   *
+   * @param serverNow ISO-8601, when the server wrote the response
+   * @param sentAtMs time on the steady clock when the request was sent
+   */
+  onResponse(serverNow: string, sentAtMs: number): void;
+  /** Corrects the clock by an event that was not requested. It may have been under way for any length of time. */
+  onEvent(serverNow: string): void;
+  /**
+   * Whether the computer slept or its clock was set since the last response. The steady clock is right after one of these
+   * and wrong after the other. Only a new response tells which one happened.
+   */
+  isDoubtful(): boolean;
+}
+
+/** A larger drift between the two clocks means that the computer slept or its clock was set. */
+const maxDriftMs = 2000;
+
+export function createServerClock({ steady, wall }: Clocks): ServerClock {
+  /** Server time minus steady time. */
+  let serverOffsetMs: number | undefined;
+  /** Wall time minus steady time at the last response. */
+  let wallOffsetMs = wall() - steady();
+
+  /** A message was written in the past, so the server's time is at least the time in the message. */
+  function onEvent(serverNow: string): void {
+    const minOffsetMs = Date.parse(serverNow) - steady();
+    serverOffsetMs = Math.max(serverOffsetMs ?? minOffsetMs, minOffsetMs);
+  }
+
+  return {
+    now: () => (serverOffsetMs === undefined ? wall() : steady() + serverOffsetMs),
+    onEvent,
+    onResponse(serverNow, sentAtMs) {
+      // A response was written after its request was sent, which limits the offset from above.
+      const maxOffsetMs = Date.parse(serverNow) - sentAtMs;
+      if (serverOffsetMs !== undefined) serverOffsetMs = Math.min(serverOffsetMs, maxOffsetMs);
+      onEvent(serverNow);
+      wallOffsetMs = wall() - steady();
+    },
+    isDoubtful: () => Math.abs(wall() - steady() - wallOffsetMs) > maxDriftMs,
+  };
+}
+
+/** Resolves after `ms` milliseconds, or at once when the signal is aborted. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish);
+  });
+}
+
+/** A time of day in the visitor's time zone: `9:04:12 pm`. */
+export function timeOfDay(at: string | number): string {
+  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
+    new Date(at),
+  );
+  return time.replace(/\u202f/g, ' ').toLowerCase();
+}
+
+const secondMs = 1000;
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, secondMs);
+  return () => clearInterval(timer);
+}
+
+const never = () => () => undefined;
+
+/** The time of a clock in whole seconds, as milliseconds since 1970. While `running` it renders once a second. */
+export function useNow(clock: Pick<ServerClock, 'now'>, running: boolean): number {
+  const second = () => Math.floor(clock.now() / secondMs) * secondMs;
+  return useSyncExternalStore(running ? everySecond : never, second, second);
+}

@@ -1,0 +1,37 @@
+/** The one module that is loading because the person asked for it: a page or a dialog. A newer wish replaces it. */
+
+let pending = new AbortController();
+
+/** Gives up what is loading: the person wants to stay where they are. */
+export const cancelPendingLoad = (): void => pending.abort();
+
+/**
+ * Loads the module of what the person just asked for. If they ask for something else meanwhile, or leave the document,
+ * neither a late module nor a late failure brings them back.
+ *
+ * @param onFailure called when the module cannot be loaded: a deployment replaced it, or the network is down
+ * @returns the module; `undefined` when it cannot be loaded, and at once when the person asks for something else
+ */
+export async function loadLatest<Loaded>(
+  load: () => Promise<Loaded>,
+  onFailure: () => void,
+): Promise<Loaded | undefined> {
+  cancelPendingLoad();
+  const mine = new AbortController();
+  pending = mine;
+  const { signal } = mine;
+  const cancelled = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined));
+    // Only while something loads: some browsers keep no page in their cache that always listens for these.
+    for (const leave of ['beforeunload', 'pagehide']) addEventListener(leave, cancelPendingLoad, { signal });
+  });
+  try {
+    const loaded = await Promise.race([load(), cancelled]);
+    return signal.aborted ? undefined : loaded;
+  } catch {
+    if (!signal.aborted) onFailure();
+    return undefined;
+  } finally {
+    mine.abort();
+  }
+}
