@@ -219,8 +219,8 @@ eachEngine((under) => {
       const outbox = await storeMessages(storage, 3);
       const [sent, stuck] = [await outbox.claim(), await outbox.claim()];
       if (!sent || !stuck) throw new Error('nothing was claimed');
-      await outbox.settle(sent, { state: 'sent' });
-      await outbox.settle(stuck, { state: 'stuck', reason: `Refused for good: 550 ${clearScreen}no` });
+      await outbox.recordResult(sent, { state: 'sent' });
+      await outbox.recordResult(stuck, { state: 'stuck', reason: `Refused for good: 550 ${clearScreen}no` });
 
       const listed = await run('outbox', configured);
       expect(listed.code).toBe(0);
@@ -250,7 +250,7 @@ eachEngine((under) => {
       const outbox = await storeMessages(storage, 1);
       const claim = await outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      await outbox.settle(claim, { state: 'stuck', reason: 'Refused for good: opted out' });
+      await outbox.recordResult(claim, { state: 'stuck', reason: 'Refused for good: opted out' });
       await storage.db
         .updateTable('messages')
         .set({ expires_at: new Date(0).toISOString() })

@@ -21,7 +21,7 @@ import { createDelivery, type Delivery, type TextTransport } from './outbox/serv
 import { createShift, type Shift } from './people/service.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
-import { noteSettled } from './requests/progress.ts';
+import { recordDelivery } from './requests/progress.ts';
 import { type AgentRequests, createAgentRequests } from './requests/service.ts';
 import { findRequests, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
@@ -106,7 +106,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     log,
     linkOf,
-    onSettled: (trx, message, step) => noteSettled(trx, message, step, now().toISOString()),
+    onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
   });

@@ -55,7 +55,7 @@ test.each([
   ['server/leads/routes.ts', "import { type Context, type Overrides } from '../context.ts';"],
   ['contract/forms.test.ts', "import { brand } from '#brand/brand.ts';"],
   ['server/context.ts', "import { createWorker } from './delivery/worker.ts';"],
-  ['server/outbox/mail/transport.ts', "import { ladder } from '../ladder.ts';"],
+  ['server/outbox/mail/transport.ts', "import { mailSchedule } from '../retry-schedule.ts';"],
   ['tests/support/app.ts', "import { createApp } from '#server/app.ts';"],
 ])('%s may %s', (path, source) => {
   expect(violations(path, read(path, source))).toEqual([]);

@@ -69,7 +69,7 @@ export interface Leads {
 
 export interface LeadsOptions {
   readonly storage: Storage;
-  readonly delivery: Pick<Delivery, 'enqueue' | 'countTo' | 'wake'>;
+  readonly delivery: Pick<Delivery, 'enqueue' | 'countFor' | 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
   /** The wording of the consent that the pages show. */
   readonly smsConsent: ConsentWording;
@@ -122,7 +122,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const since = new Date(at.getTime() - perSeconds * 1000);
     const countsFor = mailboxOf(recipient);
     await storage.differences.lock(trx, [`confirmation ${countsFor}`]);
-    const count = await delivery.countTo(trx, countsFor, 'lead-confirmation', since);
+    const count = await delivery.countFor(trx, countsFor, 'lead-confirmation', since);
     return count < times ? { recipient, countsFor } : undefined;
   }
 

@@ -15,7 +15,7 @@ eachEngine(({ openStorage }) => {
     async function ahead() {
       const storage = await openStorage();
       const clock = testClock();
-      const open = () => createOutbox({ storage, now: clock.now, canSend: true, channel, onceMore: channel === 'sms' });
+      const open = () => createOutbox({ storage, now: clock.now, canSend: true, channel });
       const submissionId = await storeSubmission(storage, start);
       clock.advance(yearMs);
       const outbox = open();
@@ -44,7 +44,7 @@ eachEngine(({ openStorage }) => {
       const { clock, outbox } = await ahead();
       const claim = await outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      await outbox.settle(claim, { state: 'waiting', reason: 'Refused', delayMs: 5000 });
+      await outbox.recordResult(claim, { state: 'waiting', reason: 'Refused', delayMs: 5000 });
       clock.set(start);
       await outbox.reconcile();
       expect(await outbox.claim()).toMatchObject({ attempts: 2 });
@@ -67,7 +67,7 @@ eachEngine(({ openStorage }) => {
       const { clock, outbox, row } = await ahead();
       const claim = await outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      await outbox.settle(claim, { state: 'waiting', reason: 'Refused', delayMs: 2000 });
+      await outbox.recordResult(claim, { state: 'waiting', reason: 'Refused', delayMs: 2000 });
       const before = await row();
       clock.advance(-30_000);
       await outbox.reconcile();
@@ -85,7 +85,7 @@ eachEngine(({ openStorage }) => {
     await enqueue(new Date(start.getTime() + yearMs));
     await enqueue(start);
     const since = new Date(start.getTime() - 24 * hourMs);
-    const count = storage.transaction((trx) => outbox.countTo(trx, 'a@x.example', 'lead-confirmation', since));
+    const count = storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'lead-confirmation', since));
     expect(await count).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Puts messages right that were written while the clock was ahead: they would wait, or stay leased, for as long. */
+/** Corrects messages that were written while the clock was ahead. They would wait, or stay leased, for as long as it was. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
@@ -7,7 +7,7 @@ import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
 
-export interface PullBackOptions {
+export interface FutureCorrectionOptions {
   readonly db: Storage['db'];
   readonly now: () => Date;
   readonly channel: Channel;
@@ -16,12 +16,12 @@ export interface PullBackOptions {
   readonly longestWaitsMs: readonly number[];
 }
 
-export function createPullBack({ db, now, channel, leaseForMs, longestWaitsMs }: PullBackOptions) {
+export function createFutureCorrection({ db, now, channel, leaseForMs, longestWaitsMs }: FutureCorrectionOptions) {
   const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
   const laterThan = (time: string, at: Date) => Date.parse(time) - at.getTime() > skewMs;
 
-  /** A lease that ends later than any can. If its worker is alive, its heartbeat prolongs it. */
-  const pullBackLeases = (at: Date) =>
+  /** Shortens leases that end later than any can. If the worker is alive, its heartbeat prolongs its own. */
+  const correctLeases = (at: Date) =>
     db
       .updateTable('messages')
       .set({ lease_until: after(at, leaseForMs) })
@@ -47,10 +47,10 @@ export function createPullBack({ db, now, channel, leaseForMs, longestWaitsMs }:
       .limit(sliceRows)
       .execute();
 
-  /** Makes due what is due later than it ever can be, and moves its beginning and its end back with it. */
-  return async function pullBack(): Promise<void> {
+  /** Makes messages due now that are due later than any can be, and moves their creation and expiry back as far. */
+  return async function correctFutureTimes(): Promise<void> {
     const at = now();
-    await pullBackLeases(at);
+    await correctLeases(at);
     for (;;) {
       const rows = await tooFarAhead(at);
       if (rows.length === 0) return;

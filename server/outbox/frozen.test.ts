@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs, type Message } from './outbox.ts';
-import { mailLadder, type SendResult, textLadder } from './retry-schedule.ts';
+import type { SendResult } from './retry-schedule.ts';
 import type { Channel } from './tables.ts';
 import { storeSubmission, testClock } from './testing.ts';
 import { createWorker } from './worker.ts';
@@ -33,14 +33,12 @@ eachEngine(({ openStorage }) => {
   /** A server of one channel, with so many workers. Its clock is the test's. */
   function startServer(storage: Storage, channel: Channel, clock = testClock(), workerCount = 1) {
     const wire = hanging();
-    const onceMore = channel === 'sms';
-    const outbox = createOutbox({ storage, now: clock.now, canSend: true, channel, onceMore });
+    const outbox = createOutbox({ storage, now: clock.now, canSend: true, channel });
     const workers = Array.from({ length: workerCount }, () =>
       createWorker<Message>({
         outbox,
         transport: wire.transport,
         compose: async (message) => message,
-        ladder: onceMore ? textLadder : mailLadder,
         log: { info() {}, warn() {}, error() {} },
         // Nobody beats while the process stands still, and the test decides when somebody looks.
         heartbeatMs: 1_000_000,
@@ -130,14 +128,14 @@ eachEngine(({ openStorage }) => {
       await frozen.enqueue(1);
       const claim = await frozen.outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      expect(await frozen.outbox.holds(claim)).toBe(true);
+      expect(await frozen.outbox.mayStillSend(claim)).toBe(true);
       frozen.clock.advance(leaseMs);
       other.clock.advance(leaseMs);
       const takingOver = other.workers[0]?.runDue();
       await expect.poll(() => other.sent.length, eventually).toBe(1);
       other.answerAll({ kind: 'sent' });
       await takingOver;
-      expect(await frozen.outbox.holds(claim)).toBe(false);
+      expect(await frozen.outbox.mayStillSend(claim)).toBe(false);
     });
 
     test('between its claim and its try, alone, prolongs its lease and sends once', async () => {
@@ -148,8 +146,8 @@ eachEngine(({ openStorage }) => {
       if (!claim) throw new Error('nothing was claimed');
       clock.advance(2 * leaseMs);
       expect(await outbox.claim()).toBeUndefined();
-      expect(await outbox.holds(claim)).toBe(true);
-      expect(await outbox.settle(claim, { state: 'sent' })).toBe(true);
+      expect(await outbox.mayStillSend(claim)).toBe(true);
+      expect(await outbox.recordResult(claim, { state: 'sent' })).toBe(true);
     });
 
     test('and is asked to stop marks what was answered meanwhile', async () => {
@@ -183,7 +181,7 @@ eachEngine(({ openStorage }) => {
     });
   });
 
-  test('R48 a text that is sent once more is not given up while its process holds it', async () => {
+  test('R48 a text on its one retry is not given up while its process holds it', async () => {
     const storage = await openStorage();
     const { clock, outbox, workers, enqueue, sent, answerAll } = startServer(storage, 'sms');
     await enqueue(1);

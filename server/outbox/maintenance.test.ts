@@ -14,8 +14,7 @@ eachEngine(({ openStorage, engine }) => {
   async function withOne(channel: 'sms' | 'mail') {
     const storage = await openStorage();
     const clock = testClock();
-    const open = (canSend: boolean) =>
-      createOutbox({ storage, now: clock.now, canSend, channel, onceMore: channel === 'sms' });
+    const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
     const outbox = open(true);
     const submissionId = await storeSubmission(storage, clock.now());
     const at = clock.now();
@@ -35,7 +34,7 @@ eachEngine(({ openStorage, engine }) => {
   describe('at its end', () => {
     test('what needed a person needs none any more and keeps its reason', async () => {
       const { storage, clock, outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: opted out' });
+      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: opted out' });
       clock.advance(15 * minuteMs - 1);
       expect(await outbox.expire()).toBe(0);
       clock.advance(1);
@@ -46,7 +45,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('a mail about a lead, which has none, goes on needing a person', async () => {
       const { storage, clock, outbox } = await withOne('mail');
-      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: 550' });
+      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: 550' });
       clock.advance(1_000_000 * minuteMs);
       expect(await outbox.expire()).toBe(0);
       expect(await rowOf(storage)).toMatchObject({ state: 'stuck' });
@@ -54,7 +53,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('what may have arrived is not said to have been sent never', async () => {
       const { storage, clock, outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), { state: 'unsure', reason: 'Cut', delayMs: 20 * minuteMs });
+      await outbox.recordResult(await claimed(outbox), { state: 'unsure', reason: 'Cut', delayMs: 20 * minuteMs });
       clock.advance(15 * minuteMs);
       await outbox.expire();
       expect(await rowOf(storage)).toMatchObject({
@@ -69,7 +68,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('stays marked when a person tries it again while it waits', async () => {
       const { clock, outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), cut);
+      await outbox.recordResult(await claimed(outbox), cut);
       expect(await outbox.retry('all')).toBe(1);
       clock.advance(1);
       expect(await outbox.claim()).toMatchObject({ state: 'unsure', attempts: 1 });
@@ -77,16 +76,20 @@ eachEngine(({ openStorage, engine }) => {
 
     test('stays marked when a person tries it again after it was given up', async () => {
       const { outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), cut);
+      await outbox.recordResult(await claimed(outbox), cut);
       await outbox.retry('all');
-      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Given up after 2 tries' });
+      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Given up after 2 tries' });
       expect(await outbox.retry('all')).toBe(1);
       expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
     });
 
     test('stays marked when the last try is the one that may have arrived', async () => {
       const { outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Given up: cut', mayHaveArrived: true });
+      await outbox.recordResult(await claimed(outbox), {
+        state: 'stuck',
+        reason: 'Given up: cut',
+        mayHaveArrived: true,
+      });
       await outbox.retry('all');
       expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
     });
@@ -96,7 +99,7 @@ eachEngine(({ openStorage, engine }) => {
       await claimed(open(true));
       clock.advance(leaseMs);
       const taken = await claimed(outbox);
-      await outbox.settle(taken, cut);
+      await outbox.recordResult(taken, cut);
       clock.advance(2 * minuteMs);
       await open(false).reconcile();
       await outbox.reconcile();
@@ -105,7 +108,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('is not marked when no try can have arrived', async () => {
       const { outbox } = await withOne('sms');
-      await outbox.settle(await claimed(outbox), { state: 'stuck', reason: 'Refused for good' });
+      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good' });
       await outbox.retry('all');
       expect(await outbox.claim()).toMatchObject({ state: 'waiting' });
     });

@@ -1,4 +1,4 @@
-/** What happens to many messages at once: now and then, when a person says so, and when their time ends. */
+/** Changes to many messages at once: every minute, when a person retries them, and when they expire. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
@@ -6,19 +6,19 @@ import type { Tables } from '#server/database/tables.ts';
 import { isIn, isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
-/** Nobody is sending it. */
-export const free = { lease_token: null, lease_until: null };
+/** The columns of a message that no worker is sending. */
+export const clearedLease = { lease_token: null, lease_until: null };
 
 export type Condition = (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>;
 
-/** Rows whose time has not ended. */
-export const liveAt =
+/** Messages that have not expired. */
+export const notExpiredAt =
   (at: string): Condition =>
   ({ or, eb }) =>
     or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]);
 
-/** Rows that no worker is sending at this moment. */
-export const idleAt =
+/** Messages that no worker is sending at this moment. */
+export const notLeasedAt =
   (at: string): Condition =>
   ({ or, eb }) =>
     or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]);
@@ -29,44 +29,42 @@ const tooLateToKnowReason = 'Its time ended. A try may have arrived.';
 /** Rows changed in one write transaction, so that nobody waits long for the database. */
 const sliceRows = 200;
 
-/** What is due for so long and not being sent has no server that could send it. */
+/** A message that has been due for so long, in milliseconds, has no server that could send it. */
 const unsentForMs = 60_000;
 
-/** A lease that ran out says that its worker died in mid-send, so the message may have arrived. */
-const diedInMidSend = sql<SqlBool>`lease_token is not null`;
+/** A lease that ran out means that its worker died while sending, so the message may have arrived. */
+const workerDied = sql<SqlBool>`lease_token is not null`;
 
-/** What may have arrived stays marked as such, however long it was held or waited for a person. */
-export const waitingAgain = sql<MessageState>`case when unsure_at is null and not (${diedInMidSend}) then 'waiting' else 'unsure' end`;
+/** The state of a message that is due again. One that may have arrived stays `unsure`, however long it was held or failed. */
+export const waitingOrUnsure = sql<MessageState>`case when unsure_at is null and not (${workerDied}) then 'waiting' else 'unsure' end`;
 
-export interface UpkeepOptions {
+export interface MaintenanceOptions {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly canSend: boolean;
   readonly channel: Channel;
-  /** Rows that this process is not sending itself, however old their leases are. */
-  readonly notHeld: Condition;
+  /** Messages that this process is not sending itself, however old their leases are. */
+  readonly notLeasedHere: Condition;
 }
 
-export function createUpkeep({ storage, now, canSend, channel, notHeld }: UpkeepOptions) {
+export function createMaintenance({ storage, now, canSend, channel, notLeasedHere }: MaintenanceOptions) {
   /**
-   * Changes the idle rows that match, in slices, each a short transaction of its own. Returns how many. The conditions
-   * are checked again as the rows are written: a worker may have sent one of them in between. A row that somebody else
-   * changes at that moment is passed over: it is being sent, or its request is ending.
+   * Changes the matching messages that are not leased, in slices, each in a short transaction of its own. Returns how many.
+   * The conditions are checked again when a slice is written, because a worker may have sent one of them meanwhile. A
+   * message that somebody else changes at that moment is skipped: it is being sent, or what it is about is ending.
    *
-   * @param matches names the state, so that an index bounds the look
-   * @param again whether a row that was changed still matches; then the slices follow the ids
+   * @param matches names the state, so that an index bounds the query
+   * @param again whether a changed message still matches; then the slices follow the ids
    */
-  async function changeIdle(
+  async function changeNotLeased(
     matches: Condition,
     values: UpdateObject<Tables, 'messages'>,
     { again = false } = {},
   ): Promise<number> {
     const at = now().toISOString();
-    const unsureSince = sql<
-      string | null
-    >`case when ${diedInMidSend} then coalesce(unsure_at, ${at}) else unsure_at end`;
+    const unsureSince = sql<string | null>`case when ${workerDied} then coalesce(unsure_at, ${at}) else unsure_at end`;
     const matchesHere: Condition = (row) =>
-      row.and([matches(row), row('channel', '=', channel), idleAt(now().toISOString())(row), notHeld(row)]);
+      row.and([matches(row), row('channel', '=', channel), notLeasedAt(now().toISOString())(row), notLeasedHere(row)]);
     let changed = 0;
     for (let after = ''; ; ) {
       const rows = await storage.db
@@ -86,7 +84,7 @@ export function createUpkeep({ storage, now, canSend, channel, notHeld }: Upkeep
         const keptIds = kept.map(({ id }) => id);
         await trx
           .updateTable('messages')
-          .set({ ...values, unsure_at: unsureSince, ...free })
+          .set({ ...values, unsure_at: unsureSince, ...clearedLease })
           .where('id', 'in', keptIds)
           .execute();
         return kept.length;
@@ -99,8 +97,8 @@ export function createUpkeep({ storage, now, canSend, channel, notHeld }: Upkeep
     }
   }
 
-  /** Whether any server is sending by this channel at this moment. */
-  async function somebodySends(): Promise<boolean> {
+  /** Whether any server is sending on this channel at this moment. */
+  async function isSomebodySending(): Promise<boolean> {
     const sending = storage.db.selectFrom('messages').select('id').where('lease_token', 'is not', null);
     const alive = sending.where('channel', '=', channel).where('lease_until', '>', now().toISOString());
     return (await alive.limit(1).executeTakeFirst()) !== undefined;
@@ -108,52 +106,59 @@ export function createUpkeep({ storage, now, canSend, channel, notHeld }: Upkeep
 
   return {
     /**
-     * Makes the states say what people read in them: `held` is what no server can send. Nothing depends on it: a server
-     * that can send claims what is held like all else. One that cannot sees that nobody sends by what has been due for
-     * long; it changes nothing that another server may be sending.
+     * Makes `held` true for people who read it: it means that no server can send the message. Nothing depends on it, because
+     * a server that can send claims held messages like all others. A server that cannot send concludes from messages that
+     * have been due for long that nobody can, and changes nothing that another server may be sending.
      */
     async reconcile(): Promise<void> {
       if (canSend) {
-        await changeIdle(() => isIn('held'), { state: waitingAgain });
+        await changeNotLeased(() => isIn('held'), { state: waitingOrUnsure });
         return;
       }
       const before = new Date(now().getTime() - unsentForMs).toISOString();
       for (const state of ['waiting', 'unsure'] as const) {
-        if (await somebodySends()) return;
-        await changeIdle(({ and, eb }) => and([isIn(state), eb('due_at', '<=', before)]), { state: 'held' });
+        if (await isSomebodySending()) return;
+        await changeNotLeased(({ and, eb }) => and([isIn(state), eb('due_at', '<=', before)]), { state: 'held' });
       }
     },
 
     /**
-     * Starts the ladder anew for one message that waits or needs a person, or for all of them. Returns how many. What is
-     * being sent right now, was sent, is held, or has no time left is left alone. Whether there is something to send with
-     * is the running servers' matter, not that of whoever asks.
+     * Restarts the retry schedule of one message that waits or needs a person, or of all of them. Returns how many. Messages
+     * that are being sent right now, were sent, are held or have expired stay as they are. Whether there is a mail server is
+     * for the running servers to know, not for whoever calls this.
      *
      * @param id an id, or `all`
      */
     async retry(id: string): Promise<number> {
       const at = now().toISOString();
-      const anew = { state: waitingAgain, attempts: 0, due_at: at, retried_at: at, sent_at: null, stuck_told_at: null };
+      const anew = {
+        state: waitingOrUnsure,
+        attempts: 0,
+        due_at: at,
+        retried_at: at,
+        sent_at: null,
+        stuck_told_at: null,
+      };
       let changed = 0;
-      // What was changed is waiting or unsure by then, so what needs a person comes last.
+      // Changed messages are waiting or unsure, so those that need a person come last.
       for (const state of ['waiting', 'unsure', 'stuck'] as const) {
         const matches: Condition = (row) =>
-          row.and([isIn(state), liveAt(at)(row), ...(id === 'all' ? [] : [row('id', '=', id)])]);
-        changed += await changeIdle(matches, anew, { again: true });
+          row.and([isIn(state), notExpiredAt(at)(row), ...(id === 'all' ? [] : [row('id', '=', id)])]);
+        changed += await changeNotLeased(matches, anew, { again: true });
       }
       return changed;
     },
 
     /**
-     * Gives up what nobody may be sent any more; what needed a person needs none then, and keeps its reason. Returns how
-     * many.
+     * Marks messages as expired whose time is over. One that needed a person needs none any more, and keeps its reason.
+     * Returns how many.
      */
     expire(): Promise<number> {
       const at = now().toISOString();
-      return changeIdle(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
+      return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
         state: 'expired',
         last_error: sql<string | null>`case when state = 'stuck' then last_error
-          when unsure_at is null and not (${diedInMidSend}) then ${tooLateReason} else ${tooLateToKnowReason} end`,
+          when unsure_at is null and not (${workerDied}) then ${tooLateReason} else ${tooLateToKnowReason} end`,
       });
     },
   };

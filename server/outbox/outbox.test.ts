@@ -41,7 +41,7 @@ eachEngine(({ openStorage }) => {
       const to = { kind: 'lead-confirmation', recipient: 'a+1@x.example', countsFor: 'a@x.example' } as const;
       const outbox = await enqueue(storage, clock, [to, to, { ...to, countsFor: 'b@x.example' }, {}]);
       const count = (since: Date) =>
-        storage.transaction((trx) => outbox.countTo(trx, 'a@x.example', 'lead-confirmation', since));
+        storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'lead-confirmation', since));
       expect(await count(new Date(clock.now().getTime() - hourMs))).toBe(2);
       expect(await count(new Date(clock.now().getTime() + hourMs))).toBe(0);
     });
@@ -125,24 +125,24 @@ eachEngine(({ openStorage }) => {
       const other = await others.claim();
       if (!late || !other) throw new Error('nothing was claimed');
       const before = await rowsOf(storage);
-      expect(await outbox.settle(late, { state: 'stuck', reason: 'late' })).toBe(false);
-      expect(await outbox.settle(late, { state: 'sent' })).toBe(false);
+      expect(await outbox.recordResult(late, { state: 'stuck', reason: 'late' })).toBe(false);
+      expect(await outbox.recordResult(late, { state: 'sent' })).toBe(false);
       expect(await outbox.heartbeat(late)).toBe(false);
       expect(await outbox.release(late)).toBe(false);
       expect(await rowsOf(storage)).toEqual(before);
-      expect(await others.settle(other, { state: 'sent' })).toBe(true);
+      expect(await others.recordResult(other, { state: 'sent' })).toBe(true);
       expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', sent_at: clock.now().toISOString() }]);
     });
   });
 
-  describe('settling', () => {
+  describe('recording a result', () => {
     test('sets the time of the next try', async () => {
       const storage = await openStorage();
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}]);
       const claim = await outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      await outbox.settle(claim, { state: 'waiting', reason: 'Connection refused', delayMs: 5000 });
+      await outbox.recordResult(claim, { state: 'waiting', reason: 'Connection refused', delayMs: 5000 });
       const dueAt = new Date(clock.now().getTime() + 5000).toISOString();
       expect(await rowsOf(storage)).toMatchObject([
         { state: 'waiting', last_error: 'Connection refused', due_at: dueAt, lease_token: null, attempts: 1 },
@@ -167,8 +167,8 @@ eachEngine(({ openStorage }) => {
       const outbox = await enqueue(storage, clock, [{}, {}, {}]);
       const [sent, unsure] = [await outbox.claim(), await outbox.claim()];
       if (!sent || !unsure) throw new Error('nothing was claimed');
-      await outbox.settle(sent, { state: 'sent' });
-      await outbox.settle(unsure, { state: 'unsure', reason: 'cut', delayMs: 5000 });
+      await outbox.recordResult(sent, { state: 'sent' });
+      await outbox.recordResult(unsure, { state: 'unsure', reason: 'cut', delayMs: 5000 });
       const without = createOutbox({ storage, now: clock.now, canSend: false });
       clock.advance(120_000);
       await without.reconcile();
@@ -189,7 +189,7 @@ eachEngine(({ openStorage }) => {
       const claim = await outbox.claim();
       await createOutbox({ storage, now: clock.now, canSend: false }).reconcile();
       if (!claim) throw new Error('nothing was claimed');
-      expect(await outbox.settle(claim, { state: 'sent' })).toBe(true);
+      expect(await outbox.recordResult(claim, { state: 'sent' })).toBe(true);
     });
 
     test('changes any number of rows, a slice at a time', async () => {
@@ -208,16 +208,16 @@ eachEngine(({ openStorage }) => {
   });
 
   describe('retrying by hand', () => {
-    test('starts the ladder anew for one message or for all, but never for a sent one', async () => {
+    test('restarts the schedule for one message or for all, but never for a sent one', async () => {
       const storage = await openStorage();
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}, {}, {}]);
       const claims = [await outbox.claim(), await outbox.claim(), await outbox.claim()];
       const [sent, stuck, later] = claims;
       if (!sent || !stuck || !later) throw new Error('nothing was claimed');
-      await outbox.settle(sent, { state: 'sent' });
-      await outbox.settle(stuck, { state: 'stuck', reason: 'Refused for good' });
-      await outbox.settle(later, { state: 'waiting', reason: 'Connection refused', delayMs: hourMs });
+      await outbox.recordResult(sent, { state: 'sent' });
+      await outbox.recordResult(stuck, { state: 'stuck', reason: 'Refused for good' });
+      await outbox.recordResult(later, { state: 'waiting', reason: 'Connection refused', delayMs: hourMs });
       expect(await outbox.retry(sent.id)).toBe(0);
       expect(await outbox.retry(stuck.id)).toBe(1);
       expect(await outbox.claim()).toMatchObject({ id: stuck.id, attempts: 1 });

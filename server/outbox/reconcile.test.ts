@@ -27,8 +27,7 @@ eachEngine(({ openStorage }) => {
   async function startBoth(channel: Channel = 'mail') {
     const storage = await openStorage();
     const clock = testClock();
-    const open = (canSend: boolean) =>
-      createOutbox({ storage, now: clock.now, canSend, channel, onceMore: channel === 'sms' });
+    const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
     const submissionId = await storeSubmission(storage, clock.now());
     const enqueue = (outbox: Outbox, message: Partial<NewMessage> = {}) =>
       storage.transaction((trx) =>
@@ -42,8 +41,8 @@ eachEngine(({ openStorage }) => {
       const { storage, sender, other, enqueue } = await startBoth();
       await enqueue(sender);
       await enqueue(sender);
-      await sender.settle(await claimed(sender), { state: 'stuck', reason: 'Refused for good' });
-      await sender.settle(await claimed(sender), { state: 'waiting', reason: 'Refused', delayMs: hourMs });
+      await sender.recordResult(await claimed(sender), { state: 'stuck', reason: 'Refused for good' });
+      await sender.recordResult(await claimed(sender), { state: 'waiting', reason: 'Refused', delayMs: hourMs });
       expect(await other.retry('all')).toBe(2);
       expect(await statesOf(storage)).toEqual(['waiting', 'waiting']);
       expect(await sender.claim()).toBeDefined();
@@ -54,7 +53,7 @@ eachEngine(({ openStorage }) => {
       const { storage, clock, sender, other, enqueue } = await startBoth();
       await enqueue(sender);
       await enqueue(sender);
-      await sender.settle(await claimed(sender), { state: 'waiting', reason: 'Refused', delayMs: hourMs });
+      await sender.recordResult(await claimed(sender), { state: 'waiting', reason: 'Refused', delayMs: hourMs });
       await other.reconcile();
       expect(await statesOf(storage)).toEqual(['waiting', 'waiting']);
       // The sender is busy with one for longer than a minute; the next in line is not held meanwhile.
@@ -73,14 +72,14 @@ eachEngine(({ openStorage }) => {
       expect(await statesOf(storage)).toEqual(['held']);
       clock.advance(hourMs);
       const claim = await claimed(sender);
-      expect(await sender.settle(claim, { state: 'sent' })).toBe(true);
+      expect(await sender.recordResult(claim, { state: 'sent' })).toBe(true);
     });
 
     test('alone counts as held what nobody sends, and no longer once a server can', async () => {
       const { storage, clock, sender, other, enqueue } = await startBoth();
       await enqueue(sender);
       await enqueue(sender);
-      await sender.settle(await claimed(sender), cut);
+      await sender.recordResult(await claimed(sender), cut);
       clock.advance(2 * minuteMs);
       await other.reconcile();
       expect(await createOverview(storage).unfinished()).toMatchObject({ held: 2, waiting: 0, unsure: 0 });
@@ -92,7 +91,7 @@ eachEngine(({ openStorage }) => {
   test('R22 a text that may have arrived stays marked while it is held, and is claimed as such', async () => {
     const { clock, sender, other, enqueue } = await startBoth('sms');
     await enqueue(sender);
-    await sender.settle(await claimed(sender), cut);
+    await sender.recordResult(await claimed(sender), cut);
     clock.advance(2 * minuteMs);
     await other.reconcile();
     expect(await sender.claim()).toMatchObject({ state: 'unsure' });

@@ -1,13 +1,23 @@
 /** When a message is tried again, and when a person has to look at it. Pure. */
 import { requestTimings } from '#contract/agent-request.ts';
-import type { MessageState } from './tables.ts';
+import type { Channel, MessageState } from './tables.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pause before each try, in milliseconds; the first try is at once. Together about 76 hours: a long weekend. */
-export const mailLadderMs: readonly number[] = [
+export interface RetrySchedule {
+  /** The delay before each try, in milliseconds. The first one is 0; there are as many tries as delays. */
+  readonly delaysMs: readonly number[];
+  /**
+   * How many more tries a message gets after one that may have arrived. One or any number: a row remembers that a try was
+   * uncertain, not how many were.
+   */
+  readonly maxUncertainRetries: 1 | 'unlimited';
+}
+
+/** Thirteen tries in about 76 hours: a long weekend. A mail that arrives twice is recognised by its Message-ID. */
+const mailDelaysMs = [
   0,
   5 * secondMs,
   30 * secondMs,
@@ -23,36 +33,34 @@ export const mailLadderMs: readonly number[] = [
   24 * hourMs,
 ];
 
-/** The pauses of a text about an agent request: after 45 seconds the dealership is told to call anyway. */
-export const textLadderMs: readonly number[] = [0, 2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs];
-
-export interface Ladder {
-  readonly pausesMs: readonly number[];
-  /**
-   * Whether a message that may have arrived is tried once more and then never again. A second text is worse than a
-   * second mail: it cannot be told from the first one, and it wakes somebody up.
-   */
-  readonly onceMore: boolean;
-}
-
-export const mailLadder: Ladder = { pausesMs: mailLadderMs, onceMore: false };
-export const textLadder: Ladder = { pausesMs: textLadderMs, onceMore: true };
-
-/** A provider that asks for a longer pause than a text lives is not asked again. */
-const longestRetryAfterMs = 15 * minuteMs;
+/** Five tries in 37 seconds: after 45 seconds the dealership is told to call anyway. */
+const textDelaysMs = [0, 2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs];
 
 /**
- * How long a message can wait at most after so many tries, in milliseconds. Before the first one it waits only while its
- * request closes.
+ * The retry schedule of each channel. A text that may have arrived is tried once more and never again: a second text is
+ * worse than a second mail, because nothing marks it as the same one and it wakes somebody up.
  */
-export const longestWaitsMs = ({ pausesMs, onceMore }: Ladder): readonly number[] =>
-  pausesMs.map((pauseMs, tries) => {
-    const spreadMs = pauseMs * (1 + jitter);
-    return Math.max(spreadMs, requestTimings.takeBackForMs, onceMore && tries > 0 ? longestRetryAfterMs : 0);
-  });
+export const retrySchedules: Readonly<Record<Channel, RetrySchedule>> = {
+  mail: { delaysMs: mailDelaysMs, maxUncertainRetries: 'unlimited' },
+  sms: { delaysMs: textDelaysMs, maxUncertainRetries: 1 },
+};
 
-/** Spreads the tries of messages that failed together, so that a mail server that comes back is not stormed. */
+/** The longest delay that a text provider can ask for (`Retry-After`) and still be asked again. */
+const longestRetryAfterMs = 15 * minuteMs;
+
+/** The random part of a delay. It keeps messages that failed together from coming back together. */
 const jitter = 0.2;
+
+/**
+ * The longest time that a message can wait after so many tries, in milliseconds: index 0 is before the first try, when it
+ * waits only while its request closes.
+ */
+export const longestWaitsMs = (channel: Channel): readonly number[] =>
+  retrySchedules[channel].delaysMs.map((delayMs, tries) => {
+    const longestDelayMs = delayMs * (1 + jitter);
+    const retryAfterMs = channel === 'sms' && tries > 0 ? longestRetryAfterMs : 0;
+    return Math.max(longestDelayMs, requestTimings.takeBackForMs, retryAfterMs);
+  });
 
 /**
  * What a try came to:
@@ -72,11 +80,11 @@ export type Outcome =
       readonly retryAfterMs?: number | undefined;
     };
 
-/** What a transport says of a try. `interrupted`: the caller gave up before anything was handed over, so this was none. */
+/** What a transport returns. `interrupted`: the caller gave up before anything was handed over, so it counts as no try. */
 export type SendResult = Outcome | { readonly kind: 'interrupted' };
 
-/** Where the message stands after a try. `delayMs` is the pause before the next one; `mayHaveArrived` speaks of this try. */
-export type Step =
+/** Where a message stands after a try. `delayMs` is the time until the next try; `mayHaveArrived` is about this try. */
+export type Result =
   | { readonly state: 'sent'; readonly providerId?: string | undefined }
   | { readonly state: 'stuck'; readonly reason: string; readonly mayHaveArrived?: boolean }
   | { readonly state: 'waiting' | 'unsure'; readonly reason: string; readonly delayMs: number };
@@ -84,33 +92,33 @@ export type Step =
 export interface Try {
   /** Tries so far, this one included. */
   readonly attempts: number;
-  /** The state before this try. Once a try may have arrived, that stays said. */
+  /** The state before this try. A message that was `unsure` once is never said to be certainly undelivered. */
   readonly state: MessageState;
 }
 
 const mayHaveArrived = 'An earlier try may have arrived.';
 
 /**
- * What follows from a try. A message is never dropped: it is sent, tried again, or waits for a person.
+ * The result of a try. A message is never dropped: it is sent, tried again, or waits for a person.
  *
- * @param random a number from 0 up to 1, as `Math.random` gives it
+ * @param random returns a number from 0 up to 1, like `Math.random`
  */
-export function nextStep(
+export function resultOf(
   outcome: Outcome,
   { attempts, state }: Try,
   random: () => number,
-  { pausesMs, onceMore }: Ladder = mailLadder,
-): Step {
+  { delaysMs, maxUncertainRetries }: RetrySchedule = retrySchedules.mail,
+): Result {
   if (outcome.kind === 'sent') return { state: 'sent', providerId: outcome.providerId };
   const wasUnsure = state === 'unsure';
   const reason = wasUnsure ? `${outcome.reason} ${mayHaveArrived}` : outcome.reason;
   if (outcome.kind === 'permanent') return { state: 'stuck', reason: `Refused for good: ${reason}` };
-  const pauseMs = pausesMs[attempts];
-  if (pauseMs === undefined || (onceMore && wasUnsure)) {
+  const delayMs = delaysMs[attempts];
+  if (delayMs === undefined || (wasUnsure && maxUncertainRetries === 1)) {
     const givenUp = { state: 'stuck', reason: `Given up after ${attempts} tries: ${reason}` } as const;
     return outcome.kind === 'unsure' ? { ...givenUp, mayHaveArrived: true } : givenUp;
   }
-  const spreadMs = Math.round(pauseMs * (1 - jitter + 2 * jitter * random()));
+  const spreadMs = Math.round(delayMs * (1 - jitter + 2 * jitter * random()));
   return {
     state: wasUnsure || outcome.kind === 'unsure' ? 'unsure' : 'waiting',
     reason,

@@ -11,7 +11,7 @@ import { createTextComposer } from './compose-text.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import { createOutbox, type Message, type Outbox } from './outbox.ts';
 import { createOverview, type UnfinishedState } from './overview.ts';
-import { type Step, textLadder } from './retry-schedule.ts';
+import type { Result } from './retry-schedule.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import type { Channel } from './tables.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
@@ -19,7 +19,7 @@ import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 export { sendTestMail } from './mail/test-mail.ts';
 export type { Message } from './outbox.ts';
 export type { UnfinishedState } from './overview.ts';
-export type { SendResult, Step } from './retry-schedule.ts';
+export type { Result, SendResult } from './retry-schedule.ts';
 export { failedStatuses } from './sms/answers.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
@@ -35,30 +35,30 @@ export interface DeliveryOptions {
   readonly log: WorkerLog;
   /** The whole address of an agent's link. */
   readonly linkOf: (linkId: string) => string;
-  /** Hears, in the transaction that marks it, what became of a message about an agent request. */
-  readonly onSettled?: (trx: Transaction<Tables>, message: Message, step: Step) => Promise<void>;
+  /** Is called in the transaction that records the result of a message about an agent request. */
+  readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
   /** Instead of the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;
   readonly textTransport?: TextTransport | undefined;
 }
 
 /** Messages from the transaction that causes them to the mail server or the text provider that takes them. */
-export interface Delivery extends Pick<Outbox, 'enqueue' | 'countTo'> {
+export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
   /** The same for a text. */
   enqueueText: Outbox['enqueue'];
   /** Whether there is a mail server, and a text provider. */
   readonly can: Readonly<Record<Channel, boolean>>;
   /** How many messages are not done with; of one channel, or of both. */
   unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>>;
-  /** Gives up what nobody may be sent any more. */
+  /** Marks as expired what nobody may be sent any more. */
   expire(): Promise<void>;
-  /** Says that a message was committed. */
+  /** Tells the workers that a message was committed. */
   wake(): void;
   /** Makes the states of what waits true again. */
   maintain(): Promise<void>;
   /** Begins to send, and to maintain the outbox in the background, now and once a minute. */
   start(): void;
-  /** Sends everything that is due now, and resolves when it is marked. */
+  /** Sends everything that is due now, and resolves when the results are recorded. */
   runDue(): Promise<void>;
   /** Finishes or gives back what is in flight, within 3 seconds. */
   stop(): Promise<void>;
@@ -70,20 +70,18 @@ const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { storage, config, forms, now, log, linkOf, onSettled, transport, textTransport } = options;
+  const { storage, config, forms, now, log, linkOf, onResult, transport, textTransport } = options;
   const { smtp, sms, publicUrl } = config;
   const operator = smtp?.to ?? '';
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
-  const mails = createOutbox({ storage, now, canSend: can.mail, alsoOperator: smtp?.also ?? [], onSettled });
-  const { onceMore } = textLadder;
+  const mails = createOutbox({ storage, now, canSend: can.mail, otherOperators: smtp?.also ?? [], onResult });
   const texts = createOutbox({
     storage,
     now,
     channel: 'sms',
     canSend: can.sms,
-    onceMore,
     leaseForMs: textLeaseMs,
-    onSettled,
+    onResult,
   });
   const aboutRequests = createRequestComposer({ storage, operator, linkOf });
   const aboutAlerts = createAlertComposer({ storage, operator });
@@ -100,7 +98,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         outbox: texts,
         transport: textTransport ?? createTextTransport({ provider: sms.provider, now }),
         compose: createTextComposer({ aboutRequests, aboutAlerts, callbackUrl, now }),
-        ladder: textLadder,
         heartbeatMs: textLeaseMs / 3,
         pollMs: textPollMs,
         log,
@@ -113,7 +110,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await texts.expire();
   }
 
-  /** What is to be done now and then, whether or not a server can send. */
+  /** The regular maintenance, whether or not this server can send. */
   async function maintain(): Promise<void> {
     await expire();
     await mails.reconcile();
@@ -134,7 +131,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     can,
     enqueue: mails.enqueue,
     enqueueText: texts.enqueue,
-    countTo: mails.countTo,
+    countFor: mails.countFor,
     unfinished: createOverview(storage).unfinished,
     expire,
     wake() {

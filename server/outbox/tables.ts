@@ -5,10 +5,10 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * Where a message stands:
  * - `held`: no running server has a transport for it; the first that has one claims it;
  * - `waiting`: due at `due_at`; while leased, a worker is sending it;
- * - `unsure`: the last try may have arrived (cut after the data); it is tried again like `waiting`;
+ * - `unsure`: a try may have arrived (the connection ended after the data); it is retried like `waiting`;
  * - `sent`: the transport took it;
- * - `stuck`: needs a person;
- * - `expired`: its time ended, and it is not sent any more.
+ * - `stuck`: it needs a person;
+ * - `expired`: its time is over, and it is not sent any more.
  */
 export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'expired';
 

@@ -8,11 +8,12 @@ import { createAlertComposer } from './compose-alert.ts';
 import { createRequestComposer } from './compose-request.ts';
 import { createSmtpTransport, type Mail, type MailTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
-import { mailLadderMs, type Outcome, type SendResult } from './retry-schedule.ts';
+import { type Outcome, retrySchedules, type SendResult } from './retry-schedule.ts';
 import { forms } from './templates/samples.ts';
 import { storeSubmission, testClock } from './testing.ts';
 import { createWorker, type WorkerOptions } from './worker.ts';
 
+const { delaysMs } = retrySchedules.mail;
 const operator = 'operator@boxline.example';
 const dealer = 'dana@harborpoint.example';
 const from = { name: 'Boxline', address: 'desk@boxline.example' };
@@ -67,7 +68,7 @@ const rowOf = (storage: Storage) => storage.db.selectFrom('messages').selectAll(
 const rowsOf = (storage: Storage) => storage.db.selectFrom('messages').selectAll().execute();
 
 eachEngine(({ openStorage }) => {
-  describe('the whole ladder on a controlled clock', () => {
+  describe('the whole retry schedule on a controlled clock', () => {
     test('tries 13 times over 76 hours, never early, then asks a person, then sends when told to', async () => {
       const storage = await openStorage();
       let works = false;
@@ -87,7 +88,7 @@ eachEngine(({ openStorage }) => {
         await worker.runDue();
         expect(mails).toHaveLength(triedAtMs.length);
       }
-      const sums = mailLadderMs.map((_, at) => mailLadderMs.slice(0, at + 1).reduce((sum, ms) => sum + ms, startedMs));
+      const sums = delaysMs.map((_, at) => delaysMs.slice(0, at + 1).reduce((sum, ms) => sum + ms, startedMs));
       expect(triedAtMs).toEqual(sums);
       expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
       expect(await rowOf(storage)).toMatchObject({ state: 'stuck', attempts: 13, last_error: /13 tries/ });
@@ -106,7 +107,7 @@ eachEngine(({ openStorage }) => {
       const { mails, transport } = scripted(() => ({ kind: 'sent' }));
       const { clock, worker, enqueue } = startServer(storage, transport);
       await enqueue();
-      for (let crash = 0; crash < mailLadderMs.length; crash++) {
+      for (let crash = 0; crash < delaysMs.length; crash++) {
         await createOutbox({ storage, now: clock.now, canSend: true }).claim();
         clock.advance(leaseMs);
       }
@@ -318,14 +319,16 @@ eachEngine(({ openStorage }) => {
           return Promise.reject(new Error(`connection of ${dealer} lost`));
         };
       };
-      const outbox = { ...real, claim: failing(real.claim, 2), settle: failing(real.settle, 1) };
-      const { worker, enqueue, logged } = startServer(storage, transport, { outbox, pollMs: 20, lanes: 1 });
+      const outbox = { ...real, claim: failing(real.claim, 2), recordResult: failing(real.recordResult, 1) };
+      const { worker, enqueue, logged } = startServer(storage, transport, { outbox, pollMs: 20, concurrency: 1 });
       await enqueue();
       worker.start();
       await expect.poll(async () => (await rowOf(storage)).state, eventually).toBe('sent');
       expect(failures).toBe(3);
       expect(mails).toHaveLength(1);
-      expect(logged.map((line) => 'event' in line && line.event)).toContain('a message could not be marked');
+      expect(logged.map((line) => 'event' in line && line.event)).toContain(
+        'the result of a message could not be recorded',
+      );
     });
 
     test('a mail that cannot be written does not stop the others', async () => {

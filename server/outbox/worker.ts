@@ -1,13 +1,13 @@
 /**
- * Sends what is due: a few lanes, each one message at a time, each marked at once. Any number of workers, in one process
- * or in many, may share an outbox.
+ * Sends what is due, a few messages at once, and records the result of each as soon as it is known. Any number of workers,
+ * in one process or in many, may share an outbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mail } from './mail/transport.ts';
 import { type Claim, leaseMs, type Outbox } from './outbox.ts';
-import { type Ladder, mailLadder, nextStep, type Outcome, type SendResult, type Step } from './retry-schedule.ts';
+import { type Outcome, type Result, resultOf, type SendResult } from './retry-schedule.ts';
 
-/** What the worker says, with ids and codes; `err` is written without its message. */
+/** Where the worker logs, with ids and codes and no contents; `err` is written without its message. */
 export interface WorkerLog {
   info(facts: object, event: string): void;
   warn(facts: object, event: string): void;
@@ -22,28 +22,28 @@ export interface Transport<Content> {
 }
 
 export interface WorkerOptions<Content = Mail> {
-  readonly outbox: Pick<Outbox, 'claim' | 'holds' | 'heartbeat' | 'settle' | 'release'>;
+  readonly outbox: Pick<Outbox, 'schedule' | 'claim' | 'mayStillSend' | 'heartbeat' | 'recordResult' | 'release'>;
   readonly transport: Transport<Content>;
   /** Writes a message. */
   readonly compose: (message: Claim) => Promise<Content>;
-  readonly ladder?: Ladder;
   readonly log: WorkerLog;
   readonly random?: () => number;
-  readonly lanes?: number;
+  /** How many messages it sends at once. */
+  readonly concurrency?: number;
   /** How often the outbox is looked at when nobody wakes the worker, in milliseconds. */
   readonly pollMs?: number;
   readonly heartbeatMs?: number;
-  /** How long a mail in flight may take to finish after `stop`, before it is interrupted; and then to say so. */
+  /** How long a message in flight may take to finish after `stop`, before it is interrupted; then how long to record that. */
   readonly finishMs?: number;
   readonly interruptMs?: number;
 }
 
 export interface Worker {
-  /** Begins to look at the outbox by itself. */
+  /** Begins to poll the outbox. */
   start(): void;
-  /** Says that something may be due now; nothing before `start`. */
+  /** Tells the worker that something may be due now. Before `start` it does nothing. */
   wake(): void;
-  /** Sends everything that is due now, and resolves when it is marked. */
+  /** Sends everything that is due now, and resolves when the results are recorded. */
   runDue(): Promise<void>;
   /** Finishes or gives back what is in flight, within `finishMs + interruptMs`. */
   stop(): Promise<void>;
@@ -52,8 +52,7 @@ export interface Worker {
 const storeRetryMs = 1000;
 
 export function createWorker<Content = Mail>(options: WorkerOptions<Content>): Worker {
-  const { outbox, transport, compose, log, random = Math.random, lanes = 3, pollMs = 1000 } = options;
-  const { ladder = mailLadder } = options;
+  const { outbox, transport, compose, log, random = Math.random, concurrency = 3, pollMs = 1000 } = options;
   const { heartbeatMs = leaseMs / 3, finishMs = 1800, interruptMs = 700 } = options;
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
@@ -61,10 +60,10 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
   let wakes = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Keeps the lease while `work` runs, and interrupts it when another worker took the message over. */
+  /** Prolongs the lease while `work` runs, and aborts its signal when another worker took the message over. */
   async function underLease<T>(claim: Claim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const lost = new AbortController();
-    const beat = setInterval(async () => {
+    const beats = setInterval(async () => {
       try {
         if (!(await outbox.heartbeat(claim))) lost.abort();
       } catch (err) {
@@ -74,18 +73,18 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     try {
       return await work(AbortSignal.any([lost.signal, interruption.signal]));
     } finally {
-      clearInterval(beat);
+      clearInterval(beats);
     }
   }
 
-  /** Marks a try. The mail is out of our hands by then, so a database that is away is waited for. */
-  async function mark(claim: Claim, change: () => Promise<boolean>): Promise<void> {
+  /** Writes to a claim until it succeeds. The message has left by then, so a database that is away is waited for. */
+  async function writeUntilDone(claim: Claim, write: () => Promise<boolean>): Promise<void> {
     for (;;) {
       try {
-        if (!(await change())) log.warn({ messageId: claim.id }, 'another worker took this message over');
+        if (!(await write())) log.warn({ messageId: claim.id }, 'another worker took this message over');
         return;
       } catch (err) {
-        log.error({ messageId: claim.id, err }, 'a message could not be marked');
+        log.error({ messageId: claim.id, err }, 'the result of a message could not be recorded');
         if (stopping) return;
         await pause(storeRetryMs);
       }
@@ -102,39 +101,39 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
       return { kind: 'retry', code: 'COMPOSE', reason };
     }
     return underLease(claim, async (signal) =>
-      (await stillHeld(claim)) ? transport.send(content, signal) : { kind: 'interrupted' },
+      (await mayStillSend(claim)) ? transport.send(content, signal) : { kind: 'interrupted' },
     );
   }
 
-  /** Asks right before the message leaves: after a pause of the whole process it may be somebody else's, or too late. */
-  async function stillHeld(claim: Claim): Promise<boolean> {
+  /** Asks right before the message leaves: if the process was frozen, another may have it, or it may have expired. */
+  async function mayStillSend(claim: Claim): Promise<boolean> {
     try {
-      return await outbox.holds(claim);
+      return await outbox.mayStillSend(claim);
     } catch (err) {
       log.warn({ messageId: claim.id, err }, 'the lease of a message could not be prolonged');
       return false;
     }
   }
 
-  function report(claim: Claim, outcome: Outcome, step: Step): void {
-    const facts = { messageId: claim.id, kind: claim.kind, attempt: claim.attempts, state: step.state };
+  function logResult(claim: Claim, outcome: Outcome, result: Result): void {
+    const facts = { messageId: claim.id, kind: claim.kind, attempt: claim.attempts, state: result.state };
     if (outcome.kind === 'sent') log.info(facts, 'a message was sent');
-    else if (step.state === 'stuck') log.error({ ...facts, code: outcome.code }, 'a message needs a person');
+    else if (result.state === 'stuck') log.error({ ...facts, code: outcome.code }, 'a message needs a person');
     else log.warn({ ...facts, code: outcome.code }, 'a message is tried again');
   }
 
   async function deliver(claim: Claim): Promise<void> {
-    // More tries than the ladder has: each of them ended with its process.
-    const cutShort: Outcome = { kind: 'retry', code: 'CRASHED', reason: 'The server stopped during each try.' };
-    const result = claim.attempts > ladder.pausesMs.length ? cutShort : await trySending(claim);
-    if (result.kind === 'interrupted') return mark(claim, () => outbox.release(claim));
-    const step = nextStep(result, claim, random, ladder);
-    await mark(claim, () => outbox.settle(claim, step));
-    report(claim, result, step);
+    // The schedule is used up although no try ever ended: the process died during each one.
+    const crashed: Outcome = { kind: 'retry', code: 'CRASHED', reason: 'The server stopped during each try.' };
+    const outcome = claim.attempts > outbox.schedule.delaysMs.length ? crashed : await trySending(claim);
+    if (outcome.kind === 'interrupted') return writeUntilDone(claim, () => outbox.release(claim));
+    const result = resultOf(outcome, claim, random, outbox.schedule);
+    await writeUntilDone(claim, () => outbox.recordResult(claim, result));
+    logResult(claim, outcome, result);
   }
 
-  /** Sends one message after another until none is due. A wake during the last look makes it look again. */
-  async function lane(): Promise<void> {
+  /** Sends one message after another until none is due. A wake during the last claim makes it claim again. */
+  async function sendWhatIsDue(): Promise<void> {
     while (!stopping) {
       const wakesBefore = wakes;
       const claim = await outbox.claim();
@@ -143,29 +142,28 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     }
   }
 
-  function openLane(): Promise<void> {
-    const open = lane()
+  function startSending(): void {
+    const sending = sendWhatIsDue()
       .catch((err: unknown) => log.error({ err }, 'the outbox could not be read'))
-      .finally(() => running.delete(open));
-    running.add(open);
-    return open;
+      .finally(() => running.delete(sending));
+    running.add(sending);
   }
 
-  function look(): void {
+  function fill(): void {
     wakes += 1;
-    while (!stopping && running.size < lanes) void openLane();
+    while (!stopping && running.size < concurrency) startSending();
   }
 
   return {
     start() {
-      timer ??= setInterval(look, pollMs);
-      look();
+      timer ??= setInterval(fill, pollMs);
+      fill();
     },
     wake() {
-      if (timer) look();
+      if (timer) fill();
     },
     async runDue() {
-      look();
+      fill();
       while (running.size > 0) await Promise.all(running);
     },
     async stop() {

@@ -37,7 +37,7 @@ eachEngine((under) => {
     await call('POST', cancelPath(id), token);
     clock.advance(-30_000);
     const { storage, now } = context;
-    await createOutbox({ storage, now, canSend: true, channel: 'sms', onceMore: true }).reconcile();
+    await createOutbox({ storage, now, canSend: true, channel: 'sms' }).reconcile();
     await context.delivery.runDue();
     expect(sms.texts).toEqual([]);
     const { due_at, created_at } = await context.storage.db

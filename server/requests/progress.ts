@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { failedStatuses, type Message, type Step } from '#server/outbox/service.ts';
+import { failedStatuses, type Message, type Result } from '#server/outbox/service.ts';
 import { endOfClosing } from './closing.ts';
 import {
   askedSince,
@@ -55,7 +55,12 @@ export async function noteTextsFailed(trx: Transaction<Tables>, requestId: strin
 }
 
 /** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
-export async function noteSettled(trx: Transaction<Tables>, message: Message, step: Step, at: string): Promise<void> {
+export async function recordDelivery(
+  trx: Transaction<Tables>,
+  message: Message,
+  result: Result,
+  at: string,
+): Promise<void> {
   const { request_id: requestId, channel } = message;
   if (requestId === null) return;
   const request = await findRequest(trx, requestId);
@@ -65,17 +70,17 @@ export async function noteSettled(trx: Transaction<Tables>, message: Message, st
     await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
   }
   if (!asks(message)) return;
-  if (step.state === 'sent') {
+  if (result.state === 'sent') {
     const detail = message.state === 'unsure' ? `${channel}, perhaps a second time` : channel;
     const facts = await factsFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
     await record(trx, requestId, { kind: 'sent', at, detail }, facts);
   }
   if (channel !== 'sms') return;
-  if (step.state === 'unsure' && message.state !== 'unsure') {
+  if (result.state === 'unsure' && message.state !== 'unsure') {
     await record(trx, requestId, { kind: 'unsure', at, detail: channel });
   }
-  if (step.state === 'stuck') {
-    await record(trx, requestId, { kind: 'undelivered', at, detail: step.reason });
+  if (result.state === 'stuck') {
+    await record(trx, requestId, { kind: 'undelivered', at, detail: result.reason });
     await noteTextsFailed(trx, requestId, at);
   }
 }
@@ -101,7 +106,7 @@ export async function noteReport(
   const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
   const message = await storage.differences.keepRows(text.select(columns)).executeTakeFirst();
   if (!message) return undefined;
-  const free = { lease_token: null, lease_until: null };
+  const clearedLease = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
   // Only what asks somebody to take the request is part of its history.
   const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
@@ -115,7 +120,7 @@ export async function noteReport(
     const news = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
     if (news) {
       const sent = { state: 'sent', sent_at: message.sent_at ?? at, provider_id: providerId, last_error: null };
-      await update({ ...sent, ...free });
+      await update({ ...sent, ...clearedLease });
       if (message.sent_at === null) await note({ kind: 'sent', detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
     }
     if (!delivered || message.delivered_at !== null) return news ? requestId : undefined;
@@ -127,7 +132,7 @@ export async function noteReport(
   // The text of an earlier try; a later one was taken.
   if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
-  await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...free });
+  await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...clearedLease });
   await note({ kind: 'undelivered', detail: reason });
   if (requestId !== undefined) await noteTextsFailed(trx, requestId, at);
   return requestId;

@@ -38,7 +38,7 @@ export function createTellCancelled({ storage, delivery, config }: TellCancelled
       ),
     );
     for (const [recipient, linkId] of mails) {
-      await delivery.enqueue(trx, { ...common, linkId, recipient, firstOnly: true });
+      await delivery.enqueue(trx, { ...common, linkId, recipient, firstOperatorOnly: true });
     }
     const text = asked.findLast(({ channel, link_id }) => channel === 'sms' && link_id === acceptedLink);
     if (acceptedLink === null || !text || !delivery.can.sms) return;

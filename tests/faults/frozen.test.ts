@@ -13,7 +13,7 @@ import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 /** Longer than a text may take; the long run also waits for the leases of mail. */
 const frozenForMs = long ? 65_000 : 9000;
-const lanes = 3;
+const concurrency = 3;
 const answerAfterMs = 2500;
 const onShift = { ON_SHIFT: 'Marlow Finch, +12075550121' };
 
@@ -40,14 +40,14 @@ eachEngine(({ newPlace, openStorage }) => {
     const token = await sessionAt(server.url, place);
     const late = { kind: 'late', afterMs: answerAfterMs } as const;
     sms.meet(late, late);
-    await smtp.misbehave({ kind: 'silent', at: 'data', forMs: answerAfterMs }, { times: lanes });
+    await smtp.misbehave({ kind: 'silent', at: 'data', forMs: answerAfterMs }, { times: concurrency });
     const sent = [
       post(server.url, 'inquiry', inquiryParams({ submission_id: mintId() })),
       pressAt(server.url, token, mintId()),
       pressAt(server.url, token, mintId()),
     ];
     for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
-    await expect.poll(() => [smtp.waiting(), sms.texts.length], { interval: 10 }).toEqual([lanes, 2]);
+    await expect.poll(() => [smtp.waiting(), sms.texts.length], { interval: 10 }).toEqual([concurrency, 2]);
 
     process.kill(server.pid, 'SIGSTOP');
     try {

@@ -11,10 +11,10 @@ import { fakeSmtp, mailSettings, operator, startAt } from './support/servers.ts'
 
 const visitorWaitsMs = 1000;
 const silentForMs = long ? 60_000 : 4000;
-/** The first pause of the ladder is 5 s, spread by a fifth. */
+/** The first delay of the retry schedule is 5 s, spread by a fifth. */
 const firstPauseMs = 7000;
 const visitors = 6;
-const lanes = 3;
+const concurrency = 3;
 
 /** A server with a mail server that misbehaves from the start. */
 async function startWith({ newPlace, openStorage }: EngineUnderTest, prepare: (smtp: FakeSmtp) => Promise<void>) {
@@ -99,11 +99,11 @@ eachEngine((under) => {
 
   test(`the visitor sees success in under a second while the mail server is silent for ${silentForMs / 1000} s`, async () => {
     const { smtp, server } = await startWith(under, (smtp) =>
-      smtp.misbehave({ kind: 'silent', at: 'data', forMs: silentForMs }, { times: lanes }),
+      smtp.misbehave({ kind: 'silent', at: 'data', forMs: silentForMs }, { times: concurrency }),
     );
     const before = await visit(server.url);
-    // Every lane of the worker waits in silence.
-    await expect.poll(smtp.connections).toBe(lanes);
+    // The worker sends as many at once as it can, and each waits in silence.
+    await expect.poll(smtp.connections).toBe(concurrency);
     const during = await visit(server.url);
     expect(smtp.mails).toEqual([]);
     await expectEverything(smtp, [...before, ...during], silentForMs + firstPauseMs);

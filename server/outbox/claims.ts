@@ -1,0 +1,141 @@
+/**
+ * Leases on messages. A claim gives one worker a message until its lease ends; a worker that dies leaves a lease that runs
+ * out, and one that is late finds that its token is gone.
+ */
+import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+import { isUnsent } from './states.ts';
+import type { Channel, MessageTable } from './tables.ts';
+
+export type Message = Selectable<MessageTable>;
+
+/** A message that this worker may send until its lease ends. */
+export type Claim = Message & { readonly lease_token: string };
+
+export const serverStoppedReason = 'The server stopped while sending, so this may have arrived.';
+
+export interface ClaimsOptions {
+  readonly storage: Storage;
+  readonly now: () => Date;
+  readonly channel: Channel;
+  readonly schedule: RetrySchedule;
+  /** How long a worker may be silent before another takes its message over, in milliseconds. */
+  readonly leaseForMs: number;
+}
+
+export function createClaims({ storage, now, channel, schedule, leaseForMs }: ClaimsOptions) {
+  const { db, differences } = storage;
+  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
+  /**
+   * The tokens of this process's leases, each with the end of its lease as ISO-8601. A token is here from before its claim
+   * is written until its result is. A process that was frozen for longer than its leases therefore never claims again what
+   * it is still sending: the answers wait in its sockets, behind the timers.
+   */
+  const ownLeases = new Map<string, string>();
+  const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) =>
+    ownLeases.size === 0
+      ? and([])
+      : or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...ownLeases.keys()])]);
+
+  /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
+  async function claimDue(token: string): Promise<Claim | undefined> {
+    const at = now().toISOString();
+    const due = db
+      .selectFrom('messages')
+      .select('id')
+      .where(isUnsent)
+      .where('due_at', '<=', at)
+      .where('channel', '=', channel)
+      .where(notExpiredAt(at))
+      .where(notLeasedAt(at))
+      .where(notLeasedHere)
+      .$if(schedule.maxUncertainRetries === 1, (query) =>
+        // A worker died during the one retry that an uncertain message has: there is no other.
+        query.where(({ or, eb }) => or([eb('lease_token', 'is', null), eb('unsure_at', 'is', null)])),
+      )
+      .orderBy('due_at')
+      .limit(1);
+    const row = await db
+      .updateTable('messages')
+      .set(({ eb }) => ({
+        lease_token: token,
+        lease_until: inMs(leaseForMs),
+        attempts: eb('attempts', '+', 1),
+        state: waitingOrUnsure,
+        last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
+        unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
+      }))
+      .where('id', '=', differences.skipLocked(due))
+      .returningAll()
+      .executeTakeFirst();
+    return row as Claim | undefined;
+  }
+
+  /** Writes to a claimed message; false when another worker took it over, and then nothing was written. */
+  async function write(
+    { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
+    values: UpdateObject<Tables, 'messages'>,
+    writer: Storage['db'] | Transaction<Tables> = db,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await writer
+      .updateTable('messages')
+      .set(values)
+      .where('id', '=', id)
+      .where('lease_token', '=', lease_token)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Says that the worker is alive; false when another took the message over. */
+  async function heartbeat(claim: Claim): Promise<boolean> {
+    const until = inMs(leaseForMs);
+    const written = await write(claim, { lease_until: until });
+    if (written) ownLeases.set(claim.lease_token, until);
+    return written;
+  }
+
+  /** Ends a lease of this process, whoever has the message now. */
+  const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
+
+  return {
+    notLeasedHere,
+    write,
+    heartbeat,
+    forget,
+
+    /** Claims one message that is due, under a lease of this process. */
+    async claim(): Promise<Claim | undefined> {
+      const token = randomUUID();
+      ownLeases.set(token, inMs(leaseForMs));
+      try {
+        const claimed = await claimDue(token);
+        if (!claimed) ownLeases.delete(token);
+        return claimed;
+      } catch (error) {
+        ownLeases.delete(token);
+        throw error;
+      }
+    },
+
+    /** Gives a message back that was not tried; false when another took it over. */
+    async release(claim: Claim): Promise<boolean> {
+      const written = await write(claim, { attempts: claim.attempts - 1, ...clearedLease });
+      forget(claim);
+      return written;
+    },
+
+    /**
+     * Whether a claimed message may be sent now: this process still has the lease, and the message has not expired. Between
+     * the claim and this moment the process may have been frozen for hours.
+     */
+    async mayStillSend(claim: Claim): Promise<boolean> {
+      const at = now().toISOString();
+      if (claim.expires_at !== null && claim.expires_at <= at) return false;
+      return (ownLeases.get(claim.lease_token) ?? '') > at || heartbeat(claim);
+    },
+  };
+}
