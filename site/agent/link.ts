@@ -1,4 +1,5 @@
 /** The token of an agent's link: read from the address once, taken out of it, and kept for this tab. */
+import type { TextStorage } from '#client/lib/storage.ts';
 
 const key = 'boxline.agent';
 
@@ -6,10 +7,9 @@ const key = 'boxline.agent';
 export interface LinkEnv {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'> | undefined;
+  /** Where the browser refuses it, the page works until it is reloaded, and then the link opens it again. */
+  readonly storage: Pick<TextStorage, 'read' | 'write'>;
 }
-
-let inMemory: string | undefined;
 
 /**
  * The token, from the address or from before. An address that carried one is replaced by the same without it, so that it
@@ -17,19 +17,8 @@ let inMemory: string | undefined;
  */
 export function takeToken({ location, history, storage }: LinkEnv): string | undefined {
   const token = location.hash.slice(1);
-  if (token === '') {
-    try {
-      return inMemory ?? storage?.getItem(key) ?? undefined;
-    } catch {
-      return inMemory;
-    }
-  }
+  if (token === '') return storage.read(key);
   history.replaceState(history.state, '', location.pathname);
-  inMemory = token;
-  try {
-    storage?.setItem(key, token);
-  } catch {
-    // Storage is full or refused: the page works until it is reloaded, and then the link opens it again.
-  }
+  storage.write(key, token);
   return token;
 }

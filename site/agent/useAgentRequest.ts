@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs, type DoneBody } from '#contract/agent.ts';
-import { sessionStorageIfAllowed } from '../portal/env.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { takeToken } from './link.ts';
 
@@ -12,7 +12,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const open = () => request.open(takeToken({ location, history, storage: sessionStorageIfAllowed() }));
+    const open = () => request.open(takeToken({ location, history, storage: tabStorage }));
     open();
     const timer = setInterval(() => {
       if (!document.hidden) request.look();

@@ -15,10 +15,11 @@
  * The package keeps its options in one place for the whole page. They are set again before each send, so clients with
  * different options can share a page as long as they share the origin.
  */
+import { deviceStorage } from '#client/lib/storage.ts';
 import { isResponse, MailFailure, type MailResponse, networkError } from './failure.ts';
 import { loadMailPackage, type MailPackage } from './load.ts';
 import { faultOfForm, faultOfOptions, faultOfParams, type MailOptions } from './options.ts';
-import { openWindow, resilientProvider, webProvider } from './throttle.ts';
+import { deviceProvider, openWindow, resilientProvider } from './throttle.ts';
 
 export interface MailClient {
   /** Fetches the package ahead of time. Resolves also when that failed: the send will tell. */
@@ -62,7 +63,8 @@ export function createMailClient(options: MailOptions, environment: MailEnvironm
   const fault = faultOfOptions(options);
   if (fault !== undefined) throw fault;
   const { load = loadMailPackage, now = Date.now, timeoutMs = 20_000 } = environment;
-  const provider = resilientProvider(options.storageProvider ?? webProvider(() => localStorage));
+  const { storageProvider } = options;
+  const provider = storageProvider ? resilientProvider(storageProvider) : deviceProvider(deviceStorage);
 
   function configure(mail: MailPackage, storageProvider: ReturnType<typeof openWindow>): void {
     const { origin = '', publicKey, blockHeadless = false, blockList, limitRate } = options;

@@ -1,37 +1,25 @@
 /** The time window of `limitRate`: where it is kept, and how a failed send gives it back. */
+import type { TextStorage } from '#client/lib/storage.ts';
 import type { StorageProvider } from './options.ts';
 
-/** Keeps values in this page alone. */
-export function memoryProvider(): StorageProvider {
-  const values = new Map<string, string>();
-  return {
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
-    remove: async (key) => void values.delete(key),
-  };
-}
-
-/** Keeps values in the browser's storage. Rejects where the browser refuses it. */
-export const webProvider = (open: () => Storage): StorageProvider => ({
-  get: async (key) => open().getItem(key),
-  set: async (key, value) => open().setItem(key, value),
-  remove: async (key) => open().removeItem(key),
+/** Keeps values on this device, or in this page's memory where the browser refuses its storage. */
+export const deviceProvider = (storage: TextStorage): StorageProvider => ({
+  get: async (key) => storage.read(key),
+  set: async (key, value) => void storage.write(key, value),
+  remove: async (key) => storage.remove(key),
 });
 
-/** A provider that goes on in memory when the given one refuses, so that a throttle holds within this page at least. */
+/** A provider that goes on in memory when the given one rejects, so that a throttle holds within this page at least. */
 export function resilientProvider(provider: StorageProvider): StorageProvider {
-  const memory = memoryProvider();
+  const memory = new Map<string, string>();
   return {
-    async get(key) {
-      const kept = await memory.get(key);
-      return kept ?? (await provider.get(key).catch(() => undefined));
-    },
+    get: async (key) => memory.get(key) ?? (await provider.get(key).catch(() => undefined)),
     async set(key, value) {
-      await memory.remove(key);
-      await provider.set(key, value).catch(() => memory.set(key, value));
+      memory.delete(key);
+      await provider.set(key, value).catch(() => void memory.set(key, value));
     },
     async remove(key) {
-      await memory.remove(key);
+      memory.delete(key);
       // A storage that refuses to remove holds nothing of this page.
       await provider.remove(key).catch(() => undefined);
     },

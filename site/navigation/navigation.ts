@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
+import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
 import { cancelPendingLoad, loadLatest } from './pending-load.ts';
@@ -44,19 +45,11 @@ function readState(state: unknown): EntryState | undefined {
 
 /** Scroll positions by history entry. They survive a reload if the browser allows session storage. */
 function readPositions(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(positionsKey) ?? '{}') as Record<string, number>;
-  } catch {
-    return {};
-  }
+  return (readJson(tabStorage.read(positionsKey)) ?? {}) as Record<string, number>;
 }
 
 function storePositions(positions: Record<string, number>): void {
-  try {
-    sessionStorage.setItem(positionsKey, JSON.stringify(positions));
-  } catch {
-    // Without storage the page starts at its top after a reload. Nothing else is lost.
-  }
+  tabStorage.write(positionsKey, JSON.stringify(positions));
 }
 
 /** The page that a click on a link shows inside the document; `undefined` when the browser should follow the link. */

@@ -34,7 +34,7 @@ function portal(
   server.answers(`GET /api/portal/requests/${requestId}`, silent);
   const { lock, running } = createPortal({
     fetch: server.fetch,
-    storage: () => storage,
+    storage,
     ...time,
     log: () => undefined,
     mintId: () => requestId,

@@ -1,9 +1,10 @@
 /** The portal of this document. */
 import { browserClocks, createServerClock, type ServerClock, sleep } from '#client/lib/clock.ts';
+import { tabStorage } from '#client/lib/storage.ts';
 import { mintId } from '#contract/reference.ts';
 import { readRuntime } from '../runtime.ts';
 import { createApi } from './api.ts';
-import { type PortalEnv, sessionStorageIfAllowed } from './env.ts';
+import type { PortalEnv } from './env.ts';
 import { createLock, type PortalLock } from './lock.ts';
 import { portalNoticeEvent } from './portal-events.ts';
 import { type Asking, createAsking } from './request/ask-agent.ts';
@@ -61,7 +62,7 @@ export function createPortal(env: PortalEnv): Portal {
 
 const browserEnv: PortalEnv = {
   fetch: (...call) => fetch(...call),
-  storage: sessionStorageIfAllowed,
+  storage: tabStorage,
   clocks: browserClocks,
   mintId: () => mintId(),
   // biome-ignore lint/suspicious/noConsole: what a server answered is for whoever looks into the console

@@ -1,15 +1,7 @@
 /** Whether this tab keeps a receipt of a form. Small: the home page has it before anybody touches it. */
+import { tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 
 export const receiptKey = (kind: LeadKind): string => `boxline.receipt.${kind}`;
 
-/** What the browser refused to keep: it lives as long as this document. */
-export const keptInMemory = new Set<LeadKind>();
-
-export function hasReceipt(kind: LeadKind): boolean {
-  try {
-    return keptInMemory.has(kind) || sessionStorage.getItem(receiptKey(kind)) !== null;
-  } catch {
-    return keptInMemory.has(kind);
-  }
-}
+export const hasReceipt = (kind: LeadKind): boolean => tabStorage.read(receiptKey(kind)) !== undefined;

@@ -5,7 +5,7 @@ import { draftLifeMs } from '../sending/lifetimes.ts';
 import { sharedQueue } from '../sending/outgoing.ts';
 import { watchQueue } from '../sending/queue-view.ts';
 import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
-import { keptInMemory, receiptKey } from './has-receipt.ts';
+import { receiptKey } from './has-receipt.ts';
 
 /**
  * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.
@@ -77,13 +77,11 @@ function write(kind: LeadKind, receipt: Receipt | undefined): void {
   const { tab } = browserEnvironment();
   if (!receipt) {
     tab.remove(receiptKey(kind));
-    keptInMemory.delete(kind);
     return;
   }
   const { reference, answers, at, state } = receipt;
   const onDevice = receipt.state === 'received' || receipt.onDevice;
   writeRecord(tab, receiptKey(kind), { version: 1, kind, reference, answers, at: at.getTime(), state, onDevice });
-  keptInMemory.add(kind);
 }
 
 /** Keeps a receipt in place of the one before, or none. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { FakeBrowser } from './testing/browser.ts';
 import { edited, otherStore, store } from './testing/leads.ts';
-import { FakeStorage } from './testing/storage.ts';
 
 const hourMs = 3_600_000;
 

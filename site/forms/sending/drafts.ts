@@ -3,10 +3,11 @@
  * that two tabs with the same form send the same id; the tab's own copy wins in a reload, so that a tab gets back what was
  * typed in it.
  */
+
+import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
-import type { Device } from './device.ts';
 import type { Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { draftLifeMs, notAhead } from './lifetimes.ts';
@@ -52,7 +53,7 @@ export function createDrafts(
   let startedAt = now();
 
   /** A draft that is young enough and was not sent meanwhile. One that is too old leaves the device. */
-  function read(from: Device): DraftRecord | undefined {
+  function read(from: TextStorage): DraftRecord | undefined {
     const stored = readRecord<DraftRecord>(from, key, draftRecord);
     if (!stored) return undefined;
     const record = notAhead(stored, now());

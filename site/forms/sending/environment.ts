@@ -1,8 +1,8 @@
 /** Everything outside that sending depends on, as parameters, and what they are in a browser. */
 import { brand } from '#brand/brand.ts';
+import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type AskReceived, askReceived } from './ask-received.ts';
-import { createDevice, type Device } from './device.ts';
 import { type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
@@ -12,9 +12,9 @@ export interface Environment {
   /** From 0 to 1; spreads the retries of many pages. */
   readonly spread: () => number;
   /** What all tabs of this browser share. */
-  readonly device: Device;
+  readonly device: TextStorage;
   /** What only this tab has; it survives a reload. */
-  readonly tab: Device;
+  readonly tab: TextStorage;
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
@@ -39,8 +39,8 @@ export function browserEnvironment(): Environment {
     now: () => Date.now(),
     random: crypto,
     spread: () => Math.random(),
-    device: createDevice(() => localStorage),
-    tab: createDevice(() => sessionStorage),
+    device: deviceStorage,
+    tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
     askReceived,

@@ -1,5 +1,5 @@
 /** How long this device keeps what it keeps (R15), and what takes it away then. Small: every page has it. */
-import { readJson } from './device.ts';
+import { keysOf, readJson } from '#client/lib/storage.ts';
 
 const hourMs = 3_600_000;
 
@@ -12,10 +12,6 @@ export const queuedPrefix = 'boxline.queued.';
 export const unheardPrefix = 'boxline.unheard.';
 /** Longer than a draft lives. */
 const postedLifeMs = 25 * hourMs;
-
-/** Every key of a storage. */
-export const keysOf = (storage: Storage): string[] =>
-  Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
 /** When a record was written, in milliseconds since 1970. What is no record is as old as can be; newer code's may say no time. */
 function timeOf(text: string | null): number {

@@ -3,8 +3,9 @@
  * from mistaking each other's submissions for their own: an id that was posted with other answers is not used again, and
  * answers that were just posted keep the id they went under.
  */
+
+import type { TextStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import type { Device } from './device.ts';
 import { postedPrefix } from './lifetimes.ts';
 import { type Identity, type PostedRecord, postedRecord, readRecord, writeRecord } from './records.ts';
 
@@ -28,7 +29,7 @@ export interface PostedBook {
   taken(id: string): void;
 }
 
-export function createPostedBook(device: Device, now: () => number): PostedBook {
+export function createPostedBook(device: TextStorage, now: () => number): PostedBook {
   const of = (id: string) => readRecord(device, postedPrefix + id, postedRecord);
   const all = () =>
     device.keys(postedPrefix).flatMap((key) => readRecord<PostedRecord>(device, key, postedRecord) ?? []);

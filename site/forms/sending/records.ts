@@ -1,8 +1,8 @@
 /** What is kept on the device: the draft of each form, what was posted under which id, and what waits to be sent. */
 import * as z from 'zod/mini';
+import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { idPattern } from '#contract/reference.ts';
-import { type Device, readJson, recordVersion } from './device.ts';
 import { draftPrefix } from './lifetimes.ts';
 
 const id = z.string().check(z.regex(idPattern));
@@ -99,11 +99,11 @@ export type ReceiptRecord = z.infer<typeof receiptRecord>;
 type AnyRecord = DraftRecord | PostedRecord | QueuedRecord | UnheardRecord | ReceiptRecord;
 
 /** The record under a key; `undefined` when there is none, it is corrupted, or other code wrote it. */
-export function readRecord<T>(device: Device, key: string, schema: z.ZodMiniType<T>): T | undefined {
+export function readRecord<T>(device: TextStorage, key: string, schema: z.ZodMiniType<T>): T | undefined {
   const result = z.safeParse(schema, readJson(device.read(key)));
   return result.success ? result.data : undefined;
 }
 
 /** Keeps a record. False when it is in this page's memory alone. */
-export const writeRecord = (device: Device, key: string, record: AnyRecord): boolean =>
+export const writeRecord = (device: TextStorage, key: string, record: AnyRecord): boolean =>
   device.write(key, JSON.stringify(record));

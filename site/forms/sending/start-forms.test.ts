@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { startForms } from './start-forms.ts';
 import { settled } from './testing/browser.ts';
-import { FakeStorage } from './testing/storage.ts';
 
 const dayMs = 24 * 3_600_000;
 

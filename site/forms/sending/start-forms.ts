@@ -2,24 +2,16 @@
  * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent or
  * was sent and not answered, and only then loads what sends it and tells what became of it.
  */
-import { forgetOld, keysOf, queuedPrefix, unheardPrefix } from './lifetimes.ts';
+import { keysOf, tryStorage } from '#client/lib/storage.ts';
+import { forgetOld, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /** False also where the browser refuses its storage: then nothing can wait there. */
-function holdsSent(open: () => Storage): boolean {
-  try {
-    return keysOf(open()).some((key) => key.startsWith(queuedPrefix) || key.startsWith(unheardPrefix));
-  } catch {
-    return false;
-  }
-}
-
-function tidy(open: () => Storage, now: () => number): void {
-  try {
-    forgetOld(open(), now());
-  } catch {
-    // Where the browser refuses its storage there is nothing to take away.
-  }
-}
+const holdsSent = (open: () => Storage): boolean =>
+  tryStorage(
+    open,
+    (storage) => keysOf(storage).some((key) => key.startsWith(queuedPrefix) || key.startsWith(unheardPrefix)),
+    false,
+  );
 
 export interface FormsStart {
   readonly open: () => Storage;
@@ -57,7 +49,7 @@ export function startForms({ open, events, now, load }: FormsStart = browser()):
     });
   }
   for (const type of types) events.addEventListener(type, look);
-  tidy(open, now);
+  tryStorage(open, (storage) => forgetOld(storage, now()), undefined);
   look();
   return stop;
 }

@@ -1,6 +1,6 @@
 /** One tab at a time. It saves requests; the server keeps one lead per id whoever sends it. */
 import * as z from 'zod/mini';
-import { readJson } from './device.ts';
+import { readJson } from '#client/lib/storage.ts';
 import type { Environment } from './environment.ts';
 
 const name = 'boxline.sending';

@@ -38,7 +38,7 @@ async function pressed(session = aSession()) {
   const storage = tabStorage();
   const { lock, running } = createPortal({
     fetch: server.fetch,
-    storage: () => storage,
+    storage,
     clocks: stillClocks,
     log: () => undefined,
     mintId: () => requestId,

@@ -59,7 +59,7 @@ async function withRequest() {
   const logged: string[] = [];
   const locked = vi.fn<() => void>();
   const running = createRunning({
-    env: { fetch: server.fetch, storage: () => storage, sleep: noPause, log: (line) => void logged.push(line) },
+    env: { fetch: server.fetch, storage, sleep: noPause, log: (line) => void logged.push(line) },
     ...apiOn(server.fetch),
     onLocked: locked,
   });

@@ -1,6 +1,8 @@
 /** A server of the portal for unit tests: each path answers what a test said, in order, and keeps what it was asked. */
 
 import { type Clocks, createServerClock } from '#client/lib/clock.ts';
+import { createStorage } from '#client/lib/storage.ts';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { createApi } from '../api.ts';
@@ -51,13 +53,8 @@ export const json = (value: unknown, status = 200): Response => new Response(JSO
 
 /** Storage that a tab keeps. */
 export function tabStorage() {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  };
+  const browser = new FakeStorage();
+  return { kept: browser.values, ...createStorage(browser.open) };
 }
 
 /** Clocks that stand still, at a moment that is none of the server's. */

@@ -1,12 +1,12 @@
+import { createStorage } from '#client/lib/storage.ts';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { MailResponse } from '../../../mail/failure.ts';
-import { createDevice } from '../device.ts';
 import { createQueue } from '../outgoing.ts';
 import type { QueuedLead } from '../queue-view.ts';
 import { createSending, type Sending, type SendingEnvironment } from '../sending.ts';
 import { createUnheard } from '../unheard.ts';
 import { carry, FakeGateway, type Fate } from './gateway.ts';
-import { FakeStorage } from './storage.ts';
 
 /** Lets a test decide in which order requests and answers travel. By default each goes at once. */
 export type Travel = () => Promise<unknown>;
@@ -71,8 +71,8 @@ export class FakeTab {
       now: () => browser.nowMs,
       random: crypto,
       spread: () => 0,
-      device: createDevice(browser.storage.open),
-      tab: createDevice(session.open),
+      device: createStorage(browser.storage.open),
+      tab: createStorage(session.open),
       post: (_: LeadKind, params: Readonly<Record<string, unknown>>) => this.post(params),
       prepare: async () => {
         this.prepared += 1;
