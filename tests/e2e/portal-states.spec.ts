@@ -204,7 +204,7 @@ for (const [screen, viewport] of looked) {
       const { dealership, agent, second, theirs } = await accepted(page, desk, browser);
       const late = await theirs.newPage();
       await late.goto(linkIn(second));
-      await expect(late.getByText('has it, since')).toBeVisible();
+      await expect(told(late, 'status')).toContainText('has it, since');
       await look(late, 'agent-taken');
       desk.makeLate(dealership);
       await expect(card(page)).toContainText('is not connected yet');

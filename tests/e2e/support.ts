@@ -6,10 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type FakeSmtp, startFakeSmtp } from '../fakes/smtp.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { axeFindings } from './axe.ts';
 
 /** A lead as the server stored it. */
 export interface Lead {
@@ -118,11 +118,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map((animation) => animation.finished));
   });
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  expect(found, 'what axe found').toEqual([]);
+  expect(await axeFindings(page), 'what axe found').toEqual([]);
 }
 
 let dealerships = 0;

@@ -1,0 +1,31 @@
+/**
+ * What axe finds wrong on a page. Axe runs in the page itself, once loaded per document: the package for Playwright loads it
+ * again for each look and finishes in a second page, which takes five to ten times as long. Our pages have no frames.
+ */
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+
+const wcag22 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface Look {
+  /** A selector; the whole page when absent. */
+  readonly within?: string;
+  /** WCAG 2.2 A and AA when absent; `all` adds axe's advice on good practice. */
+  readonly rules?: 'all';
+}
+
+/** One line for each rule that is broken, with the elements that break it. */
+export async function axeFindings(page: Page, { within, rules }: Look = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ within, tags }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(within ?? document, {
+        resultTypes: ['violations'],
+        ...(tags && { runOnly: tags }),
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    { within, tags: rules === 'all' ? undefined : wcag22 },
+  );
+}
