@@ -1,0 +1,122 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSharedCommits } from './shared-commits.ts';
+
+/** A database in memory with one table, its shared commits, and the statements that begin or end transactions. */
+function openShared() {
+  const database = new DatabaseSync(':memory:');
+  onTestFinished(() => database.close());
+  database.exec('create table things (name text primary key)');
+  const heard: string[] = [];
+  const watched = new Proxy(database, {
+    get(target, property) {
+      if (property !== 'prepare') {
+        const value: unknown = Reflect.get(target, property, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      }
+      return (text: string) => {
+        const statement = target.prepare(text);
+        const run = statement.run.bind(statement);
+        statement.run = (...parameters: []) => {
+          if (!text.startsWith('insert')) heard.push(text);
+          return run(...parameters);
+        };
+        return statement;
+      };
+    },
+  });
+  const commits = createSharedCommits(watched);
+  const insert = async (name: string, then: 'commit' | 'fail' = 'commit') => {
+    const turn = await commits.begin();
+    try {
+      turn.run('insert into things values (?)', [name]);
+      if (then === 'fail') throw new Error(`${name} fails`);
+    } catch (error) {
+      await turn.rollBack();
+      throw error;
+    }
+    await turn.commit();
+  };
+  const names = () =>
+    database
+      .prepare('select name from things order by name')
+      .all()
+      .map(({ name }) => name);
+  return { commits, insert, names, heard, database };
+}
+
+it('writers that wait for each other share one commit, and each ends after it', async () => {
+  const { insert, names, heard } = openShared();
+  let committed = 0;
+  await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      await insert(name);
+      expect(heard.at(-1)).toBe('commit');
+      committed += 1;
+    }),
+  );
+  expect([committed, names()]).toEqual([3, ['a', 'b', 'c']]);
+  expect(heard.filter((text) => text === 'commit')).toHaveLength(1);
+});
+
+it('one that fails takes nothing of the others back, whichever place it has', async () => {
+  for (const failing of [0, 1, 2, 3]) {
+    const { insert, names } = openShared();
+    const ends = await Promise.allSettled(
+      ['a', 'b', 'c', 'd'].map((name, at) => insert(name, at === failing ? 'fail' : 'commit')),
+    );
+    expect(ends.map(({ status }) => status === 'rejected')).toEqual([0, 1, 2, 3].map((at) => at === failing));
+    expect(names()).toEqual(['a', 'b', 'c', 'd'].filter((_, at) => at !== failing));
+  }
+});
+
+it('at most sixteen share a commit, and one alone has its own', async () => {
+  const { insert, heard } = openShared();
+  await insert('alone');
+  expect(heard).toEqual(['begin immediate', 'commit']);
+  await Promise.all(Array.from({ length: 33 }, (_, at) => insert(`${at}`)));
+  expect(heard.filter((text) => text === 'commit').length).toBeGreaterThanOrEqual(4);
+});
+
+it('when SQLite undoes everything, all that share the commit are told so, and the next one writes', async () => {
+  const { commits, insert, names, database } = openShared();
+  const ends = Promise.allSettled([
+    insert('a'),
+    insert('b'),
+    (async () => {
+      const turn = await commits.begin();
+      // What a full disk does, in the middle of a statement.
+      database.exec('rollback');
+      expect(() => turn.run('insert into missing values (1)', [])).toThrow('no such table');
+      await turn.rollBack();
+    })(),
+  ]);
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(names()).toEqual([]);
+  await insert('c');
+  expect(names()).toEqual(['c']);
+});
+
+it('a commit that fails is told to everybody who shares it', async () => {
+  const { commits, insert, names, database } = openShared();
+  database.exec('create table parents (id text primary key)');
+  database.exec('create table children (parent text references parents deferrable initially deferred)');
+  database.exec('pragma foreign_keys = on');
+  const orphan = async () => {
+    const turn = await commits.begin();
+    turn.run("insert into children values ('nobody')", []);
+    await turn.commit();
+  };
+  const ends = await Promise.allSettled([insert('a'), orphan(), insert('b')]);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(names()).toEqual([]);
+  await insert('c');
+  expect(names()).toEqual(['c']);
+});
+
+it('a statement that no transaction may contain waits for the commit before it', async () => {
+  const { commits, insert, names, heard } = openShared();
+  await Promise.all([insert('a'), insert('b'), commits.runAlone('vacuum', []), insert('c')]);
+  expect(heard.indexOf('vacuum')).toBeGreaterThan(heard.indexOf('commit'));
+  expect(names()).toEqual(['a', 'b', 'c']);
+});

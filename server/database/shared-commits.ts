@@ -1,0 +1,144 @@
+/**
+ * Writers of one SQLite connection: one at a time, and those that wait for each other share one commit. A commit waits for
+ * the disk, which costs more than all statements of a transaction together; sixteen transactions in one commit wait for it
+ * once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
+ * committed only when it is.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { QueryResult } from 'kysely';
+import { whenFree } from './busy.ts';
+import { type RunStatement, statementsOf } from './sqlite-statements.ts';
+
+/** One writer's transaction. It ends with `commit` or `rollBack`, and is not used after that. */
+export interface Turn {
+  readonly run: RunStatement;
+  /** Resolves when everything it wrote is on the disk. */
+  commit(): Promise<void>;
+  rollBack(): Promise<void>;
+}
+
+export interface SharedCommits {
+  /**
+   * Waits for the writers before, then begins a transaction. What is done in it must not wait for another transaction: that
+   * one may wait to be committed together with it.
+   */
+  begin(): Promise<Turn>;
+  /** Runs a statement that no transaction may contain. */
+  runAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
+}
+
+/** Transactions in one commit. With more, the first one waits longer and the disk is hardly spared any more. */
+const mostInOneCommit = 16;
+
+/** How long a commit is held open for the next transaction, in milliseconds, so that slow ones do not hold up the first. */
+const openForMs = 5;
+
+/** The commit that transactions wait for which have ended. */
+interface Commit extends PromiseWithResolvers<void> {
+  readonly openedMs: number;
+  transactions: number;
+}
+
+export function createSharedCommits(database: DatabaseSync): SharedCommits {
+  const run = statementsOf(database);
+  /** Set from the end of the first transaction that shares it to the end of the last. */
+  let pending: Commit | undefined;
+  let lastTurn = Promise.resolve();
+  let waiting = 0;
+
+  /** Resolves when everybody who asked before has had their turn, to a function that ends this one. */
+  async function takeTurn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = lastTurn;
+    lastTurn = promise;
+    waiting += 1;
+    await before;
+    waiting -= 1;
+    return resolve;
+  }
+
+  async function commitPending(): Promise<void> {
+    const commit = pending;
+    if (!commit) return;
+    pending = undefined;
+    try {
+      await whenFree(() => run('commit', []));
+      commit.resolve();
+    } catch (error) {
+      if (database.isTransaction) run('rollback', []);
+      commit.reject(error);
+    }
+  }
+
+  const takesAnother = ({ transactions, openedMs }: Commit): boolean =>
+    waiting > 0 && transactions < mostInOneCommit && performance.now() - openedMs < openForMs;
+
+  async function endTurn(release: () => void): Promise<void> {
+    if (pending && !takesAnother(pending)) await commitPending();
+    release();
+  }
+
+  /** Runs a statement of a transaction. A full disk makes SQLite undo all that is not committed, the others' too. */
+  const runInTurn: RunStatement = (sql, parameters) => {
+    try {
+      return run(sql, parameters);
+    } catch (error) {
+      if (!database.isTransaction) {
+        pending?.reject(error);
+        pending = undefined;
+      }
+      throw error;
+    }
+  };
+
+  async function begin(): Promise<Turn> {
+    const askedMs = performance.now();
+    const release = await takeTurn();
+    const shares = pending !== undefined;
+    try {
+      // Every transaction writes. One that took the write lock only when it comes to write could not wait for it: what it
+      // had read might be out of date by then (SQLITE_BUSY_SNAPSHOT).
+      await (shares ? runInTurn('savepoint turn', []) : whenFree(() => run('begin immediate', []), askedMs));
+    } catch (error) {
+      await endTurn(release);
+      throw error;
+    }
+    return {
+      run: runInTurn,
+      async commit() {
+        try {
+          if (shares) runInTurn('release turn', []);
+        } catch (error) {
+          await endTurn(release);
+          throw error;
+        }
+        pending ??= { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
+        pending.transactions += 1;
+        const { promise } = pending;
+        await endTurn(release);
+        await promise;
+      },
+      async rollBack() {
+        if (database.isOpen && database.isTransaction) {
+          if (shares) run('rollback to turn', []);
+          run(shares ? 'release turn' : 'rollback', []);
+        }
+        await endTurn(release);
+      },
+    };
+  }
+
+  return {
+    begin,
+    async runAlone(sql, parameters) {
+      const askedMs = performance.now();
+      const release = await takeTurn();
+      try {
+        await commitPending();
+        return await whenFree(() => run(sql, parameters), askedMs);
+      } finally {
+        release();
+      }
+    },
+  };
+}
