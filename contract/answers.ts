@@ -86,9 +86,18 @@ function schemaOfField(field: Field) {
   return required ? text.check(z.minLength(1, error)) : text;
 }
 
-/** The schema of a form's answers, read from its table. */
-export const schemaOf = (fields: readonly Field[]) =>
+const makeSchema = (fields: readonly Field[]) =>
   z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])));
+
+/** Making a schema costs more than checking answers with it, so each form's is made once. */
+const schemas = new WeakMap<readonly Field[], ReturnType<typeof makeSchema>>();
+
+/** The schema of a form's answers, read from its table. */
+export function schemaOf(fields: readonly Field[]): ReturnType<typeof makeSchema> {
+  const schema = schemas.get(fields) ?? makeSchema(fields);
+  schemas.set(fields, schema);
+  return schema;
+}
 
 export type CheckedAnswers<A> = { ok: true; answers: A } | { ok: false; errors: FieldError[] };
 
