@@ -1,7 +1,6 @@
-/** The commands beside the server, as a person runs them: real processes on a real store. */
-import { execFile } from 'node:child_process';
+/** The commands beside the server, as a person runs them on a real store. */
 import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { openStorage as open, type Storage } from '#server/database/open.ts';
@@ -10,26 +9,13 @@ import { createOverview } from '#server/outbox/overview.ts';
 import { storeSubmission } from '#server/outbox/testing.ts';
 import { inquiryParams } from '../tests/support/answers.ts';
 import { startApp } from '../tests/support/app.ts';
+import { type CommandName, commands, runScript, spawnScript } from '../tests/support/command.ts';
 import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
 
 const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
 
-interface Finished {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command in a folder of its own, so that no `.env` but the place's environment counts. */
-function run(command: 'leads' | 'outbox', place: Pick<Place, 'env'>, ...args: string[]): Promise<Finished> {
-  const script = resolve(import.meta.dirname, `${command}.ts`);
-  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...place.env };
-  return new Promise((done) => {
-    execFile(process.execPath, [script, ...args], { env, cwd: temporaryFolder() }, (error, out, err) => {
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const run = (command: CommandName, place: Pick<Place, 'env'>, ...args: string[]) =>
+  runScript(command, place.env, ...args);
 
 const clearScreen = '\u001b[2J';
 
@@ -72,18 +58,46 @@ describe('without a database', () => {
 
 describe('a command line that cannot be read', () => {
   test.each([
-    ['leads', ['--json', '--csv'], 'not both'],
-    ['leads', ['--limit', 'many'], '--limit must be a whole number'],
+    ['leads', ['--json', '--csv'], "option '--json' cannot be used with option '--csv'"],
+    ['leads', ['--limit', 'many'], "option '--limit <n>' argument 'many' is invalid. It must be a whole number"],
     ['leads', ['--wrong'], '--wrong'],
     ['leads', ['stray'], 'stray'],
     ['outbox', ['--show'], '--show'],
-    ['outbox', ['--show', 'abcd', '--retry', 'all'], 'not both'],
+    ['outbox', ['--show', 'abcd', '--retry', 'all'], "option '--retry <id>' cannot be used with option '--show <id>'"],
+    ['leads', ['\u001b[2J'], '\\u001b[2J'],
   ] as const)('%s %j exits with 2 and the usage', async (command, args, problem) => {
     const { code, out, err } = await run(command, { env: { DATA_DIR: temporaryFolder() } }, ...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(problem);
     expect(err).toContain(`Usage: npm run ${command}`);
+    expect(err).not.toContain('\u001b');
   });
+});
+
+describe('as a process', () => {
+  const names = Object.keys(commands) as CommandName[];
+
+  test.each(names)('%s says what is wrong with its command line', async (name) => {
+    const { code, out, err } = await spawnScript(name, {}, '--wrong');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(new RegExp(`^error: unknown option '--wrong'\n\nUsage: npm run ${name} -- `));
+  });
+
+  test('a command writes what it was asked for, and nothing else', async () => {
+    const dataDir = temporaryFolder();
+    const storage = open({ dataDir });
+    await storage.migrate();
+    await storeLead(storage, 1, 'Harbor Point Motors');
+    await storage.close();
+    const leads = await spawnScript('leads', { DATA_DIR: dataDir });
+    expect(leads).toMatchObject({ code: 0, out: /Harbor Point Motors/, err: '' });
+  });
+});
+
+test.each(Object.keys(commands) as CommandName[])('%s tells how it is used', async (name) => {
+  const { code, out, err } = await runScript(name, {}, '--help');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(out.startsWith(`Usage: npm run ${name} -- `)).toBe(true);
 });
 
 eachEngine((under) => {

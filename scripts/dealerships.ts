@@ -1,29 +1,18 @@
 /** `npm run dealerships`: the dealerships that may ask for an agent. */
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
-import { allDealerships, type Dealerships, type ListedDealership } from '#server/dealerships/service.ts';
+import {
+  allDealerships,
+  type Dealerships,
+  type ListedDealership,
+  type StoredDealership,
+} from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { dealershipsOf, findOne, shortId } from './commands/dealerships.ts';
-import { readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { type Column, clockTime, oneLine, tableHead, tableLine } from './commands/terminal.ts';
-
-const usage = `Usage: npm run dealerships -- list|add|rename|phone|zone|remove|remove-samples [options]
-
-  list                  every dealership with its id
-    --removed           also those that were removed
-  add NAME              adds a dealership
-    --phone NUMBER        the telephone that agents call back
-    --zone ZONE           its time zone, such as America/Chicago (default ${brand.timeZone})
-  rename NAME           gives it another name
-    --to NAME
-  phone NAME NUMBER     changes its telephone; '' for none
-  zone NAME ZONE        changes its time zone; '' for the default
-  remove NAME           takes it off the list and ends its access codes; its requests stay
-  remove-samples        removes the sample dealerships that the first start stored
-  --help                this text
-
-NAME is a name in any case, or the id that list shows. Quote a name with spaces.`;
+import { type Declare, runAsProcess } from './commands/run.ts';
+import { type Column, clockTime, oneLine } from './commands/terminal.ts';
 
 const columns: readonly Column[] = [
   { heading: 'ID', width: 8 },
@@ -34,22 +23,24 @@ const columns: readonly Column[] = [
 ];
 
 /** A telephone as it was typed, for people read it; null for none. */
-function readTelephone(typed: string | undefined): string | null {
-  const phone = typed?.trim() || null;
-  if (phone !== null && !readPhone(phone)) throw usageError(`${phone} is no telephone number`, usage);
+function readTelephone(typed: string): string | null {
+  const phone = typed.trim() || null;
+  if (phone !== null && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
   return phone;
 }
 
-function readZone(typed: string | undefined): string | null {
-  const zone = typed?.trim() || null;
-  if (zone !== null && !isTimeZone(zone)) throw usageError(`${zone} is no time zone`, usage);
+function readZone(typed: string): string | null {
+  const zone = typed.trim() || null;
+  if (zone !== null && !isTimeZone(zone)) throw new InvalidArgumentError('It is no time zone.');
   return zone;
 }
 
-function readName(typed: string | undefined): string {
-  const name = typed?.trim() ?? '';
-  if (name === '') throw usageError('Give a name', usage);
-  if (name.length > 200) throw usageError('A name has at most 200 characters', usage);
+const longestName = 200;
+
+function readName(typed: string): string {
+  const name = typed.trim();
+  if (name === '') throw new InvalidArgumentError('Give a name.');
+  if (name.length > longestName) throw new InvalidArgumentError(`A name has at most ${longestName} characters.`);
   return name;
 }
 
@@ -58,82 +49,105 @@ function standingOf({ sample_at, removed_at }: ListedDealership): string {
   return sample_at === null ? '' : 'sample';
 }
 
-async function list(dealerships: Dealerships, removed: boolean): Promise<void> {
-  await write(`${tableHead(columns)}\n`);
-  const all = await dealerships.list();
-  for (const one of all.filter(({ removed_at }) => removed || removed_at === null)) {
-    const cells = [shortId(one), one.name, one.phone ?? 'none', one.zone ?? '', standingOf(one)];
-    await write(`${tableLine(columns, cells)}\n`);
+const cellsOf = (one: ListedDealership) => [
+  shortId(one),
+  one.name,
+  one.phone ?? 'none',
+  one.zone ?? '',
+  standingOf(one),
+];
+
+export const dealerships: Declare = (command, { now, withStorage, write, writeTable }) => {
+  const withAll = (work: (all: Dealerships, storage: Storage) => Promise<unknown>) =>
+    withStorage(async (storage) => void (await work(dealershipsOf(storage, now), storage)));
+  /** Changes the dealership of a name or id, and says what became of it. */
+  const change = (typed: string, work: (all: Dealerships, one: StoredDealership) => Promise<string>) =>
+    withAll(async (all, storage) => {
+      const one = await findOne(storage, typed);
+      await write(`${oneLine(one.name)}${await work(all, one)}\n`);
+    });
+  /** Says when more than one dealership has a name. */
+  async function sayWhoElse({ db }: Storage, name: string): Promise<void> {
+    const same = (await allDealerships(db)).filter((one) => nameKeyOf(one.name) === nameKeyOf(name));
+    if (same.length < 2) return;
+    await write(`${same.length} dealerships have this name now. The portal tells them apart by their telephones.\n`);
   }
-}
 
-/** Says when a name is not that of one dealership alone. */
-async function sayWhoElse(storage: Storage, name: string): Promise<void> {
-  const same = (await allDealerships(storage.db)).filter((one) => nameKeyOf(one.name) === nameKeyOf(name));
-  if (same.length < 2) return;
-  await write(`${same.length} dealerships have this name now. The portal tells them apart by their telephones.\n`);
-}
-
-await runCommand(async (args) => {
-  const { options, words } = readCommand(
-    args,
-    {
-      phone: { type: 'string' },
-      zone: { type: 'string' },
-      to: { type: 'string' },
-      removed: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-    usage,
-  );
-  if (options.help) return write(`${usage}\n`);
-  const [action = '', first, second, ...more] = words;
-  if (more.length > 0) throw usageError('Quote a name with spaces', usage);
-  if (second !== undefined && action !== 'phone' && action !== 'zone')
-    throw usageError('Quote a name with spaces', usage);
-  await withStorage(async (storage) => {
-    const dealerships = dealershipsOf(storage);
-    const named = () => findOne(storage, readName(first));
-    switch (action) {
-      case 'list':
-        return list(dealerships, options.removed === true);
-      case 'add': {
-        const name = readName(first);
-        const phone = readTelephone(options.phone);
-        const id = await dealerships.add({ name, phone, zone: readZone(options.zone) });
+  command
+    .description('The dealerships that may ask for an agent.')
+    .addHelpText('after', '\nNAME is a name in any case, or the id that list shows. Quote a name with spaces.');
+  command
+    .command('list')
+    .description('every dealership with its id')
+    .option('--removed', 'also those that were removed')
+    .action(({ removed = false }) =>
+      withAll(async (all) => {
+        const listed = await all.list();
+        await writeTable(columns, listed.filter(({ removed_at }) => removed || removed_at === null).map(cellsOf));
+      }),
+    );
+  command
+    .command('add')
+    .description('adds a dealership')
+    .argument('<name>', '', readName)
+    .option('--phone <number>', 'the telephone that agents call back', readTelephone)
+    .option('--zone <zone>', `its time zone, such as America/Chicago (default ${brand.timeZone})`, readZone)
+    .action((name, { phone = null, zone = null }) =>
+      withAll(async (all, storage) => {
+        const id = await all.add({ name, phone, zone });
         await write(`${shortId({ id })}  ${oneLine(name)}  ${phone === null ? 'no telephone' : oneLine(phone)}\n`);
-        return sayWhoElse(storage, name);
-      }
-      case 'rename': {
-        const to = readName(options.to);
-        const one = await named();
-        await dealerships.rename(one.id, to);
+        await sayWhoElse(storage, name);
+      }),
+    );
+  command
+    .command('rename')
+    .description('gives it another name')
+    .argument('<name>', '', readName)
+    .addOption(new Option('--to <name>').argParser(readName).makeOptionMandatory())
+    .action((name, { to }) =>
+      withAll(async (all, storage) => {
+        const one = await findOne(storage, name);
+        await all.rename(one.id, to);
         await write(`${oneLine(one.name)} is ${oneLine(to)} now.\n`);
-        return sayWhoElse(storage, to);
-      }
-      case 'phone': {
-        if (second === undefined) throw usageError("Give a name and a telephone; '' for none", usage);
-        const phone = readTelephone(second);
-        const one = await named();
-        await dealerships.setPhone(one.id, phone);
-        return write(`${oneLine(one.name)}  ${phone === null ? 'no telephone' : oneLine(phone)}\n`);
-      }
-      case 'zone': {
-        if (second === undefined) throw usageError("Give a name and a time zone; '' for the default", usage);
-        const zone = readZone(second);
-        const one = await named();
-        await dealerships.setZone(one.id, zone);
-        return write(`${oneLine(one.name)}  ${zone ?? brand.timeZone}\n`);
-      }
-      case 'remove': {
-        const one = await named();
-        await dealerships.remove(one.id);
-        return write(`${oneLine(one.name)} is removed, and its access codes end.\n`);
-      }
-      case 'remove-samples':
-        return write(`${await dealerships.removeSamples()} sample dealerships removed.\n`);
-      default:
-        throw usageError('Say list, add, rename, phone, zone, remove or remove-samples', usage);
-    }
-  });
-});
+        await sayWhoElse(storage, to);
+      }),
+    );
+  command
+    .command('phone')
+    .description("changes its telephone; '' for none")
+    .argument('<name>', '', readName)
+    .argument('<number>', '', readTelephone)
+    .action((name, phone) =>
+      change(name, async (all, { id }) => {
+        await all.setPhone(id, phone);
+        return `  ${phone === null ? 'no telephone' : oneLine(phone)}`;
+      }),
+    );
+  command
+    .command('zone')
+    .description("changes its time zone; '' for the default")
+    .argument('<name>', '', readName)
+    .argument('<zone>', '', readZone)
+    .action((name, zone) =>
+      change(name, async (all, { id }) => {
+        await all.setZone(id, zone);
+        return `  ${zone ?? brand.timeZone}`;
+      }),
+    );
+  command
+    .command('remove')
+    .description('takes it off the list and ends its access codes; its requests stay')
+    .argument('<name>', '', readName)
+    .action((name) =>
+      change(name, async (all, { id }) => {
+        await all.remove(id);
+        return ' is removed, and its access codes end.';
+      }),
+    );
+  command
+    .command('remove-samples')
+    .description('removes the sample dealerships that the first start stored')
+    .action(() => withAll(async (all) => write(`${await all.removeSamples()} sample dealerships removed.\n`)));
+};
+
+if (import.meta.main) await runAsProcess('dealerships', dealerships);

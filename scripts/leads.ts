@@ -1,27 +1,17 @@
 /** `npm run leads`: what came in, newest first. */
-import { Readable } from 'node:stream';
+import { Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { listSeparator } from '#contract/answers.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type Consent, findLeads, type ListedLead, listLeads } from '#server/leads/service.ts';
 import { csvHead, csvLine } from './commands/csv.ts';
-import { textOf, writeWholeLead } from './commands/lead-text.ts';
-import { CommandError, readLimit, readOptions, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { type Column, clockTime, tableHead, tableLine, toJson } from './commands/terminal.ts';
+import { textOf, wholeLead } from './commands/lead-text.ts';
+import { CommandError, type Declare, helpOnFiles, readLimit, runAsProcess, type Tools } from './commands/run.ts';
+import { type Column, clockTime, toJson } from './commands/terminal.ts';
 
-const usage = `Usage: npm run leads -- [options]
-
-Lists leads, newest first.
-
-  --find WORDS  those whose answers or reference hold every word; a telephone number in any spacing
-  --show REF    everything about one lead, by its reference (BX-7K2M-90QF)
-  --json        everything, as a JSON array
-  --csv         everything, as CSV for a spreadsheet (UTF-8; an apostrophe stands before what it would compute)
-  --limit N     so many (default 50 in the table, all otherwise; 0 for all)
-  --help        this text
-
-With npm, write npm run --silent leads -- --csv > leads.csv, so that the file holds nothing else.`;
+type Write = Tools['write'];
+type Leads = Iterable<ListedLead> | AsyncIterable<ListedLead>;
 
 const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
 
@@ -45,20 +35,18 @@ function notesOf({ flags, amended_at, sms_consent_at, sms_consents }: ListedLead
   return notes.join(', ');
 }
 
-async function writeTable(leads: AsyncIterable<ListedLead>, none: string): Promise<void> {
-  await write(`${tableHead(columns)}\n`);
-  let count = 0;
-  for await (const lead of leads) {
-    const { kind, answers, reference, received_at } = lead;
-    const { nameField, emailField } = forms[kind];
-    const cells = [nameField, phoneFields[kind], emailField].map((name) => textOf(answers, name));
-    await write(`${tableLine(columns, [clockTime(received_at), reference, kind, ...cells, notesOf(lead)])}\n`);
-    count += 1;
-  }
-  await write(count === 0 ? none : `${count} shown\n`);
+function cellsOf(lead: ListedLead): string[] {
+  const { kind, answers, reference, received_at } = lead;
+  const { nameField, emailField } = forms[kind];
+  const cells = [nameField, phoneFields[kind], emailField].map((name) => textOf(answers, name));
+  return [clockTime(received_at), reference, kind, ...cells, notesOf(lead)];
 }
 
-async function writeJson(leads: AsyncIterable<ListedLead>): Promise<void> {
+async function* rowsOf(leads: Leads) {
+  for await (const lead of leads) yield cellsOf(lead);
+}
+
+async function writeJson(write: Write, leads: Leads): Promise<void> {
   let opening = '[';
   for await (const lead of leads) {
     const { id, reference, kind, received_at, submitted_date, amended_at, flags, answers } = lead;
@@ -98,7 +86,7 @@ function factText(lead: ListedLead, name: (typeof leadNames)[number]): string {
   return name === 'sms_consents' ? lead.sms_consents.map(consentText).join('\n') : (lead[name] ?? '');
 }
 
-async function writeCsv(leads: AsyncIterable<ListedLead>): Promise<void> {
+async function writeCsv(write: Write, leads: Leads): Promise<void> {
   await write(csvHead([...leadNames, ...answerNames]));
   for await (const lead of leads) {
     const facts = leadNames.map((name) => factText(lead, name));
@@ -106,39 +94,39 @@ async function writeCsv(leads: AsyncIterable<ListedLead>): Promise<void> {
   }
 }
 
-async function show(storage: Storage, reference: string, json: boolean): Promise<void> {
-  const found = await findLeads(storage, reference);
-  if (found.length === 0) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
-  if (json) return writeJson(Readable.from(found));
-  for (const lead of found) await writeWholeLead(forms[lead.kind], lead);
-}
-
-await runCommand(async (args) => {
-  const options = readOptions(
-    args,
-    {
-      json: { type: 'boolean' },
-      csv: { type: 'boolean' },
-      limit: { type: 'string' },
-      find: { type: 'string' },
-      show: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-    usage,
-  );
-  if (options.help) return write(`${usage}\n`);
-  if (options.json && options.csv) throw usageError('Give --json or --csv, not both', usage);
-  const { find, show: reference } = options;
-  if (reference !== undefined && (find !== undefined || options.csv)) {
-    throw usageError('Give --show alone, or with --json', usage);
+export const leads: Declare = (command, { withStorage, write, writeTable }) => {
+  async function show(storage: Storage, reference: string, json: boolean): Promise<void> {
+    const found = await findLeads(storage, reference);
+    if (found.length === 0) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
+    if (json) return writeJson(write, found);
+    for (const lead of found) await write(wholeLead(forms[lead.kind], lead));
   }
-  const all = options.json || options.csv;
-  const limit = readLimit(options.limit, all ? Number.POSITIVE_INFINITY : 50, usage);
-  await withStorage(async (storage) => {
-    if (reference !== undefined) return show(storage, reference, options.json ?? false);
-    const leads = listLeads(storage, { limit, words: find });
-    if (options.json) return writeJson(leads);
-    if (options.csv) return writeCsv(leads);
-    await writeTable(leads, find === undefined ? 'No lead has come in yet.\n' : `No lead holds ${toJson(find)}.\n`);
-  });
-});
+
+  command
+    .description('Lists leads, newest first.')
+    .option('--find <words>', 'those whose answers or reference hold every word; a telephone number in any spacing')
+    .addOption(
+      new Option('--show <reference>', 'everything about one lead, by its reference (BX-7K2M-90QF)').conflicts([
+        'find',
+        'csv',
+      ]),
+    )
+    .addOption(new Option('--json', 'everything, as a JSON array').conflicts('csv'))
+    .option('--csv', 'everything, as CSV for a spreadsheet (UTF-8; an apostrophe stands before what it would compute)')
+    .option('--limit <n>', 'so many (default 50 in the table, all otherwise; 0 for all)', readLimit)
+    .addHelpText('after', helpOnFiles('leads'))
+    .action(async ({ find, show: reference, json = false, csv = false, limit }) => {
+      await withStorage(async (storage) => {
+        if (reference !== undefined) return show(storage, reference, json);
+        const most = limit ?? (json || csv ? Number.POSITIVE_INFINITY : 50);
+        const found = listLeads(storage, { limit: most, words: find });
+        if (json) return writeJson(write, found);
+        if (csv) return writeCsv(write, found);
+        const count = await writeTable(columns, rowsOf(found));
+        const none = find === undefined ? 'No lead has come in yet.\n' : `No lead holds ${toJson(find)}.\n`;
+        await write(count === 0 ? none : `${count} shown\n`);
+      });
+    });
+};
+
+if (import.meta.main) await runAsProcess('leads', leads);

@@ -1,4 +1,5 @@
 /** `npm run outbox`: what waits, what needs a person, what was sent; and to try again by hand. */
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { leadForms } from '#contract/forms.ts';
@@ -10,19 +11,8 @@ import { createRequestComposer } from '#server/outbox/compose-request.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview, type OverviewRow } from '#server/outbox/overview.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
-import { CommandError, readLimit, readOptions, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { type Column, clockTime, oneLine, severalLines, span, tableHead, tableLine } from './commands/terminal.ts';
-
-const usage = `Usage: npm run outbox -- [options]
-
-Lists messages: what needs a person, what is sent next, what is held, what was sent last.
-
-  --show ID        where one message stands, and its text
-  --retry ID|all   starts one message, or all that wait or need a person, anew and at once
-  --limit N        so many of each kind (default 20; 0 for all)
-  --help           this text
-
-ID is the id of a message or its beginning, as the list shows it.`;
+import { CommandError, type Declare, readLimit, runAsProcess } from './commands/run.ts';
+import { type Column, clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
 
 const sections: readonly (readonly [MessageState, string])[] = [
   ['stuck', 'Needs a person'],
@@ -54,79 +44,40 @@ function whenOf({ state, sent_at, due_at, lease_until }: OverviewRow, nowMs: num
   return inMs <= 0 ? 'due now' : `in ${span(inMs)}`;
 }
 
-const lineOf = (row: OverviewRow, nowMs: number): string =>
-  tableLine(columns, [
-    row.id.slice(0, 8),
-    row.kind,
-    row.reference,
-    recipientOf(row),
-    span(nowMs - Date.parse(row.created_at)),
-    String(row.attempts),
-    whenOf(row, nowMs),
-    row.last_error ?? '',
-  ]);
+const cellsOf = (row: OverviewRow, nowMs: number): string[] => [
+  row.id.slice(0, 8),
+  row.kind,
+  row.reference,
+  recipientOf(row),
+  span(nowMs - Date.parse(row.created_at)),
+  String(row.attempts),
+  whenOf(row, nowMs),
+  row.last_error ?? '',
+];
 
-function outboxesOf(storage: Storage, config: Config) {
-  const common = { storage, now: () => new Date() };
+async function* rowsOf(found: AsyncIterable<OverviewRow>, nowMs: number) {
+  for await (const row of found) yield cellsOf(row, nowMs);
+}
+
+/** The id of a message or its beginning. */
+function readId(typed: string): string {
+  if (!/^[0-9a-f-]{4,36}$/.test(typed)) throw new InvalidArgumentError('It is not the id of a message.');
+  return typed;
+}
+
+function outboxesOf(storage: Storage, config: Config, now: () => Date) {
+  const common = { storage, now };
   return {
     mail: createOutbox({ ...common, channel: 'mail', canSend: config.smtp !== undefined }),
     sms: createOutbox({ ...common, channel: 'sms', canSend: config.sms.provider !== undefined }),
   };
 }
 
-async function list(storage: Storage, limit: number): Promise<void> {
-  const overview = createOverview(storage);
-  const counts = await overview.counts();
-  const nowMs = Date.now();
-  const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
-  await write(`${summary}\n`);
-  for (const [state, heading] of sections) {
-    if (counts[state] === 0) continue;
-    await write(`\n${heading} (${counts[state]})\n${tableHead(columns)}\n`);
-    let shown = 0;
-    for await (const row of overview.of(state, limit)) {
-      shown += 1;
-      await write(`${lineOf(row, nowMs)}\n`);
-    }
-    if (shown < counts[state]) await write(`… and ${counts[state] - shown} more (--limit 0 shows all)\n`);
-  }
-}
-
 async function findOne(storage: Storage, id: string): Promise<OverviewRow> {
-  if (!/^[0-9a-f-]{4,36}$/.test(id)) throw usageError(`${JSON.stringify(id)} is not the id of a message`, usage);
   const [found, another] = await createOverview(storage).find(id);
   if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
   if (another) throw new CommandError(`More than one message begins with ${id}. Write more of the id.`);
   return found;
-}
-
-async function show(storage: Storage, config: Config, id: string): Promise<void> {
-  const row = await findOne(storage, id);
-  const nowMs = Date.now();
-  const facts: [string, string | null | undefined][] = [
-    ['Message', row.id],
-    ['What', `${row.kind} (${row.channel}) about ${row.reference}`],
-    ['To', row.recipient || `the operator (${config.smtp?.to ?? 'MAIL_TO is not set'})`],
-    ['State', sections.find(([state]) => state === row.state)?.[1]],
-    ['Written', `${clockTime(row.created_at)}, ${span(nowMs - Date.parse(row.created_at))} ago`],
-    ['Tries', String(row.attempts)],
-    ['Next', row.state === 'sent' ? null : whenOf(row, nowMs)],
-    ['Sent', row.sent_at && clockTime(row.sent_at)],
-    ['Last try said', row.last_error],
-  ];
-  for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
-  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
-  const operator = config.smtp?.to ?? '';
-  // A link lets whoever has it act on a request, so it is not shown.
-  const linkOf = () => `${config.publicUrl}${agentPagePath}#(hidden)`;
-  const aboutRequests = createRequestComposer({ storage, operator, linkOf });
-  const aboutAlerts = createAlertComposer({ storage, operator });
-  if (row.channel === 'sms') {
-    const body = await (row.kind === 'alert' ? aboutAlerts : aboutRequests).body(row);
-    return write(`\n${severalLines(body)}\n`);
-  }
-  const mail = await createComposer({ storage, forms, operator, aboutRequests, aboutAlerts })(row);
-  return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
 }
 
 const tooOld = 'is too old to be sent';
@@ -141,46 +92,92 @@ const whyNot: Record<MessageState, string> = {
   stuck: 'was changed by somebody else meanwhile',
 };
 
-async function retry(storage: Storage, config: Config, id: string): Promise<void> {
-  const { mail, sms } = outboxesOf(storage, config);
-  const found = id === 'all' ? undefined : await findOne(storage, id);
-  const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
-  const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
-  const count = mails + texts;
-  if (found && count === 0) {
-    const ended = found.expires_at !== null && Date.parse(found.expires_at) <= Date.now();
-    const why = ended && found.state !== 'sent' ? tooOld : whyNot[found.state];
-    throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
+export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {
+  async function list(storage: Storage, limit: number): Promise<void> {
+    const overview = createOverview(storage);
+    const counts = await overview.counts();
+    const nowMs = now().getTime();
+    const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
+    await write(`${summary}\n`);
+    for (const [state, heading] of sections) {
+      if (counts[state] === 0) continue;
+      await write(`\n${heading} (${counts[state]})\n`);
+      const shown = await writeTable(columns, rowsOf(overview.of(state, limit), nowMs));
+      if (shown < counts[state]) await write(`… and ${counts[state] - shown} more (--limit 0 shows all)\n`);
+    }
   }
-  const what = count === 1 ? '1 message' : `${count} messages`;
-  await write(`${what} due now; the running server sends.\n`);
-  // Whether anything goes out is the running server's matter; these settings may be another shell's.
-  const missing = [
-    ...(mails > 0 && !config.smtp ? ['SMTP_URL'] : []),
-    ...(texts > 0 && !config.sms.provider ? ['TWILIO_ACCOUNT_SID'] : []),
-  ];
-  if (missing.length > 0)
-    await write(`Here ${missing.join(' and ')} is not set. A server that lacks it as well sends nothing.\n`);
-}
 
-await runCommand(async (args) => {
-  const options = readOptions(
-    args,
-    {
-      show: { type: 'string' },
-      retry: { type: 'string' },
-      limit: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-    usage,
-  );
-  if (options.help) return write(`${usage}\n`);
-  const { show: shown, retry: retried } = options;
-  if (shown !== undefined && retried !== undefined) throw usageError('Give --show or --retry, not both', usage);
-  const limit = readLimit(options.limit, 20, usage);
-  await withStorage(async (storage, config) => {
-    if (shown !== undefined) return show(storage, config, shown);
-    if (retried !== undefined) return retry(storage, config, retried);
-    return list(storage, limit);
-  });
-});
+  async function show(storage: Storage, config: Config, id: string): Promise<void> {
+    const row = await findOne(storage, id);
+    const nowMs = now().getTime();
+    const facts: [string, string | null | undefined][] = [
+      ['Message', row.id],
+      ['What', `${row.kind} (${row.channel}) about ${row.reference}`],
+      ['To', row.recipient || `the operator (${config.smtp?.to ?? 'MAIL_TO is not set'})`],
+      ['State', sections.find(([state]) => state === row.state)?.[1]],
+      ['Written', `${clockTime(row.created_at)}, ${span(nowMs - Date.parse(row.created_at))} ago`],
+      ['Tries', String(row.attempts)],
+      ['Next', row.state === 'sent' ? null : whenOf(row, nowMs)],
+      ['Sent', row.sent_at && clockTime(row.sent_at)],
+      ['Last try said', row.last_error],
+    ];
+    for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
+    const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+    const operator = config.smtp?.to ?? '';
+    // A link lets whoever has it act on a request, so it is not shown.
+    const linkOf = () => `${config.publicUrl}${agentPagePath}#(hidden)`;
+    const aboutRequests = createRequestComposer({ storage, operator, linkOf });
+    const aboutAlerts = createAlertComposer({ storage, operator });
+    if (row.channel === 'sms') {
+      const body = await (row.kind === 'alert' ? aboutAlerts : aboutRequests).body(row);
+      return write(`\n${severalLines(body)}\n`);
+    }
+    const mail = await createComposer({ storage, forms, operator, aboutRequests, aboutAlerts })(row);
+    return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
+  }
+
+  async function retry(storage: Storage, config: Config, id: string): Promise<void> {
+    const { mail, sms } = outboxesOf(storage, config, now);
+    const found = id === 'all' ? undefined : await findOne(storage, id);
+    const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
+    const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
+    const count = mails + texts;
+    if (found && count === 0) {
+      const ended = found.expires_at !== null && Date.parse(found.expires_at) <= now().getTime();
+      const why = ended && found.state !== 'sent' ? tooOld : whyNot[found.state];
+      throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
+    }
+    const what = count === 1 ? '1 message' : `${count} messages`;
+    await write(`${what} due now; the running server sends.\n`);
+    // Whether anything goes out is the running server's matter; these settings may be another shell's.
+    const missing = [
+      ...(mails > 0 && !config.smtp ? ['SMTP_URL'] : []),
+      ...(texts > 0 && !config.sms.provider ? ['TWILIO_ACCOUNT_SID'] : []),
+    ];
+    if (missing.length > 0)
+      await write(`Here ${missing.join(' and ')} is not set. A server that lacks it as well sends nothing.\n`);
+  }
+
+  command
+    .description('Lists messages: what needs a person, what is sent next, what is held, what was sent last.')
+    .option('--show <id>', 'where one message stands, and its text', readId)
+    .addOption(
+      new Option(
+        '--retry <id>',
+        'starts one message anew and at once, or with the word all every one that waits or needs a person',
+      )
+        .argParser((typed) => (typed === 'all' ? typed : readId(typed)))
+        .conflicts('show'),
+    )
+    .option('--limit <n>', 'so many of each kind; 0 for all', readLimit, 20)
+    .addHelpText('after', '\nID is the id of a message or its beginning, as the list shows it.')
+    .action(({ show: shown, retry: retried, limit }) =>
+      withStorage(async (storage, config) => {
+        if (shown !== undefined) return show(storage, config, shown);
+        if (retried !== undefined) return retry(storage, config, retried);
+        return list(storage, limit);
+      }),
+    );
+};
+
+if (import.meta.main) await runAsProcess('outbox', outbox);

@@ -1,16 +1,12 @@
-/** The portal's commands, as an operator runs them beside a server: real processes on a real store. */
+/** The portal's commands, as an operator runs them beside a server on a real store. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sessionPath } from '#contract/portal.ts';
-import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import { runScript as run, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
 import { dealer } from '../tests/support/portal.ts';
-
-type Command = 'codes' | 'shift' | 'settings' | 'requests';
-
-const run = (command: Command, env: Readonly<Record<string, string>>, ...args: string[]) =>
-  runScript(command, env, ...args);
 
 eachEngine((under) => {
   const running = () => startPortalWithEnv(under);
@@ -138,6 +134,27 @@ eachEngine((under) => {
     await portal.context.codes.revoke({ number: 2 });
     expect((await run('settings', env, 'shared-code', 'off')).code).toBe(1);
     expect((await run('settings', env, 'shared-code', 'off', '--force')).out).toContain('ended: 1');
+  });
+
+  test('npm run alerts lists what was raised, about which request, and what became of it', async () => {
+    const { portal, env } = await running();
+    const { storage, agentRequests } = portal.context;
+    const id = await portal.ask(await portal.sessionFor(portal.shared.code));
+    const request = await agentRequests.find(id);
+    const at = new Date('2026-11-21T21:06:00.000Z');
+    await storage.transaction(async (trx) => {
+      await raiseAlert(trx, { kind: 'not-accepted', requestId: id, at });
+      await raiseAlert(trx, { kind: 'wrong-codes', about: 'now', count: 7, at: new Date(at.getTime() - 60_000) });
+    });
+    expect((await run('alerts', env, '--limit', '1')).out).toMatch(
+      new RegExp(
+        `^RAISED +WHAT +ABOUT +SENT\n2026-11-21 16:06 EST +not-accepted +${request?.reference} +not yet: the server sends\n$`,
+      ),
+    );
+    await portal.context.alerts.sweep();
+    const { out } = await run('alerts', env);
+    expect(out).toMatch(/16:05 EST +wrong-codes \(7\) +to nobody: neither mail nor ALERT_PHONE can be used\n$/);
+    expect(await run('alerts', env, '--limit', 'all')).toMatchObject({ code: 2, out: '' });
   });
 
   test('R24 npm run requests lists requests with their history', async () => {

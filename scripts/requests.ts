@@ -1,41 +1,27 @@
 /** `npm run requests`: agent requests and what happened to them. */
+import { Option } from '@commander-js/extra-typings';
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type AgentRequest, eventsOf, listRequests, stateOf } from '#server/requests/service.ts';
 import { csvHead, csvLine } from './commands/csv.ts';
-import { readCommand, readLimit, runCommand, usageError, withStorage, write } from './commands/run.ts';
+import { type Declare, helpOnFiles, readLimit, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';
 
-const usage = `Usage: npm run requests -- [options]
-
-Lists agent requests with their history, newest first.
-
-  --running    only those that are not over
-  --limit N    so many (default 20; 0 for all)
-  --json       as a JSON document for each line
-  --csv        as CSV for a spreadsheet, all of them unless --limit says otherwise; times are ISO-8601 in UTC
-  --help       this text
-
-With npm, write npm run --silent requests -- --csv > requests.csv, so that the file holds nothing else.`;
-
-async function writeText(storage: Storage, request: AgentRequest): Promise<void> {
+async function textOf(storage: Storage, request: AgentRequest, now: Date): Promise<string> {
   const { reference, dealership_name: name, dealer_phone: phone, request_type: type, stored_at: storedAt } = request;
-  const age = span(Date.now() - Date.parse(storedAt));
-  await write(`${reference}  ${stateOf(request)}  ${oneLine(name)}  ${requestTypes[type]}  ${age} ago\n`);
-  await write(`  call back: ${oneLine(phone ?? 'Not provided')}\n`);
+  const age = span(now.getTime() - Date.parse(storedAt));
+  const lines = [
+    `${reference}  ${stateOf(request)}  ${oneLine(name)}  ${requestTypes[type]}  ${age} ago`,
+    `  call back: ${oneLine(phone ?? 'Not provided')}`,
+  ];
   if (request.additional_info) {
-    await write(
-      `${severalLines(request.additional_info)
-        .split('\n')
-        .map((line) => `  | ${line}`)
-        .join('\n')}\n`,
-    );
+    for (const line of severalLines(request.additional_info).split('\n')) lines.push(`  | ${line}`);
   }
-  if (request.closing_note) await write(`  note of who closed it: ${oneLine(request.closing_note)}\n`);
+  if (request.closing_note) lines.push(`  note of who closed it: ${oneLine(request.closing_note)}`);
   for (const { at, kind, detail } of await eventsOf(storage.db, request.id)) {
-    await write(`  ${clockTime(at)}  ${kind}${detail === null ? '' : `: ${oneLine(detail)}`}\n`);
+    lines.push(`  ${clockTime(at)}  ${kind}${detail === null ? '' : `: ${oneLine(detail)}`}`);
   }
-  await write('\n');
+  return `${lines.join('\n')}\n\n`;
 }
 
 /** The columns of the CSV, in their order. What has not happened is empty. */
@@ -62,10 +48,10 @@ const csvColumns: Readonly<Record<string, (request: AgentRequest) => string | nu
   ended_at: ({ ended_at }) => ended_at,
 };
 
-const writeCsv = (_storage: Storage, request: AgentRequest): Promise<void> =>
-  write(csvLine(Object.values(csvColumns).map((cell) => cell(request) ?? '')));
+const csvOf = async (_storage: Storage, request: AgentRequest): Promise<string> =>
+  csvLine(Object.values(csvColumns).map((cell) => cell(request) ?? ''));
 
-async function writeJson(storage: Storage, request: AgentRequest): Promise<void> {
+async function jsonOf(storage: Storage, request: AgentRequest): Promise<string> {
   const events = await eventsOf(storage.db, request.id);
   const history = events.map(({ seq, at, kind, detail }) => ({ seq, at, kind, detail }));
   const { id, reference, dealership_name, dealer_phone, request_type, additional_info, texting, anydesk } = request;
@@ -73,33 +59,32 @@ async function writeJson(storage: Storage, request: AgentRequest): Promise<void>
   const facts = { dealership_name, dealer_phone, request_type, additional_info, texting, anydesk, accepted_by };
   const ending = { ended_at, disposition, closing_note };
   const document = { id, reference, state: stateOf(request), ...facts, stored_at, ...ending, history };
-  await write(`${toJson(document)}\n`);
+  return `${toJson(document)}\n`;
 }
 
-await runCommand(async (args) => {
-  const { options, words } = readCommand(
-    args,
-    {
-      running: { type: 'boolean' },
-      limit: { type: 'string' },
-      json: { type: 'boolean' },
-      csv: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-    usage,
-  );
-  if (words.length > 0) throw usageError(`There is no ${words[0]}`, usage);
-  if (options.help) return write(`${usage}\n`);
-  if (options.json && options.csv) throw usageError('Give --json or --csv, not both', usage);
-  const limit = readLimit(options.limit, options.csv ? Number.POSITIVE_INFINITY : 20, usage);
-  const writeOne = options.json ? writeJson : options.csv ? writeCsv : writeText;
-  await withStorage(async (storage) => {
-    if (options.csv) await write(csvHead(Object.keys(csvColumns)));
-    let shown = 0;
-    for await (const request of listRequests(storage.db, { limit, running: options.running === true })) {
-      shown += 1;
-      await writeOne(storage, request);
-    }
-    if (shown === 0 && !options.json && !options.csv) await write('There is no agent request.\n');
-  });
-});
+export const requests: Declare = (command, { now, withStorage, write }) => {
+  command
+    .description('Lists agent requests with their history, newest first.')
+    .option('--running', 'only those that are not over')
+    .option('--limit <n>', 'so many (default 20, with --csv all; 0 for all)', readLimit)
+    .addOption(new Option('--json', 'as a JSON document for each line').conflicts('csv'))
+    .option('--csv', 'as CSV for a spreadsheet; times are ISO-8601 in UTC')
+    .addHelpText('after', helpOnFiles('requests'))
+    .action(async ({ running = false, limit, json = false, csv = false }) => {
+      const textOfOne = json ? jsonOf : csv ? csvOf : textOf;
+      await withStorage(async (storage) => {
+        if (csv) await write(csvHead(Object.keys(csvColumns)));
+        let shown = 0;
+        for await (const request of listRequests(storage.db, {
+          limit: limit ?? (csv ? Number.POSITIVE_INFINITY : 20),
+          running,
+        })) {
+          shown += 1;
+          await write(await textOfOne(storage, request, now()));
+        }
+        if (shown === 0 && !json && !csv) await write('There is no agent request.\n');
+      });
+    });
+};
+
+if (import.meta.main) await runAsProcess('requests', requests);

@@ -1,20 +1,10 @@
 /** `npm run shift`: the people who take agent requests. */
-
+import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { isOneAddress } from '#server/mail-address.ts';
 import { createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
-import { CommandError, readCommand, runCommand, usageError, withStorage, write } from './commands/run.ts';
-import { type Column, clockTime, tableHead, tableLine } from './commands/terminal.ts';
-
-const usage = `Usage: npm run shift -- list|add|on|off [NAME] [options]
-
-  list             everybody, and who is on shift
-  add NAME         adds somebody and begins their shift; for a known name, replaces how they are reached
-    --phone NUMBER   gets a text of every request
-    --mail ADDRESS   gets a mail of every request
-  on NAME          begins somebody's shift
-  off NAME         ends it; requests that are running are not taken away
-  --help           this text`;
+import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { type Column, clockTime } from './commands/terminal.ts';
 
 const columns: readonly Column[] = [
   { heading: 'NAME', width: 24 },
@@ -23,42 +13,74 @@ const columns: readonly Column[] = [
   { heading: 'ON SHIFT', width: 0 },
 ];
 
-async function list(shift: Shift): Promise<void> {
-  await write(`${tableHead(columns)}\n`);
-  for (const { name, phone, mail, on_shift_at: since } of await shift.list()) {
-    await write(`${tableLine(columns, [name, phone ?? '', mail ?? '', since ? `since ${clockTime(since)}` : 'no'])}\n`);
+/** A telephone in E.164. */
+function readNumber(typed: string): string {
+  const phone = readPhone(typed);
+  if (!phone) throw new InvalidArgumentError('It is no telephone number.');
+  return phone.number;
+}
+
+function readAddress(typed: string): string {
+  if (!isOneAddress(typed)) throw new InvalidArgumentError('It is not one e-mail address.');
+  return typed;
+}
+
+/** The name that the words of a command line make together. */
+const nameOf = (words: readonly string[], command: { error(message: string): never }): string =>
+  words.join(' ').trim() || command.error('error: give a name');
+
+export const shift: Declare = (command, { now, withStorage, write, writeTable }) => {
+  /** Changes the shift and shows who is on it afterwards. */
+  const change = (work: (people: Shift) => Promise<void>) =>
+    withStorage(async (storage) => {
+      const people = createShift({ storage, now });
+      await work(people);
+      const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [
+        name,
+        phone ?? '',
+        mail ?? '',
+        since ? `since ${clockTime(since)}` : 'no',
+      ]);
+      await writeTable(columns, rows);
+      if (await people.isEmpty()) {
+        await write('\nNobody is on shift: a request reaches the operator alone, and its card says to call.\n');
+      }
+    });
+
+  command.description('The people who take agent requests. NAME may hold spaces.');
+  command
+    .command('list')
+    .description('everybody, and who is on shift')
+    .action(() => change(async () => {}));
+  command
+    .command('add')
+    .description('adds somebody and begins their shift; for a known name, replaces how they are reached')
+    .argument('<name...>')
+    .option('--phone <number>', 'gets a text of every request', readNumber)
+    .option('--mail <address>', 'gets a mail of every request', readAddress)
+    .action((words, { phone = null, mail = null }, add) => {
+      if (phone === null && mail === null) add.error('error: give --phone, --mail or both');
+      const name = nameOf(words, add);
+      return change((people) => people.add({ name, phone, mail }));
+    });
+  for (const [word, on, what] of [
+    ['on', true, "begins somebody's shift"],
+    ['off', false, 'ends it; requests that are running are not taken away'],
+  ] as const) {
+    command
+      .command(word)
+      .description(what)
+      .argument('<name...>')
+      .action((words, _, command) => {
+        const name = nameOf(words, command);
+        return change(async (people) => {
+          if (await people.set(name, on)) return;
+          throw new CommandError(
+            `There is nobody called ${JSON.stringify(name)}. npm run shift -- list shows everybody.`,
+          );
+        });
+      });
   }
-}
+};
 
-async function add(shift: Shift, name: string, typed: string | undefined, mail: string | undefined): Promise<void> {
-  const phone = typed === undefined ? null : readPhone(typed)?.number;
-  if (phone === undefined) throw usageError(`${typed} is no telephone number`, usage);
-  if (mail !== undefined && !isOneAddress(mail)) throw usageError(`${mail} is not one e-mail address`, usage);
-  if (phone === null && mail === undefined) throw usageError('Give --phone, --mail or both', usage);
-  await shift.add({ name, phone, mail: mail ?? null });
-}
-
-await runCommand(async (args) => {
-  const { options, words } = readCommand(
-    args,
-    { phone: { type: 'string' }, mail: { type: 'string' }, help: { type: 'boolean' } },
-    usage,
-  );
-  if (options.help) return write(`${usage}\n`);
-  const [action, ...rest] = words;
-  const name = rest.join(' ').trim();
-  await withStorage(async (storage) => {
-    const shift = createShift({ storage, now: () => new Date() });
-    if (action !== 'list' && action !== 'add' && action !== 'on' && action !== 'off')
-      throw usageError('Say list, add, on or off', usage);
-    if (action !== 'list' && name === '') throw usageError('Give a name', usage);
-    if (action === 'add') await add(shift, name, options.phone, options.mail);
-    else if (action !== 'list' && !(await shift.set(name, action === 'on'))) {
-      throw new CommandError(`There is nobody called ${JSON.stringify(name)}. npm run shift -- list shows everybody.`);
-    }
-    await list(shift);
-    if (await shift.isEmpty()) {
-      await write('\nNobody is on shift: a request reaches the operator alone, and its card says to call.\n');
-    }
-  });
-});
+if (import.meta.main) await runAsProcess('shift', shift);

@@ -5,7 +5,5 @@ import { createKeyedHash } from '#server/keyed-hash.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 
 /** The access codes of a store. They are hashed with the server's key: one made with another key would open nothing. */
-export function codesOf(storage: Storage, config: Config): Codes {
-  const keyed = createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
-  return createCodes({ storage, keyed, now: () => new Date() });
-}
+export const codesOf = (storage: Storage, config: Config, now: () => Date): Codes =>
+  createCodes({ storage, keyed: createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir)), now });

@@ -12,8 +12,8 @@ import {
 import { CommandError } from './run.ts';
 import { oneLine } from './terminal.ts';
 
-export const dealershipsOf = (storage: Storage): Dealerships =>
-  createDealerships({ storage, now: () => new Date(), revokeCodes: revokeCodesOf });
+export const dealershipsOf = (storage: Storage, now: () => Date): Dealerships =>
+  createDealerships({ storage, now, revokeCodes: revokeCodesOf });
 
 /** As much of an id as people are shown. */
 export const shortId = ({ id }: Pick<StoredDealership, 'id'>): string => id.slice(0, 8);

@@ -3,7 +3,6 @@ import { listSeparator } from '#contract/answers.ts';
 import { type Answers, groupsOf } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { ListedLead } from '#server/leads/service.ts';
-import { write } from './run.ts';
 import { clockTime, severalLines } from './terminal.ts';
 
 /** An answer as one text; a list as the wire writes it. */
@@ -36,21 +35,22 @@ function consentText({ sms_consents: consents }: ListedLead): string {
     .join('\n');
 }
 
-/** Writes everything about one lead; answers that were left empty are left out. */
-export async function writeWholeLead(form: LeadForm, lead: ListedLead): Promise<void> {
+/** Everything about one lead; answers that were left empty are left out. */
+export function wholeLead(form: LeadForm, lead: ListedLead): string {
   const { reference, kind, received_at, submitted_date, amended_at, flags, answers } = lead;
-  await write(row('Reference', reference));
-  await write(row('Form', kind));
-  await write(row('Received', clockTime(received_at)));
-  if (submitted_date) await write(row("Sent, by the visitor's clock", submitted_date));
-  if (amended_at) await write(row('Changed', clockTime(amended_at)));
-  if (flags.length > 0) await write(row('Suspicious', flags.join(listSeparator)));
-  if (kind === 'intake' || lead.sms_consents.length > 0) await write(row('Consent to texts', consentText(lead)));
-  for (const { heading, fields } of groupsOf(form.fields)) {
+  const facts = [
+    row('Reference', reference),
+    row('Form', kind),
+    row('Received', clockTime(received_at)),
+    submitted_date && row("Sent, by the visitor's clock", submitted_date),
+    amended_at && row('Changed', clockTime(amended_at)),
+    flags.length > 0 && row('Suspicious', flags.join(listSeparator)),
+    (kind === 'intake' || lead.sms_consents.length > 0) && row('Consent to texts', consentText(lead)),
+  ];
+  const groups = groupsOf(form.fields).map(({ heading, fields }) => {
     const answered = fields.filter(({ name }) => textOf(answers, name) !== '');
-    if (answered.length === 0) continue;
-    await write(`\n${heading}\n`);
-    for (const { label, name } of answered) await write(row(label, answerText(answers, name)));
-  }
-  await write('\n');
+    const rows = answered.map(({ label, name }) => row(label, answerText(answers, name)));
+    return rows.length > 0 && `\n${heading}\n${rows.join('')}`;
+  });
+  return `${[...facts, ...groups].filter(Boolean).join('')}\n`;
 }

@@ -1,91 +1,94 @@
-/** What the commands beside the server share: the server's configuration, its database, and plain sentences on failure. */
+/** What the commands beside the server share: the command line, the configuration, the database, and how a failure is told. */
 import { once } from 'node:events';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { NewerDatabaseError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
 import { readEnvironment } from '#server/environment.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
+import { type Column, severalLines, tableHead, tableLine } from './terminal.ts';
 
-/** The command line, the configuration or what was asked for cannot be used; the message says what to do. */
+/** What was asked for cannot be done; the message says what to do instead. The exit code is 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  readonly exitCode: number;
-  constructor(message: string, exitCode = 1) {
-    super(message);
-    this.exitCode = exitCode;
+}
+
+/** What a command needs of its process. A test hands in its own. */
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where `.env` is read, and where a relative path begins. */
+  readonly folder: string;
+  readonly output: Writable;
+  readonly errors: Writable;
+  readonly now: () => Date;
+}
+
+/** What a command works with. */
+export type Tools = ReturnType<typeof createTools>;
+
+/** Declares a command: its description, options, arguments or subcommands, and what they do. */
+export type Declare = (command: Command, tools: Tools) => void;
+
+function createTools({ environment, folder, output, now }: Surroundings) {
+  const config = (): Config => readConfig(readEnvironment(folder, environment));
+
+  /** Writes to the standard output as fast as its reader takes it. */
+  async function write(text: string): Promise<void> {
+    if (!output.write(text)) await once(output, 'drain');
   }
+
+  return {
+    now,
+    write,
+    config,
+
+    /** A path as it was typed, made absolute. */
+    path: (typed: string): string => resolve(folder, typed),
+
+    /** Writes a table and returns how many rows it had. */
+    async writeTable(
+      columns: readonly Column[],
+      rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+    ): Promise<number> {
+      let count = 0;
+      await write(`${tableHead(columns)}\n`);
+      for await (const cells of rows) {
+        count += 1;
+        await write(`${tableLine(columns, cells)}\n`);
+      }
+      return count;
+    },
+
+    /** Opens the database of the server's configuration. It must exist, because only the server creates one. */
+    async withStorage<T>(work: (storage: Storage, config: Config) => Promise<T>): Promise<T> {
+      const read = config();
+      const storage = await openExistingStorage(read);
+      try {
+        return await work(storage, read);
+      } finally {
+        await storage.close();
+      }
+    },
+  };
 }
 
-const usageExitCode = 2;
-
-/** Says what is wrong with the command line, with the usage under it. */
-export const usageError = (problem: string, usage: string): CommandError =>
-  new CommandError(`${problem}\n\n${usage}`, usageExitCode);
-
-/** Writes to the standard output as fast as its reader takes it. */
-export async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
-/** Reads the options of a command; there are no other arguments. */
-export function readOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: O,
-  usage: string,
-) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
-  } catch (error) {
-    throw usageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '', usage);
-  }
-}
-
-/** Reads a command line with words in it, such as `revoke CODE`, and options. */
-export function readCommand<const O extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: O,
-  usage: string,
-) {
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-    return { options: values, words: positionals };
-  } catch (error) {
-    throw usageError(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '', usage);
-  }
-}
-
-/** A whole number of rows; 0 for all of them. */
-export function readLimit(text: string | undefined, fallback: number, usage: string): number {
-  if (text === undefined) return fallback;
-  if (!/^\d{1,9}$/.test(text)) throw usageError(`--limit must be a whole number, 0 for all; it was ${text}`, usage);
+/** Reads `--limit`: a whole number of rows; 0 is all of them. */
+export function readLimit(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 for all.');
   return Number(text) || Number.POSITIVE_INFINITY;
 }
 
-/** Opens the database of the server's configuration, which must exist: only the server creates one. */
-export async function withStorage<T>(work: (storage: Storage, config: Config) => Promise<T>): Promise<T> {
-  const config = readConfig(readEnvironment(process.cwd(), process.env));
-  const storage = await openExistingStorage(config);
-  try {
-    return await work(storage, config);
-  } finally {
-    await storage.close();
-  }
-}
+/** How the output of a command gets into a file with nothing else in it. */
+export const helpOnFiles = (name: string): string =>
+  `\nWith npm, write npm run --silent ${name} -- --csv > ${name}.csv, so that the file holds nothing else.`;
 
-/** What a person is told about a failure. Anything unforeseen keeps its stack. */
+/** What a person is told about a failure. An unexpected error keeps its stack. */
 function sentenceFor(error: unknown): string {
-  if (
-    error instanceof CommandError ||
-    error instanceof ConfigError ||
-    error instanceof BackupError ||
-    error instanceof NoDatabaseError ||
-    error instanceof NewerDatabaseError ||
-    error instanceof SecretKeyMissingError
-  ) {
-    return error.message;
-  }
+  const expected = [CommandError, ConfigError, BackupError, NoDatabaseError, NewerDatabaseError, SecretKeyMissingError];
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, errstr } = error as { code?: string; errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
@@ -95,8 +98,43 @@ function sentenceFor(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs a command and sets the exit code: 0, 1 for a failure, 2 for a command line that cannot be read. */
-export async function runCommand(command: (args: readonly string[]) => Promise<void>): Promise<void> {
+const usageExitCode = 2;
+
+/**
+ * Runs `npm run NAME -- ARGS`.
+ *
+ * @returns the exit code: 0, 1 for a failure, 2 for a command line that cannot be read
+ */
+export async function runCommand(
+  name: string,
+  declare: Declare,
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { output, errors } = surroundings;
+  const command = new Command(`npm run ${name} --`)
+    .helpOption('--help', 'this text')
+    .showHelpAfterError()
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void output.write(text),
+      // A message may repeat what was typed or pasted.
+      writeErr: (text) => void errors.write(severalLines(text)),
+    });
+  declare(command, createTools(surroundings));
+  try {
+    await command.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // The library has said what is wrong already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageExitCode;
+    errors.write(`${sentenceFor(error)}\n`);
+    return 1;
+  }
+}
+
+/** Runs a command as this process. */
+export async function runAsProcess(name: string, declare: Declare): Promise<void> {
   // What SQLite writes beside the database is for this user alone, as what the server writes.
   process.umask(0o077);
   // A reader that has seen enough, such as `head`, ends the command.
@@ -104,10 +142,7 @@ export async function runCommand(command: (args: readonly string[]) => Promise<v
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  try {
-    await command(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${sentenceFor(error)}\n`);
-    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
-  }
+  const { env: environment, stdout: output, stderr: errors } = process;
+  const surroundings = { environment, folder: process.cwd(), output, errors, now: () => new Date() };
+  process.exitCode = await runCommand(name, declare, process.argv.slice(2), surroundings);
 }

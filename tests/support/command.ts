@@ -1,8 +1,38 @@
-/** Commands as an operator runs them beside a server: real processes on the server's store. */
+/** Commands as an operator runs them beside a server: in this process, or as one of their own. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { alerts } from '../../scripts/alerts.ts';
+import { backup } from '../../scripts/backup.ts';
+import { codes } from '../../scripts/codes.ts';
+import { runCommand } from '../../scripts/commands/run.ts';
+import { dealerships } from '../../scripts/dealerships.ts';
+import { leads } from '../../scripts/leads.ts';
+import { mail } from '../../scripts/mail.ts';
+import { outbox } from '../../scripts/outbox.ts';
+import { requests } from '../../scripts/requests.ts';
+import { restore } from '../../scripts/restore.ts';
+import { settings } from '../../scripts/settings.ts';
+import { shift } from '../../scripts/shift.ts';
 import { type EngineUnderTest, type Place, temporaryFolder } from './each-engine.ts';
 import { startPortal } from './portal.ts';
+
+export const commands = {
+  alerts,
+  backup,
+  codes,
+  dealerships,
+  leads,
+  mail,
+  outbox,
+  requests,
+  restore,
+  settings,
+  shift,
+} as const;
+
+export type CommandName = keyof typeof commands;
+type Environment = Readonly<Record<string, string>>;
 
 export interface CommandResult {
   readonly code: number;
@@ -10,16 +40,37 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs `scripts/NAME.ts` with nothing of this process's environment but the PATH. */
-export function runScript(
-  name: string,
-  env: Readonly<Record<string, string>>,
-  ...args: string[]
-): Promise<CommandResult> {
+/** A stream that keeps what is written to it. */
+function keeper() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
+}
+
+/** Runs a command in this process, in a folder of its own and with this environment alone. */
+export async function runScript(name: CommandName, environment: Environment, ...args: string[]) {
+  const [output, errors] = [keeper(), keeper()];
+  const code = await runCommand(name, commands[name], args, {
+    environment,
+    folder: temporaryFolder(),
+    output: output.stream,
+    errors: errors.stream,
+    now: () => new Date(),
+  });
+  return { code, out: output.text(), err: errors.text() } satisfies CommandResult;
+}
+
+/** Runs `scripts/NAME.ts` as a process, with nothing of this process's environment but the PATH. */
+export function spawnScript(name: CommandName, environment: Environment, ...args: string[]): Promise<CommandResult> {
   const script = resolve(import.meta.dirname, `../../scripts/${name}.ts`);
-  const all = { PATH: process.env['PATH'], TZ: 'UTC', ...env };
+  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...environment };
   return new Promise((done) => {
-    execFile(process.execPath, [script, ...args], { env: all, cwd: temporaryFolder() }, (error, out, err) => {
+    execFile(process.execPath, [script, ...args], { env, cwd: temporaryFolder() }, (error, out, err) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });
   });
