@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { cleanText } from './answers.ts';
 import { anydeskError } from './anydesk.ts';
+import { endpoint } from './endpoint.ts';
 import { idPattern } from './reference.ts';
 import { maskSecrets } from './secrets.ts';
 
@@ -60,9 +61,8 @@ export const sendSmsBody = z.object({
 });
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
-/** What send-sms answers: every refusal but the platform's own (401, and 404 for another name) has this shape too. */
-export const sendSmsAnswer = z.object({ success: z.boolean(), error: z.optional(text) });
-export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;
+/** The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. */
+export const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
 
 /** Why our function refuses a request: the `error` of `{"success": false}`. */
 export const sendSmsRefusals = {
@@ -80,6 +80,44 @@ export const sendSmsRefusals = {
   idTaken: 'This request was already received with other answers',
   switchedOff: 'Text Agent is not switched on',
 } as const;
+
+/** What the platform itself refuses, before it calls the function. */
+const platformRefusal = z.object({ code: z.number(), message: text });
+
+const malformed = (error: string) => ({ status: 400, text: error }) as const;
+
+/** Our function in the place of the specification's (S7), in the shape that a Supabase Edge Function has. */
+export const sendSms = endpoint({
+  method: 'POST',
+  path: sendSmsPath,
+  tag: 'portal',
+  summary: 'Ask for an agent',
+  auth: 'portal-session',
+  // What the Supabase client sends.
+  preflight: 'authorization, x-client-info, apikey, content-type',
+  // A body that the Supabase client did not make JSON of itself comes as a string or as bytes.
+  accepts: ['json', 'json-as-text'],
+  body: sendSmsBody,
+  bodyLimitBytes: 32 * 1024,
+  responses: { 200: sendSmsResponse },
+  refusals: {
+    noToken: { status: 401, text: 'Missing authorization header' },
+    deadToken: { status: 401, text: 'Invalid Token or Protected Header formatting' },
+    malformed: malformed(sendSmsRefusals.malformed),
+    dealershipMissing: malformed(sendSmsRefusals.dealershipMissing),
+    typeUnknown: malformed(sendSmsRefusals.typeUnknown),
+    nameTooLong: malformed(sendSmsRefusals.nameTooLong),
+    anydeskUnknown: malformed(sendSmsRefusals.anydeskUnknown),
+    infoTooLong: malformed(sendSmsRefusals.infoTooLong),
+    methodUnknown: { status: 405, text: sendSmsRefusals.method },
+    tooLarge: { status: 413, text: sendSmsRefusals.tooLarge },
+    unsupported: { status: 415, text: sendSmsRefusals.unsupported },
+  },
+  refuseAs: {
+    schema: z.union([platformRefusal, sendSmsResponse]),
+    write: ({ status, text }) => (status === 401 ? { code: status, message: text } : { success: false, error: text }),
+  },
+});
 
 /** The name of who asks as it is stored and shown, in one line. */
 export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(typed).replace(/\s+/g, ' ');

@@ -24,6 +24,9 @@
  */
 import * as z from 'zod/mini';
 import { phoneNotProvided, requestView } from './agent-request.ts';
+import { anydeskError } from './anydesk.ts';
+import { endpoint } from './endpoint.ts';
+import { textAgentPath } from './text-agent.ts';
 
 /** Fired on `window` by anything on the page, it opens the portal (S2). */
 export const openPortalEvent = 'openDealerPortal';
@@ -130,5 +133,105 @@ export const portalRefusals = {
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   tooLate: { status: 409, text: 'This request is over or about to end' },
-  anydesk: { status: 422 },
+  anydesk: { status: 422, text: anydeskError },
 } as const;
+
+const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
+
+/** A code opens a session. */
+export const openSession = endpoint({
+  method: 'POST',
+  path: sessionPath,
+  tag: 'portal',
+  summary: 'Open a session with a code',
+  body: sessionBody,
+  responses: { 200: session },
+  refusals: { invalidCode: portalRefusals.invalidCode, tooManyTries: portalRefusals.tooManyTries },
+});
+
+export const viewSession = endpoint({
+  ...bySession,
+  method: 'GET',
+  path: sessionPath,
+  summary: 'What the portal shows now',
+  responses: { 200: portalView },
+});
+
+export const endSession = endpoint({
+  ...bySession,
+  method: 'DELETE',
+  path: sessionPath,
+  summary: 'End the session',
+  responses: { 204: z.null() },
+});
+
+const byRequest = {
+  tag: 'portal',
+  auth: 'portal-request',
+  responses: { 200: requestView },
+  cache: 'no-store, no-transform',
+} as const;
+const requestRefusals = { deadToken: portalRefusals.locked, notFound: portalRefusals.noSuchRequest } as const;
+const changeRefusals = { ...requestRefusals, tooLate: portalRefusals.tooLate } as const;
+
+export const viewCurrentRequest = endpoint({
+  ...bySession,
+  method: 'GET',
+  path: currentRequestPath,
+  summary: 'The newest request that runs, with its view token, or null',
+  responses: { 200: currentRequest },
+  cache: 'no-store, no-transform',
+});
+
+export const viewRequest = endpoint({
+  ...byRequest,
+  method: 'GET',
+  path: '/api/portal/requests/:id',
+  summary: 'A request as it stands',
+  refusals: requestRefusals,
+});
+
+export const followRequest = endpoint({
+  ...byRequest,
+  method: 'GET',
+  path: '/api/portal/requests/:id/events',
+  summary: 'A request as it changes, as an event stream',
+  responses: { 200: text },
+  refusals: { ...requestRefusals, tooManyStreams: portalRefusals.tooManyStreams },
+});
+
+export const giveAnydesk = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/anydesk',
+  summary: 'Give the AnyDesk address',
+  body: anydeskBody,
+  refusals: { ...changeRefusals, invalid: portalRefusals.anydesk },
+});
+
+export const cancelRequest = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/cancel',
+  summary: 'Cancel a request; it ends a minute later',
+  refusals: changeRefusals,
+});
+
+export const takeBackCancel = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/take-back',
+  summary: 'Take a cancel back within the minute',
+  refusals: changeRefusals,
+});
+
+/** Whether Text Agent is switched on, for pages that anybody may read. They may keep the response for a minute. */
+export const viewTextAgent = endpoint({
+  method: 'GET',
+  path: textAgentPath,
+  tag: 'portal',
+  summary: 'Whether Text Agent is switched on',
+  origins: 'any',
+  responses: { 200: z.object({ on: z.boolean() }) },
+  cache: 'public, max-age=60',
+});

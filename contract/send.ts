@@ -4,6 +4,7 @@
  * parameters, which every provider ignores when its template does not use them.
  */
 import * as z from 'zod/mini';
+import { commonRefusals } from './endpoint.ts';
 import { idPattern } from './reference.ts';
 
 export const sendPath = '/api/v1.0/email/send';
@@ -64,23 +65,20 @@ export const sendAnswers = {
   userIdInvalid: { status: 400, text: 'The Public Key is invalid. See docs/operating.md' },
   serviceNotFound: { status: 400, text: 'The service ID not found. See docs/operating.md' },
   templateNotFound: { status: 400, text: 'The template ID not found. See docs/operating.md' },
-  malformed: { status: 400, text: 'The request body is malformed' },
+  malformed: commonRefusals.malformed,
   paramsNotObject: { status: 400, text: 'The template_params parameter must be an object' },
   sentTwice: { status: 400, text: 'A field was sent twice with different values' },
-  originRefused: { status: 403, text: 'Requests from this origin are not allowed' },
+  originRefused: commonRefusals.originRefused,
   /** The sender's address is one that the operator blocked. The mail client's own list answers the same. */
   blocked: { status: 403, text: 'Forbidden' },
-  tooLarge: { status: 413, text: 'The request is too large' },
+  tooLarge: commonRefusals.tooLarge,
   unsupported: { status: 415, text: 'Send application/json here, or multipart/form-data without files to send-form' },
   /** One line per refused field: `field: what to do`. */
   refused: { status: 422 },
   /** With `Retry-After` in seconds. */
-  tooMany: { status: 429, text: 'Too Many Requests' },
+  tooMany: commonRefusals.tooMany,
   /** The store is held by another program: nothing was stored. With `Retry-After` in seconds. */
-  storeBusy: {
-    status: 503,
-    text: 'We cannot take it at this moment. Please send it again in a few seconds; it counts once.',
-  },
+  storeBusy: commonRefusals.storeBusy,
 } as const;
 
 /** The 422 line for an id that is known with other answers. The page mints a new id when it reads it. */

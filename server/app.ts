@@ -6,6 +6,7 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
+import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { addLinger } from './http/linger.ts';
@@ -58,6 +59,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
+  app.decorateRequest('caller', null);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
@@ -71,15 +73,23 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   addDrain(app, context);
   addLinger(app);
   await app.register(fastifySwagger, {
-    openapi: { openapi: '3.1.0', info: { title: `${brand.name} API`, version: '1' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${brand.name} API`, version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
     transform: jsonSchemaTransform,
   });
   await app.register(fastifyMultipart, {
     limits: { fields: mostFields, parts: mostFields, fieldSize: longestFieldBytes },
   });
-  for (const routes of [mailGatewayRoutes, portalRoutes, sendSmsRoutes, requestRoutes, agentRoutes, reportRoutes]) {
+  for (const routes of [mailGatewayRoutes, agentRoutes, reportRoutes]) {
     await app.register((scope) => routes(scope, context));
   }
+  portalRoutes(app, context);
+  requestRoutes(app, context);
+  sendSmsRoutes(app, context);
+  addMethodRefusals(app, context);
   healthRoutes(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await siteRoutes(app, context);

@@ -5,12 +5,14 @@ import { brand } from '#brand/brand.ts';
 import { type LeadForm, leadForms } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
+import { portalSessionAuthenticator } from './access/authenticate.ts';
 import { type Codes, createCodes, revokeCodesOf } from './access/codes.ts';
 import { createPortal, type Portal } from './access/service.ts';
 import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
+import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts';
 import { createLeads, type Leads } from './leads/service.ts';
@@ -19,6 +21,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
 import { createShift, type Shift } from './people/service.ts';
+import { portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { recordDelivery } from './requests/progress.ts';
@@ -44,6 +47,8 @@ export interface Context {
   readonly live: Live;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
+  /** Who calls an endpoint, for each kind of authentication. */
+  readonly authenticators: Authenticators;
   readonly metrics: Metrics;
   readonly siteDir: string;
   readonly pages: SitePages;
@@ -116,8 +121,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now(), delivery.can.mail)),
     mostPerSession: config.streams.perSession,
     mostPerAddress: config.streams.perAddress,
-    sessionsOpen: portal.whichOpen,
-    codesHold: portal.whichHold,
+    sessionsOpen: portal.openSessionIds,
+    codesHold: portal.activeCodeIds,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
   const metrics = createMetrics(() => delivery.unfinished());
@@ -173,6 +178,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       secretKey,
       clockMs,
     }),
+    authenticators: {
+      'portal-session': portalSessionAuthenticator(portal),
+      'portal-request': portalRequestAuthenticator(portal, agentRequests),
+    },
     metrics,
     siteDir,
     pages,

@@ -51,20 +51,20 @@ eachEngine((under) => {
       expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6]);
 
       laterDays(90.001);
-      await portal.forget();
+      await portal.purgeExpired();
       // The one that expired did so three hours later.
       expect(await numbers()).toEqual([1, 3, 4, 5, 6]);
       await codes.revoke(used);
       laterDays(1);
-      await portal.forget();
+      await portal.purgeExpired();
       expect(await numbers()).toEqual([1, 4, 5, 6]);
       laterDays(91);
-      await portal.forget();
+      await portal.purgeExpired();
       // Code 4 was asked with, code 6 is the newest.
       expect(await numbers()).toEqual([1, 4, 6]);
       expect((await codes.issue(null, null)).number).toBe(7);
       expect(expiring.number).toBe(3);
-      await portal.forget();
+      await portal.purgeExpired();
       expect(await numbers()).toEqual([1, 4, 7]);
     });
   });

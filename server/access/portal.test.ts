@@ -212,7 +212,7 @@ eachEngine((under) => {
       const id = await portal.ask(await portal.sessionFor(portal.shared.code));
       now = new Date('2026-11-23T09:05:00Z');
       await portal.open(portal.shared.code, '10.0.0.2');
-      await service.forget();
+      await service.purgeExpired();
       expect(await kept()).toBe(2);
       now = new Date('2026-11-23T09:07:00Z');
       service.start();

@@ -2,22 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
-import { type Dealership, type PortalView, portalRefusals, type SessionBody, sessionForMs } from '#contract/portal.ts';
+import { type Dealership, type PortalView, type SessionBody, sessionForMs } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
-import { Refusal } from '#server/http/refusal.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import type { PortalSession } from './policy.ts';
 import {
   type AccessCode,
+  deleteDeadCodes,
+  deleteSessions,
   endSession,
   findCode,
-  forgetCodes,
-  forgetSessions,
   insertSession,
   liveCodes,
   liveSessions,
@@ -47,7 +46,7 @@ export interface PortalOptions {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const forgetEveryMs = 60 * 60_000;
+const purgeEveryMs = 60 * 60_000;
 
 /** How long an operator can look up a code that opens nothing any more. */
 const deadCodeKeptMs = 90 * dayMs;
@@ -88,7 +87,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
   }
 
   /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
-  async function find(token: string): Promise<PortalSession | undefined> {
+  async function findSession(token: string): Promise<PortalSession | undefined> {
     const hash = keyed.of('session', token);
     const row = await liveSessions(db, now().toISOString())
       .where('portal_sessions.token_hash', '=', hash)
@@ -102,23 +101,24 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
     return { id, codeId, dealership, expiresAt };
   }
 
-  let forgetting: Promise<void> | undefined;
+  let purging: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
-  async function forget(): Promise<void> {
+  async function purgeExpired(): Promise<void> {
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
     // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
     await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
-    await storage.transaction((trx) => forgetSessions(trx, before(dayMs)));
-    await storage.transaction((trx) => forgetCodes(trx, before(deadCodeKeptMs)));
+    await storage.transaction((trx) => deleteSessions(trx, before(dayMs)));
+    await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs)));
   }
 
   return {
     viewTokenOf,
 
     /** Whether a token is this request's view token. */
-    shows: (token: string, request: { id: string; code_id: string }): boolean => isSame(token, viewTokenOf(request)),
+    verifyViewToken: (token: string, request: { id: string; code_id: string }): boolean =>
+      isSame(token, viewTokenOf(request)),
 
     /**
      * Opens a session with a code. Whatever was typed costs one hash and one look-up by it: a wrong code, an unknown, a
@@ -133,24 +133,17 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
       return outcome.kind === 'right' ? begin(outcome.found, resume) : outcome;
     },
 
-    find,
-
-    /** The session of a bearer token, or the refusal of one that is missing or dead. */
-    async demand(token: string | undefined): Promise<PortalSession> {
-      const session = token === undefined ? undefined : await find(token);
-      if (!session) throw new Refusal(portalRefusals.locked);
-      return session;
-    },
+    findSession,
 
     /** Which of these sessions are still open. */
-    async whichOpen(ids: readonly string[]): Promise<Set<string>> {
+    async openSessionIds(ids: readonly string[]): Promise<Set<string>> {
       if (ids.length === 0) return new Set();
       const rows = await liveSessions(db, now().toISOString()).where('portal_sessions.id', 'in', ids).execute();
       return new Set(rows.map(({ id }) => id));
     },
 
     /** Which of these codes still hold. */
-    whichHold: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),
+    activeCodeIds: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),
 
     end: (sessionId: string) => endSession(db, sessionId, now().toISOString()),
 
@@ -170,24 +163,24 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
       };
     },
 
-    forget,
+    purgeExpired,
 
     /** Forgets what is out of time now and once an hour. */
     start(): void {
       const again = () => {
-        forgetting ??= forget()
+        purging ??= purgeExpired()
           .catch(onError)
           .finally(() => {
-            forgetting = undefined;
+            purging = undefined;
           });
       };
       again();
-      timer ??= setInterval(again, forgetEveryMs);
+      timer ??= setInterval(again, purgeEveryMs);
     },
 
     async stop(): Promise<void> {
       clearInterval(timer);
-      await forgetting;
+      await purging;
     },
   };
 }

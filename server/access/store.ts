@@ -47,15 +47,15 @@ export const endSession = (db: Reader, id: string, at: Iso) =>
 export const shortenSessions = (db: Reader, latest: Iso, tooLate: Iso) =>
   db.updateTable('portal_sessions').set({ expires_at: latest }).where('expires_at', '>', tooLate).execute();
 
-/** Forgets the sessions that could last until a time and no longer. */
-export const forgetSessions = (db: Reader, before: Iso) =>
+/** Deletes the sessions that ran out before a time. */
+export const deleteSessions = (db: Reader, before: Iso) =>
   db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();
 
 /**
  * Removes the codes that were revoked or ran out before a time, unless a session or a request refers to them. The newest
  * code stays, so that no number is given twice.
  */
-export const forgetCodes = (db: Reader, before: Iso) =>
+export const deleteDeadCodes = (db: Reader, before: Iso) =>
   db
     .deleteFrom('access_codes')
     .where(({ or, eb }) => or([eb('revoked_at', '<', before), eb('expires_at', '<', before)]))

@@ -180,13 +180,13 @@ eachEngine((under) => {
       await context.agentRequests.takeBack(id);
       await context.agentRequests.cancel(id);
       const sessions = await quiet.db.selectFrom('portal_sessions').select('id').limit(3).execute();
-      await context.portal.whichOpen(sessions.map((session) => session.id));
-      await context.portal.whichHold(['code-1', 'code-2']);
+      await context.portal.openSessionIds(sessions.map((session) => session.id));
+      await context.portal.activeCodeIds(['code-1', 'code-2']);
     }
     await context.delivery.runDue();
     await context.agentRequests.sweep();
     await context.alerts.sweep();
-    await context.portal.forget();
+    await context.portal.purgeExpired();
     await context.delivery.maintain();
     await context.delivery.unfinished();
     await context.delivery.unfinished('mail');

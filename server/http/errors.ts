@@ -1,64 +1,65 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswers } from '#contract/send.ts';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { commonRefusals, type RefusalText } from '#contract/endpoint.ts';
 import { StorageBusyError } from '#server/database/open.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, retryAfter } from './refusal.ts';
 
-/** What the framework refuses by itself, in our words. */
-const frameworkAnswers: Partial<Record<string, { status: number; text: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: sendAnswers.tooLarge,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: sendAnswers.malformed,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: sendAnswers.unsupported,
-  FST_ERR_CTP_EMPTY_JSON_BODY: sendAnswers.malformed,
-  FST_ERR_CTP_INVALID_JSON_BODY: sendAnswers.malformed,
-  FST_INVALID_MULTIPART_CONTENT_TYPE: sendAnswers.unsupported,
-  FST_FIELDS_LIMIT: sendAnswers.tooLarge,
-  FST_PARTS_LIMIT: sendAnswers.tooLarge,
-  FST_FILES_LIMIT: sendAnswers.unsupported,
-  FST_REQ_FILE_TOO_LARGE: sendAnswers.unsupported,
-  FST_PROTO_VIOLATION: sendAnswers.malformed,
+/** What the framework refuses by itself, by the name of our refusal. */
+const frameworkRefusals: Partial<Record<string, keyof typeof commonRefusals>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported',
+  FST_FIELDS_LIMIT: 'tooLarge',
+  FST_PARTS_LIMIT: 'tooLarge',
+  FST_FILES_LIMIT: 'unsupported',
+  FST_REQ_FILE_TOO_LARGE: 'unsupported',
 };
 
 /** What a file refuses that is asked for in part or under a condition (RFC 9110 13.1, 14.2). */
-const conditions: Partial<Record<number, { status: number; text: string }>> = {
+const conditions: Partial<Record<number, RefusalText>> = {
   412: { status: 412, text: 'Precondition Failed' },
   416: { status: 416, text: 'Range Not Satisfiable' },
 };
 
-const internal = { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' };
+const busyRetryAfterMs = 5000;
 
-const busyRetryAfterS = 5;
-
-/** The refusal that an error stands for, if it is an expected one. A store that another program holds is one, and is logged. */
+/** The refusal that an error stands for, if it is an expected one. A locked database is expected, and is logged. */
 export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StorageBusyError)) return undefined;
   request.log.warn({ err: error }, 'the database is locked by another program');
-  return new Refusal(sendAnswers.storeBusy, { 'retry-after': String(busyRetryAfterS) });
+  return new Refusal(commonRefusals.storeBusy, retryAfter(busyRetryAfterMs));
 }
 
-/** What an error is answered with: a refusal as it says, everything unknown with a bare 500 and a line in the log. */
-function answerFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+/** The refusal of any error: an expected one as it says, an unknown one with a bare 500 and a line in the log. */
+function refusalFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   const refusal = asRefusal(error, request);
   if (refusal) return refusal;
   const { statusCode = 500, code, headers } = error as FastifyError & { headers?: Record<string, string> };
   const condition = conditions[statusCode];
   // Its headers say what there is instead of what was asked for.
   if (condition) return new Refusal(condition, headers);
-  const clientFault = statusCode < 500 ? sendAnswers.malformed : undefined;
-  const answer = frameworkAnswers[code] ?? clientFault ?? internal;
-  if (answer === internal) request.log.error({ err: error }, 'unexpected error');
-  return new Refusal(answer);
+  const name = frameworkRefusals[code] ?? (statusCode < 500 ? 'malformed' : 'internal');
+  if (name === 'internal') request.log.error({ err: error }, 'unexpected error');
+  return new Refusal(commonRefusals[name]);
 }
 
-/** How a refusal is written into a response whose status and headers are set. */
-type Write = (reply: FastifyReply, refusal: Refusal) => FastifyReply;
+const endpointOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.endpoint;
 
-const writeText: Write = (reply, { message }) => reply.type('text/plain').send(message);
+/** The text of a refusal in the words of the request's endpoint, which may have its own for what is common. */
+function wordsOf({ status, message }: Refusal, request: FastifyRequest): RefusalText {
+  const common = Object.entries(commonRefusals).find(([, { text }]) => text === message);
+  const own = common && endpointOf(request)?.refusals[common[0]];
+  return own ?? { status, text: message };
+}
 
-/** Maps every error of these routes to its response, as a line of plain text unless the routes speak otherwise. */
-export function addErrorHandler(app: FastifyInstance, write: Write = writeText): void {
+/** Maps every error to its response: the body that the endpoint declares, else a line of plain text. */
+export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
-    const refusal = answerFor(error, request);
-    return write(reply.code(refusal.status).headers(refusal.headers), refusal);
+    const refusal = refusalFor(error, request);
+    const words = wordsOf(refusal, request);
+    reply.code(words.status).headers(refusal.headers);
+    const { refuseAs } = endpointOf(request) ?? {};
+    if (!refuseAs) return reply.type('text/plain').send(words.text);
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(refuseAs.write(words)));
   });
 }

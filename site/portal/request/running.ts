@@ -5,7 +5,7 @@ import { createStore } from '#client/lib/store.ts';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import { anydeskError } from '#contract/anydesk.ts';
 import { portalRefusals } from '#contract/portal.ts';
-import type { Answer, Api } from '../api.ts';
+import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
 import { isOlder } from './is-older.ts';
@@ -149,7 +149,7 @@ export function createRunning({ env, api, clock, onLocked }: RunningOptions) {
   }
 
   /** Changes the request in sight by the token that shows it. Without a session that is the request's own (R20). */
-  async function change(make: (id: string, token: string) => Promise<Answer<RequestView>>): Promise<Change> {
+  async function change(make: (id: string, token: string) => Promise<RequestResult>): Promise<Change> {
     if (!following) return { kind: 'failed' };
     const { id, token } = following;
     const answer = await make(id, token);

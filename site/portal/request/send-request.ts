@@ -1,5 +1,6 @@
 /** Sends an agent request to send-sms: ours, or another function that the configuration names (S7.5). */
-import { type SendSmsBody, sendSmsPath } from '#contract/agent-request.ts';
+import { exchange } from '#client/lib/http.ts';
+import { type SendSmsBody, sendSms } from '#contract/agent-request.ts';
 import { readSendSmsAnswer, type SendSmsOutcome } from './send-sms-answer.ts';
 
 /** Where requests go, and what authorises them. */
@@ -12,7 +13,7 @@ export interface SmsTarget {
 /** A press that came to nothing. Without a status no answer arrived, and nobody knows whether the request did. */
 export type SendOutcome = SendSmsOutcome & { readonly status?: number };
 
-const answerWithinMs = 20_000;
+const responseWithinMs = 20_000;
 
 /** The headers are the ones that a real function's preflight allows; everything else goes into the body. */
 export async function sendRequest(
@@ -20,16 +21,9 @@ export async function sendRequest(
   { baseUrl, token }: SmsTarget,
   body: SendSmsBody,
 ): Promise<SendOutcome> {
-  try {
-    const response = await fetch(`${baseUrl}${sendSmsPath}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(answerWithinMs),
-    });
-    const { status } = response;
-    return { ...readSendSmsAnswer(status, await response.text()), status };
-  } catch {
-    return { ok: false, reason: 'No answer came back' };
-  }
+  const request = { method: 'POST', token, body, timeoutMs: responseWithinMs };
+  const response = await exchange(fetch, `${baseUrl}${sendSms.path}`, request);
+  if (!response) return { ok: false, reason: 'No answer came back' };
+  const { status, text } = response;
+  return { ...readSendSmsAnswer(status, text), status };
 }

@@ -1,0 +1,135 @@
+/**
+ * One endpoint is one object: method, path, what goes in, what comes out, how it refuses, who may call it and how often. The
+ * server registers it (`server/http/endpoint.ts`), the browser calls it (`client/lib/http.ts`), and the OpenAPI document and
+ * the tests of every endpoint (`server/http/endpoints.test.ts`) are made from it.
+ *
+ * This file loads no schema library: it names the types alone.
+ */
+import type * as z from 'zod/mini';
+
+export type Schema = z.ZodMiniType;
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** A refusal that is expected: its status and the text that its caller reads. */
+export interface RefusalText {
+  readonly status: number;
+  readonly text: string;
+}
+
+/**
+ * Who may call an endpoint. The proof is a bearer token (RFC 6750) for every kind but `none`:
+ * - `portal-session`: the token of an open portal session;
+ * - `portal-request`: the token of a session that has the request of the path, or that request's view token;
+ * - `agent-link`: the token of a link that an agent got by text or mail.
+ *
+ * A kind that needs more than a name, such as a cookie session with a role, joins as an object.
+ */
+export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link';
+
+/** What a body may come as. `json-as-text` is JSON under a type that says nothing of it. */
+export type BodyType = 'json' | 'json-as-text' | 'form-data' | 'url-encoded';
+
+/** How an endpoint writes its refusals when they are no line of plain text: their schema, and the body of one. */
+export interface RefusalBody {
+  readonly schema: Schema;
+  readonly write: (refusal: RefusalText) => unknown;
+}
+
+/**
+ * What every endpoint may refuse. An endpoint gives one of them its own text by the same name. Four more names have a
+ * meaning: `noToken` and `deadToken` (401; without `noToken` a missing token counts as a dead one), `notFound` (404: the caller
+ * has no such thing) and `invalid` (a body or query that does not fit its schema; without it that is `malformed`).
+ */
+export const commonRefusals = {
+  malformed: { status: 400, text: 'The request body is malformed' },
+  originRefused: { status: 403, text: 'Requests from this origin are not allowed' },
+  methodUnknown: { status: 405, text: 'Not allowed' },
+  tooLarge: { status: 413, text: 'The request is too large' },
+  unsupported: { status: 415, text: 'Send application/json' },
+  /** With `Retry-After` in seconds. */
+  tooMany: { status: 429, text: 'Too Many Requests' },
+  internal: { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' },
+  /** The database is locked by another program: nothing was stored. With `Retry-After` in seconds. */
+  storeBusy: {
+    status: 503,
+    text: 'We cannot take it at this moment. Please send it again in a few seconds; it counts once.',
+  },
+} as const satisfies Readonly<Record<string, RefusalText>>;
+
+export interface EndpointShape {
+  readonly method: Method;
+  /** `:name` is a parameter. */
+  readonly path: `/${string}`;
+  /** The group in the OpenAPI document. An endpoint without a tag is left out of it. */
+  readonly tag?: string;
+  readonly summary: string;
+  /** `none` unless it is said. */
+  readonly auth?: Auth;
+  /** `any`: the caller's origin is not looked at. Otherwise pages of other origins than the configured ones are refused. */
+  readonly origins?: 'any';
+  /** The request headers that a page of another configured origin may send. Without it no preflight is answered. */
+  readonly preflight?: string;
+  /** `none`: its requests are not counted. Otherwise each counts for its address. */
+  readonly limit?: 'none';
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** 4096 unless it is said. */
+  readonly bodyLimitBytes?: number;
+  /** `json` unless it is said. */
+  readonly accepts?: readonly BodyType[];
+  /** The refusal of a body in which this member is missing or wrong, by the refusal's name. */
+  readonly invalidMembers?: Readonly<Record<string, string>>;
+  /** What each status that is no refusal carries; `z.null()` for nothing. */
+  readonly responses: Readonly<Record<number, Schema>>;
+  readonly refusals?: Readonly<Record<string, RefusalText>>;
+  /** Plain text unless it is said. */
+  readonly refuseAs?: RefusalBody;
+  /** The `cache-control` of its responses; `no-store` unless it is said. */
+  readonly cache?: string;
+}
+
+type OwnRefusals<Shape> = Shape extends { readonly refusals: infer Own } ? Own : object;
+type Refusals<Shape> = OwnRefusals<Shape> & Omit<typeof commonRefusals, keyof OwnRefusals<Shape>>;
+
+export type EndpointOf<Shape extends EndpointShape> = Omit<Shape, 'refusals' | 'auth'> & {
+  readonly auth: Shape extends { readonly auth: infer Kind extends Auth } ? Kind : 'none';
+  readonly refusals: Refusals<Shape>;
+};
+
+/** Any endpoint. */
+export interface Endpoint extends EndpointShape {
+  readonly auth: Auth;
+  readonly refusals: Readonly<Record<keyof typeof commonRefusals, RefusalText> & Record<string, RefusalText>>;
+}
+
+/** Makes an endpoint of its description: what is not said has the values that `EndpointShape` names. */
+export const endpoint = <const Shape extends EndpointShape>(shape: Shape): EndpointOf<Shape> =>
+  ({ auth: 'none', ...shape, refusals: { ...commonRefusals, ...shape.refusals } }) as unknown as EndpointOf<Shape>;
+
+/** The parameters of a path, by name. */
+export type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { readonly [Key in Name]: string } & ParamsOf<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { readonly [Key in Name]: string }
+    : unknown;
+
+type OutputOf<Part> = Part extends Schema ? z.output<Part> : undefined;
+
+export type QueryOf<E> = E extends { readonly query: infer Part } ? OutputOf<Part> : undefined;
+export type BodyOf<E> = E extends { readonly body: infer Part } ? OutputOf<Part> : undefined;
+export type RefusalName<E extends { readonly refusals: object }> = keyof E['refusals'] & string;
+
+/** A status of an endpoint with what it carries. */
+export type ResponseOf<E extends { readonly responses: object }> = {
+  [Status in keyof E['responses']]: {
+    readonly status: Status extends number ? Status : never;
+    readonly value: OutputOf<E['responses'][Status]>;
+  };
+}[keyof E['responses']];
+
+/** The path of an endpoint with its parameters filled in. */
+export const pathOf = <Path extends string>({ path }: { readonly path: Path }, params?: ParamsOf<Path>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params as Readonly<Record<string, string>> | undefined)?.[name] ?? ''),
+  );

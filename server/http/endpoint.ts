@@ -1,0 +1,242 @@
+/**
+ * Registers endpoints (`contract/endpoint.ts`). Each request passes the same list: origin, limit, authentication, body,
+ * validation, and then the endpoint's handler, which authorises, calls a service and presents what it says.
+ */
+import '@fastify/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import * as z from 'zod/mini';
+import type {
+  BodyOf,
+  BodyType,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  RefusalName,
+  ResponseOf,
+  Schema,
+} from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { bearerOf } from './bearer.ts';
+import { answerPreflight, checkOrigin } from './origins.ts';
+import { Refusal, retryAfter } from './refusal.ts';
+
+/** Who called, by the endpoint's `auth`. A feature adds its kind and says how it is found (`Authenticators`). */
+export interface Callers {
+  none: undefined;
+}
+
+/** Who a token belongs to, or why it does not do: it is dead, or it is good and gives no access to what the path names. */
+export type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
+
+/** Finds who calls by the token of the request, for each kind of `auth` that needs one. */
+export type Authenticators = {
+  readonly [Kind in Exclude<keyof Callers, 'none'>]: (
+    token: string,
+    params: Readonly<Record<string, string>>,
+  ) => Promise<Authentication<Callers[Kind]>>;
+};
+
+type Declared = Omit<Endpoint, 'responses' | 'refusals'> & { readonly responses: object; readonly refusals: object };
+
+/** A request that passed the list, as its handler sees it. */
+export interface Call<E extends Declared> {
+  readonly params: ParamsOf<E['path']>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  readonly caller: E['auth'] extends keyof Callers ? Callers[E['auth']] : undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** A refusal of this endpoint, to be thrown. `text` is for one whose text is not fixed. */
+  refuse(name: RefusalName<E>, more?: { readonly retryAfterMs?: number; readonly text?: string }): Refusal;
+}
+
+/** Answers a call. A stream or a page is sent by the handler itself, which then returns the reply. */
+export type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The endpoint that a route is registered for. */
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    /** Who called, set by the endpoint's authentication. */
+    caller: unknown;
+  }
+}
+
+const defaultBodyLimitBytes = 4096;
+
+const mediaTypes: Readonly<Record<BodyType, readonly string[]>> = {
+  json: ['application/json'],
+  'json-as-text': ['text/plain', 'application/octet-stream'],
+  'form-data': ['multipart/form-data'],
+  'url-encoded': ['application/x-www-form-urlencoded'],
+};
+
+/** Lets a scope read only the bodies that its endpoint accepts. */
+function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): void {
+  if (!accepts.includes('form-data')) scope.removeContentTypeParser(mediaTypes['form-data'] as string[]);
+  if (!accepts.includes('json')) scope.removeContentTypeParser(mediaTypes.json as string[]);
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  if (accepts.includes('json-as-text')) {
+    const types = mediaTypes['json-as-text'] as string[];
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) =>
+      parseJson(request, String(body), done),
+    );
+  }
+  if (accepts.includes('url-encoded')) {
+    const types = mediaTypes['url-encoded'] as string[];
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+  }
+}
+
+/** What the OpenAPI document says of an endpoint. */
+function documentOf({
+  tag,
+  summary,
+  auth,
+  query,
+  body,
+  accepts,
+  responses,
+  refusals,
+  refuseAs,
+}: Endpoint): FastifySchema {
+  const refused = Object.values(refusals)
+    .filter(({ status }) => status < 500 && status !== 405)
+    .map(({ status }) => [status, refuseAs?.schema ?? z.string()]);
+  return {
+    ...(tag === undefined ? { hide: true } : { tags: [tag] }),
+    summary,
+    ...(auth !== 'none' && { security: [{ bearer: [] }] }),
+    ...(query && { querystring: query }),
+    ...(body && { body, consumes: (accepts ?? ['json']).flatMap((type) => mediaTypes[type]) }),
+    response: { ...Object.fromEntries(refused), ...responses },
+  };
+}
+
+/** The refusal of what a schema found wrong: by the first wrong member, else `invalid`, else `malformed`. */
+function refusalOf({ refusals, invalidMembers }: Endpoint, issues: readonly z.core.$ZodIssue[]): Refusal {
+  const member = String(issues[0]?.path[0] ?? '');
+  return new Refusal(refusals[invalidMembers?.[member] ?? 'invalid'] ?? refusals.malformed);
+}
+
+function validate(endpoint: Endpoint, schema: Schema | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const read = schema.safeParse(value);
+  if (!read.success) throw refusalOf(endpoint, read.error.issues);
+  return read.data;
+}
+
+async function authenticate({ auth, refusals }: Endpoint, { authenticators }: Context, request: FastifyRequest) {
+  if (auth === 'none') return undefined;
+  const token = bearerOf(request);
+  const named = token === undefined && request.headers.authorization === undefined ? 'noToken' : 'deadToken';
+  const find = (authenticators as Partial<Record<string, Authenticators[keyof Authenticators]>>)[auth];
+  if (!find) throw new Error(`Nothing authenticates ${auth}`);
+  const found =
+    token === undefined ? { refused: named } : await find(token, request.params as Readonly<Record<string, string>>);
+  if ('caller' in found) return found.caller;
+  const refusal = refusals[found.refused] ?? refusals['deadToken'];
+  if (!refusal) throw new Error(`${request.url} does not say how it refuses a ${found.refused}`);
+  throw new Refusal(refusal);
+}
+
+/** Sends a value with its status. Fastify sends no body for null, so JSON's null is written out. */
+function send(reply: FastifyReply, status: number, value: unknown): FastifyReply {
+  reply.code(status);
+  if (typeof value === 'string') return reply.type('text/plain').send(value);
+  if (value !== null || status === 204) return reply.send(value);
+  return reply.type('application/json').serializer(JSON.stringify).send(value);
+}
+
+/** The endpoints of an app, in the order in which they were registered. */
+const registered = new WeakMap<FastifyInstance, Endpoint[]>();
+
+export const endpointsOf = (app: FastifyInstance): readonly Endpoint[] => registered.get(app) ?? [];
+
+export interface RegisterOptions {
+  /** Reads a body that the framework does not read by itself, such as form data. */
+  readonly readBody?: (request: FastifyRequest, limitBytes: number) => Promise<unknown>;
+}
+
+/** Adds an endpoint to the app. Whatever its object declares is done here; its handler repeats none of it. */
+export function register<E extends Declared>(
+  app: FastifyInstance,
+  context: Context,
+  endpoint: E,
+  handler: Handler<E>,
+  { readBody }: RegisterOptions = {},
+): void {
+  const any = endpoint as unknown as Endpoint;
+  registered.set(app, [...endpointsOf(app), any]);
+  const { method, path, accepts = ['json'], bodyLimitBytes = defaultBodyLimitBytes, cache = 'no-store' } = any;
+  const refuse: Call<E>['refuse'] = (name, { retryAfterMs, text } = {}) => {
+    const refusal = any.refusals[name] as { readonly status: number; readonly text: string };
+    const headers = retryAfterMs === undefined ? {} : retryAfter(retryAfterMs);
+    return new Refusal({ status: refusal.status, text: text ?? refusal.text }, headers);
+  };
+
+  void app.register(async (scope) => {
+    addBodyParsers(scope, accepts);
+    const config = { endpoint: any };
+    if (any.preflight !== undefined) {
+      const { preflight } = any;
+      scope.options(path, { schema: { hide: true }, config }, (request, reply) =>
+        answerPreflight(context.config, request, reply, preflight),
+      );
+    }
+    scope.route({
+      method,
+      url: path,
+      config,
+      bodyLimit: bodyLimitBytes,
+      schema: documentOf(any),
+      // The schemas document the endpoint here; the handler checks by them and refuses in the endpoint's words.
+      validatorCompiler: () => (value: unknown) => ({ value }),
+      // Before the body is read, so that a page may also read why its body was refused, and a stranger sends none.
+      async onRequest(request, reply) {
+        if (any.origins !== 'any') checkOrigin(context.config, request, reply);
+        if (any.limit !== 'none') await context.limiters.requestsPerAddress(request.ip);
+        request.caller = await authenticate(any, context, request);
+      },
+      async handler(request, reply) {
+        const sent = readBody ? await readBody(request, bodyLimitBytes) : request.body;
+        const input = { query: validate(any, any.query, request.query), body: validate(any, any.body, sent) };
+        const { params, caller } = request;
+        reply.header('cache-control', cache);
+        const result = await handler({ params, caller, ...input, request, reply, refuse } as unknown as Call<E>);
+        if ((result as unknown) === reply) return reply;
+        const { status, value } = result as { readonly status: number; readonly value: unknown };
+        return send(reply, status, value);
+      },
+    });
+  });
+}
+
+const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** Refuses the methods that the endpoints of a path do not have, in their words. */
+export function addMethodRefusals(app: FastifyInstance, context: Context): void {
+  const byPath = Map.groupBy(endpointsOf(app), ({ path }) => path);
+  for (const [path, endpoints] of byPath) {
+    const [first] = endpoints;
+    if (!first) continue;
+    const known = new Set<string>(endpoints.map(({ method }) => method));
+    if (first.preflight !== undefined) known.add('OPTIONS');
+    const allow = [...known].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+    app.route({
+      method: everyMethod.filter((method) => !known.has(method)),
+      url: path,
+      config: { endpoint: first },
+      schema: { hide: true },
+      async onRequest(request, reply) {
+        if (first.origins !== 'any') checkOrigin(context.config, request, reply);
+        throw new Refusal(first.refusals.methodUnknown, { allow });
+      },
+      handler: () => undefined,
+    });
+  }
+}

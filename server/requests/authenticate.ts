@@ -1,0 +1,37 @@
+/** Who calls with a token that is for one request. */
+import { idPattern } from '#contract/reference.ts';
+import { hasRequest, type Portal } from '#server/access/service.ts';
+import type { Authenticators } from '#server/http/endpoint.ts';
+import type { Grant } from './live.ts';
+import type { AgentRequest, AgentRequests } from './service.ts';
+
+/** The dealership of a request, by its session or by the request's view token. */
+export interface RequestCaller {
+  readonly found: AgentRequest;
+  readonly grant: Grant;
+}
+
+declare module '#server/http/endpoint.ts' {
+  interface Callers {
+    'portal-request': RequestCaller;
+  }
+}
+
+/**
+ * Finds the request of the path that this session has, or that this view token is for. With either a dealership looks at its
+ * request, gives the AnyDesk address and cancels.
+ */
+export const portalRequestAuthenticator =
+  (portal: Portal, requests: Pick<AgentRequests, 'find'>): Authenticators['portal-request'] =>
+  async (token, { id = '' }) => {
+    const found = idPattern.test(id) ? await requests.find(id) : undefined;
+    if (found && portal.verifyViewToken(token, found)) {
+      const active = await portal.activeCodeIds([found.code_id]);
+      if (!active.has(found.code_id)) return { refused: 'deadToken' };
+      return { caller: { found, grant: { kind: 'view', codeId: found.code_id } } };
+    }
+    const session = await portal.findSession(token);
+    if (!session) return { refused: 'deadToken' };
+    if (!found || !hasRequest(session, found)) return { refused: 'notFound' };
+    return { caller: { found, grant: { kind: 'session', sessionId: session.id } } };
+  };
