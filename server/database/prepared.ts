@@ -1,0 +1,35 @@
+import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/** The place of one value in a prepared statement. */
+class Place {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Gives a place instead of a value for whatever is asked of it. */
+const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
+
+/**
+ * A statement that is built once and run with other values each time, for what every lead and every look of a timer runs:
+ * building a statement costs more than running it. What `build` decides, it decides once, so the statement may depend on no
+ * value.
+ *
+ * @param build gets a place for each value, which it hands to the builder like the value itself
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<QueryResult<Row>> {
+  // The dialects write statements differently, so each has its own.
+  const statements = new WeakMap<object, CompiledQuery<Row>>();
+  return (db, values) => {
+    const { adapter } = db.getExecutor();
+    const statement = statements.get(adapter) ?? build(db, places as Values).compile();
+    statements.set(adapter, statement);
+    const given = values as Readonly<Record<string, unknown>>;
+    const parameters = statement.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
+    return db.executeQuery({ ...statement, parameters });
+  };
+}
