@@ -68,6 +68,8 @@ export interface Overrides {
   readonly textTransport?: TextTransport;
   /** The built site. */
   readonly siteDir?: string;
+  /** Its pages, prepared before. They are the same for every server of one configuration. */
+  readonly pages?: SitePages;
 }
 
 const builtSite = resolve(import.meta.dirname, '../dist/site');
@@ -76,7 +78,7 @@ const builtSite = resolve(import.meta.dirname, '../dist/site');
 export function createContext(config: Config, overrides: Overrides = {}): Context {
   const { now = () => new Date(), clockMs = () => performance.now(), siteDir = builtSite } = overrides;
   const log = createLog(config, overrides.logDestination ?? process.stderr);
-  const pages = loadPages(siteDir, config);
+  const pages = overrides.pages ?? loadPages(siteDir, config);
   const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
   const storage =
     overrides.storage ??

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, sql, type Transaction } from 'kysely';
+import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { makeFolder } from '#server/durable-files.ts';
 import { differences, type Engine, type EngineDifferences } from './dialect.ts';
@@ -49,6 +49,8 @@ export interface StorageOptions {
   readonly dataDir: string;
   /** Hears of broken connections. */
   readonly onBroken?: (error: Error) => void;
+  /** Puts something between kysely and SQLite, such as a disk that fails when a test says so. */
+  readonly around?: (dialect: Dialect) => Dialect;
 }
 
 /** There is no database yet, and only the server creates one. */
@@ -60,7 +62,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.
 
 /** @param patience for PostgreSQL, see there */
 function openKysely(
-  { databaseUrl, dataDir, onBroken = () => {} }: StorageOptions,
+  { databaseUrl, dataDir, onBroken = () => {}, around = (dialect) => dialect }: StorageOptions,
   patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
 ) {
   if (databaseUrl) {
@@ -68,7 +70,7 @@ function openKysely(
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
-  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)));
+  const dialect = around(sqliteDialect(openSqliteConnections(databaseFile(dataDir))));
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
 }
 

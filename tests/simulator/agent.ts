@@ -1,0 +1,77 @@
+/** Somebody on shift: opens the links of texts and mails on a telephone, with the site's own agent's page. */
+import { agentPagePath, type AgentStep, agentPollMs } from '#contract/agent.ts';
+import { createAgentRequest } from '../../site/agent/agent-request.ts';
+import { type Browser, leave, openPage, pause } from './pages.ts';
+import type { Arrived } from './providers.ts';
+import type { Night } from './record.ts';
+
+const linkIn = new RegExp(`${agentPagePath}#([\\w-]+)`);
+
+/** How often an agent looks at one request before the telephone is put away. */
+const mostLooks = 60;
+
+export interface Agent {
+  /** Reads a text or a mail. */
+  read(arrived: Arrived): void;
+}
+
+export function createAgent(night: Night, browser: Browser, name: string): Agent {
+  const { world } = browser;
+  const { random } = world;
+  const opened = new Set<string>();
+
+  async function follow(token: string): Promise<void> {
+    const page = openPage(browser);
+    await world.as(page.program, async () => {
+      await pause(random.between(2000, 30_000));
+      const agent = createAgentRequest(page.program.surroundings.fetch as typeof fetch);
+      agent.open(token);
+      for (let looks = 0; looks < mostLooks; looks++) {
+        await pause(random.chance(0.3) ? random.between(300, 2000) : random.between(agentPollMs, 12_000));
+        const now = agent.store.get();
+        if (now.state === 'dead' || now.state === 'over' || now.state === 'no link') break;
+        if (now.state !== 'open') {
+          agent.look();
+          continue;
+        }
+        const step = stepFor(now.view);
+        if (step) await take(now.view.reference, now.view.you, step);
+        else agent.look();
+      }
+      leave(page);
+
+      async function take(reference: string, you: string, step: AgentStep): Promise<void> {
+        world.note(page.program, `presses ${step} on ${reference}`);
+        night.pressed.add(`${reference} ${step} ${you}`);
+        await agent.step(step, step === 'done' ? { disposition: 'contracted_retail' } : undefined);
+      }
+    });
+  }
+
+  function stepFor(view: { mine: boolean; acceptedAt: string | null; connectedAt: string | null; closing: unknown }) {
+    const { mine, acceptedAt, connectedAt, closing } = view;
+    const step = (weights: Readonly<Partial<Record<AgentStep | 'nothing', number>>>): AgentStep | undefined => {
+      const chosen = random.weighted(weights as Record<AgentStep | 'nothing', number>);
+      return chosen === 'nothing' ? undefined : chosen;
+    };
+    if (closing) return mine ? step({ nothing: 9, 'undo-done': 1 }) : undefined;
+    if (mine && connectedAt !== null) return step({ nothing: 4, done: 4, 'undo-connected': 1, 'hand-back': 1 });
+    if (mine) return step({ nothing: 3, connected: 5, 'hand-back': 1, done: 1 });
+    if (acceptedAt === null) return step({ nothing: 3, accept: 5, decline: 1 });
+    return step({ nothing: 30, 'take-over': 1 });
+  }
+
+  return {
+    read({ words }) {
+      const token = linkIn.exec(words)?.[1];
+      // The text and the mail lead to one page; who has it open does not open it again.
+      if (token === undefined || opened.has(token)) return;
+      opened.add(token);
+      const key = `${name} ${opened.size}`;
+      night.open.add(key);
+      follow(token)
+        .catch((error: unknown) => world.fail(error))
+        .finally(() => night.open.delete(key));
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
+import { createDevice } from '../../site/forms/sending/device.ts';
+import { askReceived } from '../../site/forms/sending/ask-received.ts';
+import type { Environment } from '../../site/forms/sending/environment.ts';
+import { createQueue } from '../../site/forms/sending/outgoing.ts';
+import { postLead } from '../../site/forms/sending/post-lead.ts';
+import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';
+import { createUnheard } from '../../site/forms/sending/unheard.ts';
+import { inquiryParams } from '../support/answers.ts';
+import { type Browser, leave, openPage, type Page, pause } from './pages.ts';
+import { must, type Night } from './record.ts';
+
+export interface FormDealer {
+  /** The page is loaded again, or dies with its browser and is opened anew. */
+  reload(how: 'reload' | 'crash'): void;
+  /** The network came back. */
+  online(): void;
+  readonly browser: Browser;
+}
+
+export function createFormDealer(night: Night, browser: Browser, name: string, stores: number): FormDealer {
+  const { world } = browser;
+  const { random } = world;
+  let page = openPage(browser);
+  let [store, version, count] = [`${name} store 0`, 0, 0];
+  let life = 0;
+  night.open.add(name);
+
+  const answersNow = () => {
+    const { submitted_date: _, ...answers } = inquiryParams({
+      dealership_name: store,
+      dealer_address: `${version} Commercial Wharf`,
+      email: `${name.replaceAll(' ', '-')}@dealer.example`,
+    });
+    return answers as Record<string, string>;
+  };
+
+  function begin(): void {
+    count += 1;
+    store = `${name} store ${count}`;
+    version = 0;
+  }
+
+  function environmentOf({ program, session, events }: Page): Environment {
+    return {
+      now: () => Date.now(),
+      random: crypto,
+      spread: () => Math.random(),
+      device: createDevice(() => browser.shared),
+      tab: createDevice(() => session),
+      post: postLead,
+      prepare: async () => {},
+      askReceived,
+      isOnline: () => !browser.network.offline.has(browser.name),
+      isVisible: () => true,
+      events,
+      after: (delayMs, task) => {
+        const timer = setTimeout(task, delayMs);
+        return () => clearTimeout(timer);
+      },
+      locks: undefined,
+      smsConsentVersion: 'v1',
+      ...(program && {}),
+    };
+  }
+
+  /** Hears what became of a send. */
+  function hear(outcome: Outcome): boolean {
+    world.note(page.program, `is told ${outcome.state} of ${store}, version ${version}`);
+    must(outcome.state !== 'refused', () => `good answers of ${store} were refused: ${JSON.stringify(outcome)}`);
+    if (outcome.state === 'failed') return false;
+    const { state: by, reference } = outcome;
+    night.told.push({ store, version, reference, by });
+    if (by === 'sent') {
+      const [lead] = night.rows('select id from leads where reference = ?', reference);
+      must(lead !== undefined, () => `${store} was acknowledged as ${reference}, and there is no such lead`);
+    }
+    begin();
+    return true;
+  }
+
+  async function live(mine: number, sending: Sending): Promise<void> {
+    const isMine = () => mine === life;
+    while (count < stores && isMine()) {
+      await pause(random.between(1000, 40_000));
+      if (random.chance(0.4)) {
+        version += 1;
+        sending.save(answersNow());
+        await pause(random.between(500, 5000));
+      }
+      const sent = sending.send(answersNow());
+      if (random.chance(0.2)) must(sending.send(answersNow()) === sent, () => `${name} sent twice with one press`);
+      hear(await sent);
+    }
+    if (isMine()) night.open.delete(name);
+  }
+
+  function start(): void {
+    const mine = ++life;
+    world.as(page.program, () => {
+      const environment = environmentOf(page);
+      const queue = createQueue(environment, () => {});
+      const unheard = createUnheard(environment);
+      const sending = createSending('inquiry', { ...environment, queue, unheard });
+      queue.start();
+      unheard.start();
+      const restored = sending.draft()?.answers;
+      // Somebody else's draft on a shared device: the person clears it and begins anew.
+      if (restored && restored['dealership_name'] !== store) sending.clear();
+      if (mine > 1 && restored?.['dealership_name'] !== store) begin();
+      live(mine, sending).catch((error: unknown) => world.fail(error));
+    });
+  }
+
+  start();
+  return {
+    browser,
+    reload(how) {
+      world.note(page.program, how === 'reload' ? 'loads the page again' : 'loses the browser');
+      leave(page, { unheard: how === 'crash' });
+      page = openPage(browser, how === 'reload' ? page.session : undefined);
+      // A browser that died needs longer to come back than any request takes.
+      if (how === 'reload') return start();
+      const { program } = page;
+      world.schedule(program, 30_000, start);
+    },
+    online: () => world.as(page.program, () => page.events.dispatchEvent(new Event('online'))),
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * What must hold, whatever happened:
+ *
+ * 1. nothing that was acknowledged is lost, and it is there once;
+ * 2. nothing goes out twice unmarked, and no process sends what it still waits for;
+ * 3. one winner: only what nobody has is accepted;
+ * 4. no card goes backwards;
+ * 5. nothing is said that did not happen;
+ * 6. everything ends.
+ */
+import type { RequestView } from '#contract/agent-request.ts';
+import type { Arrived, Providers } from './providers.ts';
+import { must, type Night } from './record.ts';
+import { nightBeginsMs, type World } from './world.ts';
+
+/** What a card shows, when it comes. */
+export function checkCard(
+  night: Night,
+  { arrived, delivered }: Providers,
+  who: string,
+  view: RequestView,
+  before: RequestView | undefined,
+): void {
+  const { id, reference, version } = view;
+  if (before) {
+    must(version >= before.version, () => `the card of ${who} went back from version ${before.version} to ${version}`);
+    must(
+      version > before.version || view.serverNow >= before.serverNow,
+      () => `the card of ${who} went back from ${before.serverNow} to ${view.serverNow} in version ${version}`,
+    );
+  }
+  const messages = () =>
+    night.rows('select id from messages where request_id = ?', id).map(({ id: messageId }) => String(messageId));
+  if (view.sentAt !== null) {
+    const ids = messages();
+    must(
+      arrived.some(({ messageId }) => ids.includes(messageId)),
+      () => `the card of ${who} says that ${reference} was sent, and no provider has anything of it`,
+    );
+  }
+  if (view.deliveredAt !== null) {
+    const ids = messages();
+    must(
+      ids.some((each) => delivered.has(each)),
+      () => `the card of ${who} says that a text of ${reference} was delivered, and none was`,
+    );
+  }
+  const pressed = (...steps: string[]) => steps.some((step) => night.pressed.has(`${reference} ${step}`));
+  const by = view.acceptedBy;
+  if (by !== null) {
+    must(pressed(`accept ${by}`, `take-over ${by}`), () => `${reference} is said to be accepted by ${by}, who did not`);
+    if (view.connectedAt !== null) {
+      must(pressed(`connected ${by}`), () => `${by} is said to be connected to ${reference}, who is not`);
+    }
+    if (view.state === 'done') must(pressed(`done ${by}`), () => `${reference} is said to be done by ${by}, who is not`);
+  }
+  if (view.state === 'cancelled' || view.closing?.as === 'cancelled') {
+    must(pressed('cancel'), () => `${reference} is said to be cancelled, and nobody did`);
+  }
+}
+
+/** What a provider takes, when it comes. */
+export function checkArrival(before: readonly Arrived[], { channel, messageId, words }: Arrived): void {
+  if (channel !== 'sms') return;
+  const same = before.filter((each) => each.messageId === messageId);
+  must(same.length < 2, () => `text ${messageId} went out a third time`);
+  must(
+    same.length === 0 || words.includes('sent again'),
+    () => `text ${messageId} went out twice and does not say so: ${words}`,
+  );
+}
+
+/** Leads: each store that somebody was told of is there, once, as it was last told; no other is there twice. */
+function checkLeads(night: Night): void {
+  const leads = night.rows(
+    `select id, reference, json_extract(answers, '$.dealership_name') as store,
+       json_extract(answers, '$.dealer_address') as address from leads`,
+  );
+  const of = (store: string) => leads.filter((lead) => lead['store'] === store);
+  for (const { store, version, reference } of night.told) {
+    const found = of(store);
+    must(found.length === 1, () => `${store} was told of as ${reference}, and there are ${found.length} leads of it`);
+    const [lead] = found;
+    must(
+      lead?.['reference'] === reference && String(lead['address']).startsWith(`${version} `),
+      () => `${store} was told of as ${reference} in version ${version}, and the lead is ${JSON.stringify(lead)}`,
+    );
+  }
+  for (const { store } of leads) {
+    must(of(String(store)).length === 1, () => `there are ${of(String(store)).length} leads of ${store}`);
+  }
+  for (const lead of leads) {
+    const operator = night.rows(
+      `select messages.id from messages join submissions on submissions.id = submission_id
+       where lead_id = ? and messages.kind = 'lead-operator'`,
+      String(lead['id']),
+    );
+    must(operator.length === 1, () => `the operator is written to ${operator.length} times of lead ${lead['reference']}`);
+  }
+}
+
+/** The history of each request: who had it, one after the other, and one end. */
+function checkRequests(night: Night): void {
+  for (const request of night.rows('select id, reference, version, outcome from agent_requests')) {
+    const id = String(request['id']);
+    const events = night.rows('select seq, kind, detail from request_events where request_id = ? order by seq', id);
+    const story = () => `${request['reference']}: ${events.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)).join(', ')}`;
+    must(events.at(-1)?.['seq'] === request['version'], () => `its version is not that of its last event: ${story()}`);
+    let holder: string | undefined;
+    let closing = false;
+    let ended: string | undefined;
+    for (const { kind, detail } of events) {
+      const said = ['accepted', 'connected', 'handed-back', 'taken-over', 'closing', 'reopened', 'anydesk'];
+      must(!ended || !said.includes(String(kind)), () => `something was done after its end: ${story()}`);
+      if (kind === 'accepted') {
+        must(holder === undefined, () => `two have one request: ${story()}`);
+        holder = String(detail);
+      }
+      if (kind === 'taken-over') {
+        must(holder !== undefined, () => `what nobody has was taken over: ${story()}`);
+        holder = String(detail).split(' from ')[0];
+      }
+      if (kind === 'handed-back') {
+        must(holder !== undefined, () => `what nobody has was handed back: ${story()}`);
+        holder = undefined;
+      }
+      if (kind === 'connected') must(holder !== undefined, () => `nobody is connected: ${story()}`);
+      if (kind === 'closing') {
+        must(!closing, () => `it closes twice: ${story()}`);
+        closing = true;
+      }
+      if (kind === 'reopened') {
+        must(closing, () => `what is open was reopened: ${story()}`);
+        closing = false;
+      }
+      if (kind === 'done' || kind === 'cancelled' || kind === 'expired') {
+        must(ended === undefined, () => `it ends twice: ${story()}`);
+        ended = String(kind);
+      }
+    }
+    must((ended ?? null) === request['outcome'], () => `its row says that it ended as ${request['outcome']}: ${story()}`);
+  }
+}
+
+/** What was marked as sent is with its provider. */
+function checkMessages(night: Night): void {
+  const arrived = new Set(night.arrived.map(({ messageId }) => messageId));
+  for (const { id, kind } of night.rows("select id, kind from messages where state = 'sent'")) {
+    must(arrived.has(String(id)), () => `message ${id} (${kind}) is marked as sent, and no provider has it`);
+  }
+}
+
+/** Everything that must hold at any moment. */
+export function checkAll(night: Night): void {
+  checkLeads(night);
+  checkRequests(night);
+  checkMessages(night);
+}
+
+/** How many tries are over within minutes, so that what had no more of them is sent or needs a person by then. */
+const fewTries = 4;
+
+/** Nothing waits that could have gone out, a while after everything works again. */
+export function checkMessagesEnded(night: Night, world: World): void {
+  const unsent = night.rows(
+    `select id, kind, channel, state, attempts, due_at, expires_at, lease_until from messages
+     where state in ('held', 'waiting', 'unsure') and attempts <= ?`,
+    fewTries,
+  );
+  const now = new Date(nightBeginsMs + world.nowMs).toISOString();
+  must(unsent.length === 0, () => `at ${now} these messages still wait: ${JSON.stringify(unsent)}`);
+}
+
+/** Nothing runs for ever. */
+export function checkRequestsEnded(night: Night, world: World): void {
+  const now = new Date(nightBeginsMs + world.nowMs).toISOString();
+  const runs = night.rows('select reference, expires_at, closing_at from agent_requests where ended_at is null');
+  must(runs.length === 0, () => `at ${now} these requests still run: ${JSON.stringify(runs)}`);
+  const leased = night.rows('select id, state, lease_until from messages where lease_token is not null');
+  must(leased.length === 0, () => `at ${now} these messages are still leased: ${JSON.stringify(leased)}`);
+  must(night.open.size === 0, () => `at ${now} these people still wait: ${[...night.open].join(', ')}`);
+}

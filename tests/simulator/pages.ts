@@ -1,0 +1,80 @@
+/** A machine with a browser, and the pages that are open in it: what of a browser the site's code uses. */
+import { brand } from '#brand/brand.ts';
+import type { RuntimeSettings } from '#contract/runtime.ts';
+import type { Program, World } from './world.ts';
+import type { Network } from './network.ts';
+
+/** Storage of a browser, which may be full. */
+export class PageStorage implements Storage {
+  readonly values = new Map<string, string>();
+  refuses = false;
+
+  get length(): number {
+    return this.values.size;
+  }
+  key(index: number): string | null {
+    return [...this.values.keys()][index] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.values.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    if (this.refuses) throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
+    this.values.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.values.delete(key);
+  }
+  clear(): void {
+    this.values.clear();
+  }
+}
+
+/** A browser on one machine: its tabs share a storage and a connection. */
+export interface Browser {
+  readonly name: string;
+  readonly network: Network;
+  readonly world: World;
+  readonly shared: PageStorage;
+}
+
+/** One document of a tab. When it ends, nothing of it runs any more. */
+export interface Page {
+  readonly program: Program;
+  readonly session: PageStorage;
+  readonly events: EventTarget;
+}
+
+export const openBrowser = (world: World, network: Network, name: string): Browser => ({
+  name,
+  network,
+  world,
+  shared: new PageStorage(),
+});
+
+export function openPage({ world, network, name, shared }: Browser, session = new PageStorage()): Page {
+  const program = world.program(name);
+  program.surroundings = {
+    fetch: network.fetchFor(program, name),
+    localStorage: shared,
+    sessionStorage: session,
+    document: { getElementById: () => ({ textContent: JSON.stringify(settings) }) },
+  };
+  return { program, session, events: new EventTarget() };
+}
+
+/** The page is left: it hears of it, and ends. */
+export function leave({ program, events }: Page, { unheard = false } = {}): void {
+  const { world } = program;
+  if (program.state === 'running' && !unheard) world.as(program, () => events.dispatchEvent(new Event('pagehide')));
+  world.kill(program);
+}
+
+/** The settings that the server writes into its pages. */
+const settings: RuntimeSettings = {
+  mail: { ...brand.mail, origin: '', blockHeadless: false, confirms: true, throttleMs: 0 },
+  sms: { baseUrl: '', token: '' },
+};
+
+/** A person's pause, in milliseconds of the world. It belongs to the program that runs. */
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

@@ -1,0 +1,148 @@
+/** A dealership in the portal: the site's own lock, press and live card, in one tab. */
+import { isOver, type RequestView } from '#contract/agent-request.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Session } from '#contract/portal.ts';
+import { sleep } from '../../site/portal/env.ts';
+import { createPortal } from '../../site/portal/portal.ts';
+import { checkCard } from './invariants.ts';
+import { type Browser, leave, openPage, pause } from './pages.ts';
+import { must, type Night } from './record.ts';
+import type { Providers } from './providers.ts';
+
+export interface PortalDealer {
+  reload(): void;
+  readonly browser: Browser;
+}
+
+/** How often a person presses again before giving up. */
+const mostPresses = 6;
+
+export function createPortalDealer(
+  night: Night,
+  browser: Browser,
+  providers: () => Providers,
+  { name, code, presses }: { readonly name: string; readonly code: string; readonly presses: number },
+): PortalDealer {
+  const { world } = browser;
+  const { random } = world;
+  let page = openPage(browser);
+  let done = 0;
+  let life = 0;
+  night.open.add(name);
+
+  function start(): void {
+    const mine = ++life;
+    const { program, session } = page;
+    const isMine = () => mine === life;
+    const minted: string[] = [];
+    world.as(program, () => {
+      const portal = createPortal({
+        fetch: program.surroundings.fetch as typeof fetch,
+        storage: () => session,
+        clocks: { steady: () => performance.now(), wall: () => Date.now() },
+        mintId: () => {
+          const id = mintId();
+          minted.push(id);
+          return id;
+        },
+        log: (message) => world.note(program, `console: ${message}`),
+        sleep,
+      });
+      const { lock, running, press, keepTime } = portal;
+      const shown = new Map<string, RequestView>();
+      running.store.subscribe(() => {
+        const now = running.store.get();
+        if (now.state !== 'known' || !isMine()) return;
+        const before = shown.get(now.view.id);
+        if (before === now.view) return;
+        shown.set(now.view.id, now.view);
+        if (before?.version !== now.view.version) {
+          world.note(program, `the card says ${now.view.state}, version ${now.view.version}`);
+        }
+        try {
+          checkCard(night, providers(), name, now.view, before);
+        } catch (error) {
+          world.fail(error);
+        }
+      });
+      running.lookOn();
+      void keepTime(new AbortController().signal);
+
+      async function unlock(): Promise<Session> {
+        for (;;) {
+          const now = lock.store.get();
+          if (now.state === 'open') return now.session;
+          lock.ask();
+          await pause(random.between(500, 4000));
+          await lock.tryCode(() => code);
+        }
+      }
+
+      /** Presses until the person is told that the request went out. */
+      async function ask(): Promise<void> {
+        const words = `${name} asks for the ${done + 1}. time`;
+        minted.length = 0;
+        for (let times = 0; times < mostPresses; times++) {
+          const opened = await unlock();
+          const dealership = random.pick(opened.dealerships.slice(0, 3));
+          const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
+          const outcome = await press.send(opened.token, { ...asked, callbackName: '', anydesk: '' });
+          world.note(program, `is told ${outcome.kind} of its request`);
+          if (outcome.kind === 'sent') {
+            const marks = minted.map(() => '?').join(', ');
+            const found = night.rows(`select id from agent_requests where id in (${marks})`, ...minted);
+            must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
+            running.asked(opened.token);
+            return;
+          }
+          await pause(random.between(1000, 8000));
+        }
+      }
+
+      /** What the person does while the request runs, until it is over. */
+      async function watch(): Promise<void> {
+        for (let looks = 0; looks < 40; looks++) {
+          await pause(random.between(4000, 20_000));
+          const now = running.store.get();
+          if (now.state === 'none') return;
+          if (now.state !== 'known') continue;
+          if (isOver(now.view)) return running.dismiss();
+          const { reference } = now.view;
+          const what = random.weighted({ nothing: 12, cancel: 2, 'take back': now.view.closing ? 4 : 0, anydesk: 2 });
+          if (what === 'cancel') night.pressed.add(`${reference} cancel`);
+          if (what === 'cancel') await running.cancel();
+          if (what === 'take back') await running.takeBack();
+          if (what === 'anydesk') await running.giveAnydesk('123 456 789');
+        }
+      }
+
+      async function live(): Promise<void> {
+        if (mine > 1) await watch();
+        while (done < presses && isMine()) {
+          await pause(random.between(500, 20_000));
+          await ask();
+          done += 1;
+          await watch();
+        }
+        if (!isMine()) return;
+        night.open.delete(name);
+        lock.leave();
+        leave(page);
+      }
+      live().catch((error: unknown) => world.fail(error));
+    });
+  }
+
+  start();
+  return {
+    browser,
+    reload() {
+      if (!night.open.has(name)) return;
+      world.note(page.program, 'loads the page again');
+      const { session } = page;
+      leave(page);
+      page = openPage(browser, session);
+      start();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/** A replica of the server: the real context over the night's database, and its timers. It can crash and begin again. */
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { type Context, createContext } from '#server/context.ts';
+import type { SitePages } from '#server/site/pages.ts';
+import type { Transports } from './providers.ts';
+import { type Disk, openFor } from './storage.ts';
+import { type Program, running, Violation, type World } from './world.ts';
+
+export interface Replica {
+  readonly program: Program;
+  readonly context: Context;
+  readonly disk: Disk;
+}
+
+export interface ReplicaOptions {
+  readonly world: World;
+  readonly name: string;
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly pages: SitePages;
+  readonly transports: (program: Program) => Transports;
+  readonly disk: Disk;
+  readonly onLog: (program: Program, line: string) => void;
+}
+
+const contexts = new WeakMap<Program, Context>();
+
+/** The part of a context by which it is known in the process. */
+export function startReplica(options: ReplicaOptions): Replica {
+  const { world, name, config, dataDir, pages, transports, disk, onLog } = options;
+  const program = world.program(name);
+  const { mail, text } = transports(program);
+  const context = world.as(program, () =>
+    createContext(config, {
+      storage: openFor(program, dataDir, disk),
+      pages,
+      siteDir: '',
+      mailTransport: mail,
+      textTransport: text,
+      logDestination: { write: (line) => onLog(program, line) },
+    }),
+  );
+  contexts.set(program, context);
+  // A process that dies lets go of its files, and what it had not committed is undone.
+  program.onDeath.add(() => void context.storage.close());
+  world.as(program, () => {
+    for (const part of [context.alerts, context.agentRequests, context.portal, context.delivery]) part.start();
+  });
+  return { program, context, disk };
+}
+
+const own = (): Context => {
+  const program = running.getStore();
+  const context = program && contexts.get(program);
+  if (!context) throw new Violation('a request was answered outside of a replica');
+  return context;
+};
+
+/** Something that stands for the part of whichever replica runs, however deep. */
+function standIn(read: () => object, sample: object): object {
+  const known = new Map<PropertyKey, unknown>();
+  return new Proxy(sample, {
+    get(_, name) {
+      const value: unknown = Reflect.get(sample, name);
+      if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return Reflect.get(read(), name);
+      if (!known.has(name)) {
+        const forward = (...given: unknown[]) => (Reflect.get(read(), name) as Function).apply(read(), given);
+        known.set(name, typeof value === 'function' ? forward : standIn(() => Reflect.get(read(), name), value));
+      }
+      return known.get(name);
+    },
+    set: (_, name, value) => Reflect.set(read(), name, value),
+  });
+}
+
+/** What the routes use of a context and what is another in each replica. */
+const parts = [
+  'storage',
+  'leads',
+  'delivery',
+  'portal',
+  'codes',
+  'dealerships',
+  'shift',
+  'agentRequests',
+  'alerts',
+  'live',
+  'limiters',
+  'metrics',
+  'lifecycle',
+] as const satisfies readonly (keyof Context)[];
+
+/**
+ * The server's HTTP, made once for all replicas of all nights: it keeps nothing itself, and each request meets the context
+ * of the replica that runs.
+ *
+ * @param sample a context of the same configuration
+ */
+export async function createSharedApp(sample: Context): Promise<FastifyInstance> {
+  const shared: Record<string, unknown> = { ...sample };
+  for (const part of parts) shared[part] = standIn(() => own()[part], sample[part]);
+  shared['now'] = () => own().now();
+  const app = await createApp(shared as unknown as Context);
+  await app.ready();
+  return app;
+}

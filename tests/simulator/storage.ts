@@ -1,0 +1,116 @@
+/** The database of a night: a SQLite file that both replicas open, on a disk that can be slow, full or cut off. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
+import type { Program } from './world.ts';
+
+/** The disk of the machine that a replica runs on. */
+export interface Disk {
+  /** Writes fail from now on, as on a full disk. */
+  full: boolean;
+  /** How often a statement takes a moment, in which others go on. From 0 to 1. */
+  readonly slow: number;
+}
+
+const longestStatementMs = 8;
+
+/** What node:sqlite throws when SQLite says SQLITE_FULL (13). */
+const diskFull = () =>
+  Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'full' });
+
+const writes = ({ sql }: CompiledQuery): boolean => !/^\s*(?:select|begin|with\s+\S+\s+as\s*\(\s*select)\b/i.test(sql);
+
+/** Waits for the disk now and then. A program that dies meanwhile never goes on. */
+function disk(program: Program, { slow }: Disk): Promise<void> | undefined {
+  const { world } = program;
+  if (program.state !== 'dead' && !world.random.chance(slow)) return undefined;
+  return new Promise((resolve) => void world.arrive(program, world.random.between(1, longestStatementMs), resolve));
+}
+
+/** Statements one by one, each of which may take a moment or fail. */
+const around = (program: Program, at: Disk) => (dialect: Dialect): Dialect => ({
+  createAdapter: () => dialect.createAdapter(),
+  createQueryCompiler: () => dialect.createQueryCompiler(),
+  createIntrospector: (db) => dialect.createIntrospector(db),
+  createDriver(): Driver {
+    const driver = dialect.createDriver();
+    const inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
+    const of = (connection: DatabaseConnection) => inner.get(connection) ?? connection;
+    return {
+      init: () => driver.init(),
+      async acquireConnection() {
+        const connection = await driver.acquireConnection();
+        const slowed: DatabaseConnection = {
+          async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+            await disk(program, at);
+            if (at.full && writes(query)) throw diskFull();
+            return connection.executeQuery<Row>(query);
+          },
+          streamQuery: () => {
+            throw new Error('Statements are not streamed');
+          },
+        };
+        inner.set(slowed, connection);
+        return slowed;
+      },
+      beginTransaction: (connection, settings) => driver.beginTransaction(of(connection), settings),
+      async commitTransaction(connection) {
+        await disk(program, at);
+        if (at.full) throw diskFull();
+        await driver.commitTransaction(of(connection));
+        await disk(program, at);
+      },
+      rollbackTransaction: (connection) => driver.rollbackTransaction(of(connection)),
+      releaseConnection: (connection) => driver.releaseConnection(of(connection)),
+      destroy: () => driver.destroy(),
+    };
+  },
+});
+
+/** Opens the night's database for a replica. */
+export const openFor = (program: Program, dataDir: string, at: Disk): Storage =>
+  openStorage({ dataDir, around: around(program, at) });
+
+export interface Places {
+  /** A new folder with a copy of the template, and its removal. */
+  create(): { dataDir: string; remove(): void };
+  close(): void;
+}
+
+/** Keeps the nights' databases in memory where the system has such a folder. */
+function folder(): string {
+  for (const parent of ['/dev/shm', tmpdir()]) {
+    try {
+      return mkdtempSync(join(parent, 'boxline-nights-'));
+    } catch {
+      // Not every system has it, and not everybody may write to it.
+    }
+  }
+  throw new Error('There is no folder for temporary files');
+}
+
+/**
+ * Makes one database, migrated and filled by `fill`; every night begins with a copy of it.
+ */
+export async function createPlaces(fill: (dataDir: string, storage: Storage) => Promise<void>): Promise<Places> {
+  const root = folder();
+  const template = join(root, 'template');
+  const storage = openStorage({ dataDir: template });
+  await storage.migrate();
+  await fill(template, storage);
+  // Closed by its last connection, SQLite has everything in the one file.
+  await storage.close();
+  const bytes = readFileSync(databaseFile(template));
+  let nights = 0;
+  return {
+    create() {
+      const dataDir = join(root, String(nights++));
+      mkdirSync(dataDir);
+      writeFileSync(databaseFile(dataDir), bytes);
+      return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+    },
+    close: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

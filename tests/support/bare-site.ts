@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brand } from '#brand/brand.ts';
+import type { Field } from '#contract/fields.ts';
+import { type LeadForm, leadForms } from '#contract/forms.ts';
+import { formPages, pages } from '#contract/pages.ts';
+
+function control(form: LeadForm, { name, kind, options = [] }: Field): string {
+  const id = `${form.kind}-${name}`;
+  const attributes = `aria-describedby="${id}-help ${id}-error" id="${id}" name="${name}"`;
+  if (kind === 'street') return `<textarea ${attributes}></textarea>`;
+  if (kind === 'tick') return `<input type="checkbox" ${attributes}>`;
+  if (kind === 'many') {
+    return options
+      .map(
+        (option, index) =>
+          `<input type="checkbox" id="${form.kind}-${name}-${index}" name="${name}" value="${option}">`,
+      )
+      .join('');
+  }
+  if (kind !== 'choice') return `<input ${attributes}>`;
+  const choices = options.map((option) => `<option value="${option}">${option}</option>`);
+  return `<select ${attributes}><option value="">Choose…</option>${choices.join('')}</select>`;
+}
+
+const fieldOf = (form: LeadForm, field: Field) =>
+  `<div data-field="${field.name}"><p data-error hidden id="${form.kind}-${field.name}-error"></p>${control(form, field)}</div>`;
+
+const formOf = (form: LeadForm) =>
+  `<form method="post" enctype="multipart/form-data" data-mail-form="${form.kind}">
+  <div data-error-summary hidden role="alert"><h2>There is a problem</h2><ul></ul></div>
+  <input type="hidden" name="user_id"><input type="hidden" name="service_id"><input type="hidden" name="template_id">
+  ${form.fields.map((field) => fieldOf(form, field)).join('\n')}
+  </form>`;
+
+const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="/"><style>p{margin:0}</style>
+  <script>/* inline */</script><script type="module" src="/assets/client.js"></script>
+  <script type="application/json" id="runtime">{}</script></head><body>${body}</body></html>`;
+
+/** Writes a bare site into a folder. It follows the markup that the server edits, so that server tests need no build. */
+export function writeBareSiteInto(folder: string): void {
+  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const write = (path: string, html: string) => writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), html);
+  write(pages.home, page('Home', 'the home page'));
+  write(pages['not-found'], page('Not found', 'no such page'));
+  write(
+    pages['thank-you'],
+    page(
+      'Receipt',
+      '<div data-outcome="received" hidden><h1>Received</h1><span data-reference></span>' +
+        '<i data-confirmation="mail">mailed</i><i data-confirmation="none">not mailed</i>' +
+        '<p data-kind="inquiry">24 hours</p><p data-kind="intake">code</p></div>' +
+        '<div data-outcome="unknown"><h1>Nothing here</h1></div>',
+    ),
+  );
+  for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));
+  mkdirSync(join(folder, 'assets'));
+  const script = 'export {};\n';
+  writeFileSync(join(folder, 'assets', 'client.js'), script);
+  writeFileSync(join(folder, 'assets', 'client.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'assets', 'client.js.gz'), gzipSync(script));
+}
