@@ -33,6 +33,7 @@ const checks: Step[] = [
   check('types: server', 'tsc', '-p', '.'),
   check('types: site', 'tsc', '-p', 'site'),
   check('types: e2e', 'tsc', '-p', 'tests/e2e'),
+  check('types: simulator', 'tsc', '-p', 'tests/simulator'),
   check('lint: biome', 'biome', 'check', '--error-on-warnings', '.'),
   check('lint: oxlint', 'oxlint', '--deny-warnings'),
   check('boundaries', ...node('scripts/checks/boundaries.ts')),

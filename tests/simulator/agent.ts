@@ -1,5 +1,5 @@
 /** Somebody on shift: opens the links of texts and mails on a telephone, with the site's own agent's page. */
-import { agentPagePath, type AgentStep, agentPollMs } from '#contract/agent.ts';
+import { type AgentStep, agentPagePath, agentPollMs } from '#contract/agent.ts';
 import { createAgentRequest } from '../../site/agent/agent-request.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Arrived } from './providers.ts';

@@ -1,6 +1,7 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
-import { createDevice } from '../../site/forms/sending/device.ts';
+
 import { askReceived } from '../../site/forms/sending/ask-received.ts';
+import { createDevice } from '../../site/forms/sending/device.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
 import { createQueue } from '../../site/forms/sending/outgoing.ts';
 import { postLead } from '../../site/forms/sending/post-lead.ts';

@@ -86,7 +86,8 @@ class Timer {
 
 const bound = (task: Task, given: unknown[]) => (given.length === 0 ? (task as () => void) : () => task(...given));
 
-const begin = (repeats: boolean, otherwise: (task: Task, ms?: number, ...given: unknown[]) => unknown) =>
+const begin =
+  (repeats: boolean, otherwise: (task: Task, ms?: number, ...given: unknown[]) => unknown) =>
   (task: Task, ms = 0, ...given: unknown[]) => {
     const program = running.getStore();
     return program ? new Timer(program, ms, bound(task, given), repeats) : otherwise(task, ms, ...given);
@@ -126,7 +127,7 @@ function pause<T>(ms = 0, value?: T, options: PauseOptions = {}): Promise<T | un
     const timer = new Timer(program, ms, () => resolve(value), false);
     signal?.addEventListener('abort', () => {
       timer.close();
-      reject(signal.reason);
+      reject(signal.reason as Error);
     });
   });
 }

@@ -52,7 +52,8 @@ export function checkCard(
     if (view.connectedAt !== null) {
       must(pressed(`connected ${by}`), () => `${by} is said to be connected to ${reference}, who is not`);
     }
-    if (view.state === 'done') must(pressed(`done ${by}`), () => `${reference} is said to be done by ${by}, who is not`);
+    if (view.state === 'done')
+      must(pressed(`done ${by}`), () => `${reference} is said to be done by ${by}, who is not`);
   }
   if (view.state === 'cancelled' || view.closing?.as === 'cancelled') {
     must(pressed('cancel'), () => `${reference} is said to be cancelled, and nobody did`);
@@ -95,7 +96,10 @@ function checkLeads(night: Night): void {
        where lead_id = ? and messages.kind = 'lead-operator'`,
       String(lead['id']),
     );
-    must(operator.length === 1, () => `the operator is written to ${operator.length} times of lead ${lead['reference']}`);
+    must(
+      operator.length === 1,
+      () => `the operator is written to ${operator.length} times of lead ${lead['reference']}`,
+    );
   }
 }
 
@@ -104,7 +108,8 @@ function checkRequests(night: Night): void {
   for (const request of night.rows('select id, reference, version, outcome from agent_requests')) {
     const id = String(request['id']);
     const events = night.rows('select seq, kind, detail from request_events where request_id = ? order by seq', id);
-    const story = () => `${request['reference']}: ${events.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)).join(', ')}`;
+    const story = () =>
+      `${request['reference']}: ${events.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)).join(', ')}`;
     must(events.at(-1)?.['seq'] === request['version'], () => `its version is not that of its last event: ${story()}`);
     let holder: string | undefined;
     let closing = false;
@@ -138,7 +143,10 @@ function checkRequests(night: Night): void {
         ended = String(kind);
       }
     }
-    must((ended ?? null) === request['outcome'], () => `its row says that it ended as ${request['outcome']}: ${story()}`);
+    must(
+      (ended ?? null) === request['outcome'],
+      () => `its row says that it ended as ${request['outcome']}: ${story()}`,
+    );
   }
 }
 

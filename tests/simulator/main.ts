@@ -4,10 +4,10 @@
  *   npm run simulate -- --seed N [--nights K] [--log]
  */
 import './globals.ts';
-import { parseArgs } from 'node:util';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +35,8 @@ try {
     if (played.failure === undefined) continue;
     failed += 1;
     const { failure } = played;
-    const why = failure instanceof Error ? (failure.name === 'Violation' ? failure.message : failure.stack) : String(failure);
+    const why =
+      failure instanceof Error ? (failure.name === 'Violation' ? failure.message : failure.stack) : String(failure);
     process.stdout.write(
       `Night ${seed} failed after ${played.steps} steps: ${why}\nIts last steps:\n${played.log.slice(-lastSteps).join('\n')}\nnpm run simulate -- --seed ${seed}\n\n`,
     );

@@ -174,8 +174,8 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
     return new Promise((resolve, reject) => {
       const { signal } = asked;
       const answered: Hop = { resolve, reject };
-      if (signal?.aborted) return reject(signal.reason);
-      signal?.addEventListener('abort', () => reject(signal.reason));
+      if (signal?.aborted) return reject(signal.reason as Error);
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
       const { weather } = network;
       const replica = choose();
       if (!replica || offline.has(asked.from) || random.chance(weather.lost)) {
@@ -193,20 +193,21 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
   const network: Network = {
     weather: fairWeather,
     offline,
-    fetchFor: (program, machine) => (async (input: string, init: RequestInit = {}) => {
-      const headers = Object.fromEntries(new Headers(init.headers));
-      const path = String(input);
-      if (!path.startsWith('/')) throw new Violation(`a page asked ${path}`);
-      const response = await send(program, {
-        method: init.method ?? 'GET',
-        path,
-        headers,
-        body: init.body === undefined || init.body === null ? undefined : String(init.body),
-        signal: init.signal ?? undefined,
-        from: machine,
-      });
-      return response;
-    }) as typeof fetch,
+    fetchFor: (program, machine) =>
+      (async (input: string, init: RequestInit = {}) => {
+        const headers = Object.fromEntries(new Headers(init.headers));
+        const path = String(input);
+        if (!path.startsWith('/')) throw new Violation(`a page asked ${path}`);
+        const response = await send(program, {
+          method: init.method ?? 'GET',
+          path,
+          headers,
+          body: init.body === undefined || init.body === null ? undefined : String(init.body),
+          signal: init.signal ?? undefined,
+          from: machine,
+        });
+        return response;
+      }) as typeof fetch,
     post: async (program, asked) => {
       try {
         return (await send(program, asked)).status;

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
-import { loadPages, type SitePages } from '#server/site/pages.ts';
 import { writeSetting } from '#server/settings/service.ts';
+import { loadPages, type SitePages } from '#server/site/pages.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { type Person, planFaults, type Server } from './faults.ts';
 import { createFormDealer } from './form-dealer.ts';

@@ -1,8 +1,8 @@
 /** A machine with a browser, and the pages that are open in it: what of a browser the site's code uses. */
 import { brand } from '#brand/brand.ts';
 import type { RuntimeSettings } from '#contract/runtime.ts';
-import type { Program, World } from './world.ts';
 import type { Network } from './network.ts';
+import type { Program, World } from './world.ts';
 
 /** Storage of a browser, which may be full. */
 export class PageStorage implements Storage {

@@ -6,9 +6,9 @@ import { createDeadline } from '#server/outbox/deadline.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import type { TextTransport } from '#server/outbox/service.ts';
+import { textReportsPath } from '#server/outbox/service.ts';
 import { readAnswer } from '#server/outbox/sms/answers.ts';
 import { signatureOf } from '#server/outbox/sms/signature.ts';
-import { textReportsPath } from '#server/outbox/service.ts';
 import type { Network } from './network.ts';
 import { type Program, Violation, type World } from './world.ts';
 

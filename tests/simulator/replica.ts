@@ -64,9 +64,11 @@ function standIn(read: () => object, sample: object): object {
   return new Proxy(sample, {
     get(_, name) {
       const value: unknown = Reflect.get(sample, name);
-      if (typeof value !== 'function' && (typeof value !== 'object' || value === null)) return Reflect.get(read(), name);
+      if (typeof value !== 'function' && (typeof value !== 'object' || value === null))
+        return Reflect.get(read(), name);
       if (!known.has(name)) {
-        const forward = (...given: unknown[]) => (Reflect.get(read(), name) as Function).apply(read(), given);
+        const forward = (...given: unknown[]) =>
+          Reflect.apply(Reflect.get(read(), name) as (...given: unknown[]) => unknown, read(), given);
         known.set(name, typeof value === 'function' ? forward : standIn(() => Reflect.get(read(), name), value));
       }
       return known.get(name);

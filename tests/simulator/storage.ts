@@ -30,44 +30,46 @@ function disk(program: Program, { slow }: Disk): Promise<void> | undefined {
 }
 
 /** Statements one by one, each of which may take a moment or fail. */
-const around = (program: Program, at: Disk) => (dialect: Dialect): Dialect => ({
-  createAdapter: () => dialect.createAdapter(),
-  createQueryCompiler: () => dialect.createQueryCompiler(),
-  createIntrospector: (db) => dialect.createIntrospector(db),
-  createDriver(): Driver {
-    const driver = dialect.createDriver();
-    const inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
-    const of = (connection: DatabaseConnection) => inner.get(connection) ?? connection;
-    return {
-      init: () => driver.init(),
-      async acquireConnection() {
-        const connection = await driver.acquireConnection();
-        const slowed: DatabaseConnection = {
-          async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-            await disk(program, at);
-            if (at.full && writes(query)) throw diskFull();
-            return connection.executeQuery<Row>(query);
-          },
-          streamQuery: () => {
-            throw new Error('Statements are not streamed');
-          },
-        };
-        inner.set(slowed, connection);
-        return slowed;
-      },
-      beginTransaction: (connection, settings) => driver.beginTransaction(of(connection), settings),
-      async commitTransaction(connection) {
-        await disk(program, at);
-        if (at.full) throw diskFull();
-        await driver.commitTransaction(of(connection));
-        await disk(program, at);
-      },
-      rollbackTransaction: (connection) => driver.rollbackTransaction(of(connection)),
-      releaseConnection: (connection) => driver.releaseConnection(of(connection)),
-      destroy: () => driver.destroy(),
-    };
-  },
-});
+const around =
+  (program: Program, at: Disk) =>
+  (dialect: Dialect): Dialect => ({
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver(): Driver {
+      const driver = dialect.createDriver();
+      const inner = new WeakMap<DatabaseConnection, DatabaseConnection>();
+      const of = (connection: DatabaseConnection) => inner.get(connection) ?? connection;
+      return {
+        init: () => driver.init(),
+        async acquireConnection() {
+          const connection = await driver.acquireConnection();
+          const slowed: DatabaseConnection = {
+            async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+              await disk(program, at);
+              if (at.full && writes(query)) throw diskFull();
+              return connection.executeQuery<Row>(query);
+            },
+            streamQuery: () => {
+              throw new Error('Statements are not streamed');
+            },
+          };
+          inner.set(slowed, connection);
+          return slowed;
+        },
+        beginTransaction: (connection, settings) => driver.beginTransaction(of(connection), settings),
+        async commitTransaction(connection) {
+          await disk(program, at);
+          if (at.full) throw diskFull();
+          await driver.commitTransaction(of(connection));
+          await disk(program, at);
+        },
+        rollbackTransaction: (connection) => driver.rollbackTransaction(of(connection)),
+        releaseConnection: (connection) => driver.releaseConnection(of(connection)),
+        destroy: () => driver.destroy(),
+      };
+    },
+  });
 
 /** Opens the night's database for a replica. */
 export const openFor = (program: Program, dataDir: string, at: Disk): Storage =>
