@@ -9,6 +9,7 @@
  * 6. everything ends.
  */
 import type { RequestView } from '#contract/agent-request.ts';
+import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
 import { must, type Night } from './record.ts';
 import { nightBeginsMs, type World } from './world.ts';
@@ -150,10 +151,13 @@ function checkRequests(night: Night): void {
   }
 }
 
+const sent = 'sent' satisfies MessageState;
+const unsent = ['held', 'waiting', 'unsure'] as const satisfies readonly MessageState[];
+
 /** What was marked as sent is with its provider. */
 function checkMessages(night: Night): void {
   const arrived = new Set(night.arrived.map(({ messageId }) => messageId));
-  for (const { id, kind } of night.rows("select id, kind from messages where state = 'sent'")) {
+  for (const { id, kind } of night.rows('select id, kind from messages where state = ?', sent)) {
     must(arrived.has(String(id)), () => `message ${id} (${kind}) is marked as sent, and no provider has it`);
   }
 }
@@ -170,13 +174,14 @@ const fewTries = 4;
 
 /** Nothing waits that could have gone out, a while after everything works again. */
 export function checkMessagesEnded(night: Night, world: World): void {
-  const unsent = night.rows(
+  const waiting = night.rows(
     `select id, kind, channel, state, attempts, due_at, expires_at, lease_until from messages
-     where state in ('held', 'waiting', 'unsure') and attempts <= ?`,
+     where state in (${unsent.map(() => '?').join(', ')}) and attempts <= ?`,
+    ...unsent,
     fewTries,
   );
   const now = new Date(nightBeginsMs + world.nowMs).toISOString();
-  must(unsent.length === 0, () => `at ${now} these messages still wait: ${JSON.stringify(unsent)}`);
+  must(waiting.length === 0, () => `at ${now} these messages still wait: ${JSON.stringify(waiting)}`);
 }
 
 /** Nothing runs for ever. */

@@ -1,8 +1,9 @@
 /** A dealership in the portal: the site's own lock, press and live card, in one tab. */
+import { sleep } from '#client/lib/clock.ts';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { sleep } from '../../site/portal/env.ts';
+
 import { createPortal } from '../../site/portal/portal.ts';
 import { checkCard } from './invariants.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
