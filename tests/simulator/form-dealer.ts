@@ -1,7 +1,7 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
 
+import { createStorage } from '#client/lib/storage.ts';
 import { askReceived } from '../../site/forms/sending/ask-received.ts';
-import { createDevice } from '../../site/forms/sending/device.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
 import { createQueue } from '../../site/forms/sending/outgoing.ts';
 import { postLead } from '../../site/forms/sending/post-lead.ts';
@@ -42,13 +42,13 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     version = 0;
   }
 
-  function environmentOf({ program, session, events }: Page): Environment {
+  function environmentOf({ session, events }: Page): Environment {
     return {
       now: () => Date.now(),
       random: crypto,
       spread: () => Math.random(),
-      device: createDevice(() => browser.shared),
-      tab: createDevice(() => session),
+      device: createStorage(() => browser.shared),
+      tab: createStorage(() => session),
       post: postLead,
       prepare: async () => {},
       askReceived,
@@ -61,7 +61,6 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
       },
       locks: undefined,
       smsConsentVersion: 'v1',
-      ...(program && {}),
     };
   }
 

@@ -1,5 +1,7 @@
 /** A dealership in the portal: the site's own lock, press and live card, in one tab. */
+
 import { sleep } from '#client/lib/clock.ts';
+import { createStorage } from '#client/lib/storage.ts';
 import { isOver, type RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
@@ -39,7 +41,7 @@ export function createPortalDealer(
     world.as(program, () => {
       const portal = createPortal({
         fetch: program.surroundings.fetch as typeof fetch,
-        storage: () => session,
+        storage: createStorage(() => session),
         clocks: { steady: () => performance.now(), wall: () => Date.now() },
         mintId: () => {
           const id = mintId();
