@@ -174,8 +174,8 @@ export type RequestState = (typeof requestStates)[number];
  * - `none`: there is no text provider, or nobody on shift has a telephone;
  * - `failed`: every text was refused or given up.
  */
-export const textingStates = ['going', 'capped', 'nobody', 'none', 'failed'] as const;
-export type Texting = (typeof textingStates)[number];
+export const smsStatuses = ['going', 'capped', 'nobody', 'none', 'failed'] as const;
+export type SmsStatus = (typeof smsStatuses)[number];
 
 const time = z.iso.datetime();
 const maybeTime = z.nullable(time);
@@ -200,10 +200,10 @@ export const requestView = z.object({
   additionalInfo: text,
   /** The name of who asks; null when none was given. */
   callbackName: z.nullable(text),
-  texting: z.enum(textingStates),
+  smsStatus: z.enum(smsStatuses),
   /** Whether the request goes to the desk by mail too. */
   mailing: z.boolean(),
-  storedAt: time,
+  createdAt: time,
   sentAt: maybeTime,
   deliveredAt: maybeTime,
   acceptedAt: maybeTime,
@@ -237,8 +237,8 @@ const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
 export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endStates.includes(state);
 
 /** Since when it waits for somebody to accept it: since it was stored, or since it was handed back. ISO-8601. */
-export const askedAt = ({ storedAt, handedBackAt }: Pick<RequestView, 'storedAt' | 'handedBackAt'>): string =>
-  handedBackAt ?? storedAt;
+export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdAt' | 'handedBackAt'>): string =>
+  handedBackAt ?? createdAt;
 
 /** Whether an agent has accepted the request and has not connected in time. */
 export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: number): boolean =>
@@ -255,8 +255,8 @@ export function shouldCall(
     RequestView,
     | 'state'
     | 'acceptedAt'
-    | 'texting'
-    | 'storedAt'
+    | 'smsStatus'
+    | 'createdAt'
     | 'handedBackAt'
     | 'callAfterMs'
     | 'lateAt'
@@ -268,6 +268,6 @@ export function shouldCall(
   if (view.state === 'expired') return true;
   if (isOver(view) || view.closing !== null) return false;
   if (view.acceptedAt !== null) return isLate(view, serverNowMs);
-  if (view.texting !== 'going' || view.nobodyLeftAt !== null) return true;
+  if (view.smsStatus !== 'going' || view.nobodyLeftAt !== null) return true;
   return serverNowMs >= Date.parse(askedAt(view)) + view.callAfterMs;
 }

@@ -74,7 +74,7 @@ export const agentView = z.object({
   sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
   anydesk: z.nullable(text),
-  storedAt: time,
+  createdAt: time,
   acceptedAt: maybeTime,
   /** Who has it. */
   acceptedBy: z.nullable(text),

@@ -21,7 +21,7 @@ const clearScreen = '\u001b[2J';
 
 async function storeLead(storage: Storage, n: number, name: string): Promise<string> {
   const id = mintId();
-  const received_at = new Date(Date.UTC(2026, 10, 21, 9, 0, n % 7)).toISOString();
+  const created_at = new Date(Date.UTC(2026, 10, 21, 9, 0, n % 7)).toISOString();
   await storage.db
     .insertInto('leads')
     .values({
@@ -30,7 +30,7 @@ async function storeLead(storage: Storage, n: number, name: string): Promise<str
       reference: referenceOf(id),
       answers: JSON.stringify({ dealership_name: name, phone_number: '+1 207 555 0100', email: `d${n}@x.example` }),
       flags: n === 0 ? '["honeypot"]' : '[]',
-      received_at,
+      created_at,
       search: '',
     })
     .execute();
@@ -127,7 +127,7 @@ eachEngine((under) => {
       const json = JSON.parse((await run('leads', place, '--json')).out);
       expect(json).toMatchObject([{ kind: 'inquiry', answers: { dealership_name: `=1+1,"${clearScreen}` } }]);
       const [head, line] = (await run('leads', place, '--csv')).out.split('\r\n');
-      expect(head).toMatch(/^\ufeff"reference","kind","received_at","submitted_date"/);
+      expect(head).toMatch(/^\ufeff"reference","kind","created_at","submitted_date"/);
       expect(line).toContain(`"'=1+1,""${clearScreen}"`);
       expect(line).toContain(`"'+1 207 555 0100"`);
     });
@@ -138,7 +138,7 @@ eachEngine((under) => {
       const id = await storeSubmission(storage, new Date('2026-11-21T21:00:00Z'));
       const second = {
         id: mintId(),
-        received_at: '2026-11-21T21:05:00.000Z',
+        created_at: '2026-11-21T21:05:00.000Z',
         submitted_date: '11/21/2026, 4:05:00 PM',
       };
       const given = { at: '2026-11-21T21:00:00.000Z', version: '2026-11-01', wording: 'May text' };
@@ -164,7 +164,7 @@ eachEngine((under) => {
           submitted_date: second.submitted_date,
           sms_consent_at: null,
           sms_consent_version: null,
-          sms_consents: [{ submission_id: id, ...given, ended_at: second.received_at }],
+          sms_consents: [{ submission_id: id, ...given, ended_at: second.created_at }],
         },
       ]);
       const [head = '', line = ''] = (await run('leads', place, '--csv')).out.slice(1).split('\r\n');
@@ -172,7 +172,7 @@ eachEngine((under) => {
       expect(['submitted_date', 'sms_consent_at', 'sms_consents'].map(cell)).toEqual([
         second.submitted_date,
         '',
-        `${given.at} to ${given.version}, ended ${second.received_at}`,
+        `${given.at} to ${given.version}, ended ${second.created_at}`,
       ]);
       expect((await run('leads', place)).out).toContain('took back the consent to texts');
       expect((await run('leads', place, '--show', referenceOf(id))).out).toMatch(

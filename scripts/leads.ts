@@ -36,10 +36,10 @@ function notesOf({ flags, amended_at, sms_consent_at, sms_consents }: ListedLead
 }
 
 function cellsOf(lead: ListedLead): string[] {
-  const { kind, answers, reference, received_at } = lead;
+  const { kind, answers, reference, created_at } = lead;
   const { nameField, emailField } = forms[kind];
   const cells = [nameField, phoneFields[kind], emailField].map((name) => textOf(answers, name));
-  return [clockTime(received_at), reference, kind, ...cells, notesOf(lead)];
+  return [clockTime(created_at), reference, kind, ...cells, notesOf(lead)];
 }
 
 async function* rowsOf(leads: Leads) {
@@ -49,14 +49,14 @@ async function* rowsOf(leads: Leads) {
 async function writeJson(write: Write, leads: Leads): Promise<void> {
   let opening = '[';
   for await (const lead of leads) {
-    const { id, reference, kind, received_at, submitted_date, amended_at, flags, answers } = lead;
+    const { id, reference, kind, created_at, submitted_date, amended_at, flags, answers } = lead;
     const { sms_consent_at, sms_consent_version } = lead;
     const sms_consents = lead.sms_consents.map(({ submissionId, endedAt, ...consent }) => ({
       submission_id: submissionId,
       ...consent,
       ended_at: endedAt,
     }));
-    const facts = { id, reference, kind, received_at, submitted_date, amended_at, flags };
+    const facts = { id, reference, kind, created_at, submitted_date, amended_at, flags };
     const entry = { ...facts, sms_consent_at, sms_consent_version, sms_consents, answers };
     await write(`${opening}\n${toJson(entry)}`);
     opening = ',';
@@ -69,7 +69,7 @@ const answerNames = [...new Set(Object.values(forms).flatMap(({ fields }) => fie
 const leadNames = [
   'reference',
   'kind',
-  'received_at',
+  'created_at',
   'submitted_date',
   'amended_at',
   'flags',

@@ -200,7 +200,7 @@ eachEngine((under) => {
       state: 'accepted',
       disposition: 'Approved but not signed',
       accepted_by: 'Marlow Finch',
-      stored_at: found?.stored_at,
+      created_at: found?.created_at,
       accepted_at: found?.accepted_at,
       connected_at: '',
       closing_at: found?.closing_at,

@@ -8,8 +8,8 @@ import { type Declare, helpOnFiles, readLimit, runAsProcess } from './commands/r
 import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';
 
 async function textOf(storage: Storage, request: AgentRequest, now: Date): Promise<string> {
-  const { reference, dealership_name: name, dealer_phone: phone, request_type: type, stored_at: storedAt } = request;
-  const age = span(now.getTime() - Date.parse(storedAt));
+  const { reference, dealership_name: name, dealer_phone: phone, request_type: type, created_at: createdAt } = request;
+  const age = span(now.getTime() - Date.parse(createdAt));
   const lines = [
     `${reference}  ${stateOf(request)}  ${oneLine(name)}  ${requestTypes[type]}  ${age} ago`,
     `  call back: ${oneLine(phone ?? 'Not provided')}`,
@@ -36,7 +36,7 @@ const csvColumns: Readonly<Record<string, (request: AgentRequest) => string | nu
   closing_note: ({ closing_note }) => closing_note,
   accepted_by: ({ accepted_by }) => accepted_by,
   handed_back_by: ({ handed_back_by }) => handed_back_by,
-  stored_at: ({ stored_at }) => stored_at,
+  created_at: ({ created_at }) => created_at,
   sent_at: ({ sent_at }) => sent_at,
   delivered_at: ({ delivered_at }) => delivered_at,
   handed_back_at: ({ handed_back_at }) => handed_back_at,
@@ -54,11 +54,11 @@ const csvOf = async (_storage: Storage, request: AgentRequest): Promise<string> 
 async function jsonOf(storage: Storage, request: AgentRequest): Promise<string> {
   const events = await eventsOf(storage.db, request.id);
   const history = events.map(({ seq, at, kind, detail }) => ({ seq, at, kind, detail }));
-  const { id, reference, dealership_name, dealer_phone, request_type, additional_info, texting, anydesk } = request;
-  const { stored_at, ended_at, accepted_by, disposition, closing_note } = request;
-  const facts = { dealership_name, dealer_phone, request_type, additional_info, texting, anydesk, accepted_by };
+  const { id, reference, dealership_name, dealer_phone, request_type, additional_info, sms_status, anydesk } = request;
+  const { created_at, ended_at, accepted_by, disposition, closing_note } = request;
+  const facts = { dealership_name, dealer_phone, request_type, additional_info, sms_status, anydesk, accepted_by };
   const ending = { ended_at, disposition, closing_note };
-  const document = { id, reference, state: stateOf(request), ...facts, stored_at, ...ending, history };
+  const document = { id, reference, state: stateOf(request), ...facts, created_at, ...ending, history };
   return `${toJson(document)}\n`;
 }
 

@@ -37,11 +37,11 @@ function consentText({ sms_consents: consents }: ListedLead): string {
 
 /** Everything about one lead; answers that were left empty are left out. */
 export function wholeLead(form: LeadForm, lead: ListedLead): string {
-  const { reference, kind, received_at, submitted_date, amended_at, flags, answers } = lead;
+  const { reference, kind, created_at, submitted_date, amended_at, flags, answers } = lead;
   const facts = [
     row('Reference', reference),
     row('Form', kind),
-    row('Received', clockTime(received_at)),
+    row('Received', clockTime(created_at)),
     submitted_date && row("Sent, by the visitor's clock", submitted_date),
     amended_at && row('Changed', clockTime(amended_at)),
     flags.length > 0 && row('Suspicious', flags.join(listSeparator)),

@@ -52,7 +52,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
   /** Changes codes while nobody else does. */
   const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     storage.transaction(async (trx) => {
-      await storage.differences.lock(trx, ['access codes']);
+      await storage.dialect.lock(trx, ['access codes']);
       return work(trx);
     });
 

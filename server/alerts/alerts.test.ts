@@ -259,7 +259,7 @@ describe('the text of an alert', () => {
       dealershipName: 'x'.repeat(2000),
       dealerPhone: null,
       requestType: 'active_deal',
-      storedAt: '2026-11-21T21:06:00.000Z',
+      createdAt: '2026-11-21T21:06:00.000Z',
       timeZone: 'America/Chicago',
     } as const;
     const note = {
@@ -267,7 +267,7 @@ describe('the text of an alert', () => {
       kind: 'not-accepted',
       count: null,
       request,
-      raisedAt: request.storedAt,
+      raisedAt: request.createdAt,
       timeZone: 'America/New_York',
     } as const;
     const text = alertText(note, { again: true });

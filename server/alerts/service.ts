@@ -61,7 +61,7 @@ export interface Handled {
 }
 
 export interface AlertsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'differences'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts'>;
   readonly now: () => Date;
@@ -157,7 +157,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     if (tell.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // One replica at a time, so that the cap is exact and an alert is sent once.
-      await storage.differences.lock(trx, ['alerts']);
+      await storage.dialect.lock(trx, ['alerts']);
       for (const channel of tell) await raiseStuck(trx, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);
       const done: Handled[] = [];

@@ -4,15 +4,15 @@ import type { Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-export interface EngineDifferences {
+export interface EngineDialect {
   readonly engine: Engine;
   /** The column types of the conventions: a time, a JSON document. */
   readonly time: ColumnDataType;
   readonly json: ColumnDataType;
   /** The type of a primary key that the database counts up. */
-  readonly growing: ColumnDataType;
+  readonly autoIncrement: ColumnDataType;
   /** Lets a table be written without waiting for the disk. A crash may empty it. */
-  makeForgetful(db: Kysely<unknown>, table: string): Promise<void>;
+  makeUnlogged(db: Kysely<unknown>, table: string): Promise<void>;
   /**
    * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
    * so there is nothing to do there.
@@ -32,12 +32,12 @@ export interface EngineDifferences {
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
 
-const sqlite: EngineDifferences = {
+const sqlite: EngineDialect = {
   engine: 'sqlite',
   time: 'text',
   json: 'text',
-  growing: 'integer',
-  makeForgetful: async () => {},
+  autoIncrement: 'integer',
+  makeUnlogged: async () => {},
   lock: async () => {},
   async migrating(db, run) {
     await sql`pragma foreign_keys = off`.execute(db);
@@ -51,12 +51,12 @@ const sqlite: EngineDifferences = {
   skipLocked: (query) => query,
 };
 
-const postgres: EngineDifferences = {
+const postgres: EngineDialect = {
   engine: 'postgres',
   time: 'timestamptz',
   json: 'jsonb',
-  growing: 'bigserial',
-  async makeForgetful(db, table) {
+  autoIncrement: 'bigserial',
+  async makeUnlogged(db, table) {
     await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
   },
   async lock(trx, keys) {
@@ -70,4 +70,4 @@ const postgres: EngineDifferences = {
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 
-export const differences: Record<Engine, EngineDifferences> = { sqlite, postgres };
+export const dialects: Record<Engine, EngineDialect> = { sqlite, postgres };

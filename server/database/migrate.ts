@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { EngineDifferences } from './dialect.ts';
+import type { EngineDialect } from './dialect.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
@@ -11,12 +11,13 @@ import * as requestEndings from './migrations/0008-request-endings.ts';
 import * as alerts from './migrations/0009-alerts.ts';
 import * as dealerships from './migrations/0010-dealerships.ts';
 import * as messages from './migrations/0012-messages.ts';
+import * as names from './migrations/0013-names.ts';
 import type { Tables } from './tables.ts';
 
-type EngineMigration = { up(db: Kysely<unknown>, differences: EngineDifferences): Promise<void> };
+type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
 
 /** Every migration in order. A landed one is never edited; a change is a new one. */
-const migrations: Record<string, EngineMigration> = {
+export const migrations: Record<string, EngineMigration> = {
   '0001-leads-and-outbox': leadsAndOutbox,
   '0002-portal': portal,
   '0003-messages-that-end': messagesThatEnd,
@@ -27,6 +28,7 @@ const migrations: Record<string, EngineMigration> = {
   '0009-alerts': alerts,
   '0010-dealerships': dealerships,
   '0012-messages': messages,
+  '0013-names': names,
 };
 
 /** The database was written by a newer version of this software. */
@@ -34,11 +36,11 @@ export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
 
-const bindTo = (differences: EngineDifferences): Record<string, Migration> =>
+const bindTo = (dialect: EngineDialect): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(migrations).map(([name, migration]) => [
       name,
-      { up: (db: Kysely<unknown>) => migration.up(db, differences) },
+      { up: (db: Kysely<unknown>) => migration.up(db, dialect) },
     ]),
   );
 
@@ -66,11 +68,11 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Brings the database up to date; all or nothing. Returns the names of the migrations that ran. */
-export async function migrate(db: Kysely<Tables>, differences: EngineDifferences): Promise<string[]> {
+export async function migrate(db: Kysely<Tables>, dialect: EngineDialect): Promise<string[]> {
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return [];
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(differences) } });
-  const { error, results = [] } = await differences.migrating(db, () => migrator.migrateToLatest());
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(dialect) } });
+  const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());
   if (error) throw error;
   return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { makeFolder } from '#server/durable-files.ts';
-import { differences, type Engine, type EngineDifferences } from './dialect.ts';
+import { dialects, type Engine, type EngineDialect } from './dialect.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
@@ -17,7 +17,7 @@ export { inSlices } from './slices.ts';
 /** The database, and the few things in which its engine matters. */
 export interface Storage {
   readonly engine: Engine;
-  readonly differences: EngineDifferences;
+  readonly dialect: EngineDialect;
   readonly db: Kysely<Tables>;
   /** The connections to PostgreSQL, for a library that speaks to it by itself. */
   readonly pool?: Pool;
@@ -80,11 +80,11 @@ export function openStorage(options: StorageOptions): Storage {
   const { engine, db } = opened;
   return {
     ...opened,
-    differences: differences[engine],
+    dialect: dialects[engine],
     transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
     async lockRequest(trx, requestId) {
       const row = trx.selectFrom('agent_requests').select('id').where('id', '=', requestId);
-      await differences[engine].keepRows(row).execute();
+      await dialects[engine].keepRows(row).execute();
     },
     ping: async () => {
       await sql`select 1`.execute(db);
@@ -98,11 +98,11 @@ export function openStorage(options: StorageOptions): Storage {
         .execute();
     },
     async migrate() {
-      if (engine === 'sqlite') return migrate(db, differences[engine]);
+      if (engine === 'sqlite') return migrate(db, dialects[engine]);
       // A large table is rewritten without a word, and other replicas wait for it as silently.
       const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {
-        return await migrate(patient.db, differences[engine]);
+        return await migrate(patient.db, dialects[engine]);
       } finally {
         await patient.db.destroy();
       }

@@ -55,7 +55,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     .insertInto('dealerships')
     .values(dealers.map((id) => ({ id, name: id, created_at: at(0) })) as never)
     .execute();
-  const lead = (n: number) => ({ kind: 'inquiry', answers: '{}', received_at: at(n) }) as const;
+  const lead = (n: number) => ({ kind: 'inquiry', answers: '{}', created_at: at(n) }) as const;
   await insertAll(storage, 'leads', (n) => ({
     ...lead(n),
     id: idOf('lead', n),
@@ -86,8 +86,8 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     request_type: 'active deal' as never,
     additional_info: '',
     fingerprint: `${n}`,
-    texting: 'going' as const,
-    stored_at: at(n),
+    sms_status: 'going' as const,
+    created_at: at(n),
     expires_at: at(n),
     ended_at: at(n),
     outcome: 'done' as const,

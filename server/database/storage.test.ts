@@ -15,7 +15,7 @@ const lead = (id: string, answers: object = {}) => ({
   reference: 'BX-0000-0000',
   answers: JSON.stringify(answers),
   flags: '[]',
-  received_at: '2026-11-21T21:06:00.123Z',
+  created_at: '2026-11-21T21:06:00.123Z',
   search: '',
 });
 
@@ -45,6 +45,7 @@ eachEngine((under) => {
         '0009-alerts',
         '0010-dealerships',
         '0012-messages',
+        '0013-names',
       ]);
     });
 
@@ -80,7 +81,7 @@ eachEngine((under) => {
       .values(lead('a', { name: 'Zoë "Q" \\ 🚗' }))
       .execute();
     const row = await storage.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow();
-    expect(row.received_at).toBe('2026-11-21T21:06:00.123Z');
+    expect(row.created_at).toBe('2026-11-21T21:06:00.123Z');
     expect(JSON.parse(row.answers)).toEqual({ name: 'Zoë "Q" \\ 🚗' });
     expect(row.amended_at).toBeNull();
   });
@@ -99,7 +100,7 @@ eachEngine((under) => {
     const storage = await under.openStorage();
     const addWhenNone = () =>
       storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, ['b', 'a']);
+        await storage.dialect.lock(trx, ['b', 'a']);
         const rows = await trx.selectFrom('leads').select('id').execute();
         if (rows.length === 0) await trx.insertInto('leads').values(lead(crypto.randomUUID())).execute();
       });

@@ -42,7 +42,7 @@ export const dealershipsNamed = (db: Reader, name: string): Promise<StoredDealer
   active(db).where('name_key', '=', nameKeyOf(name)).orderBy('created_at').orderBy('id').execute();
 
 export interface DealershipsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'differences'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly now: () => Date;
   /** Ends the codes that are a dealership's own, with their sessions. */
   readonly revokeCodes: (trx: Transaction<Tables>, dealershipId: string, at: Iso) => Promise<void>;
@@ -103,7 +103,7 @@ export function createDealerships({ storage, now, revokeCodes }: DealershipsOpti
     /** Takes one off the list and ends its codes. Its requests stay. False when there is none of this id. */
     remove: (id: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, [codesLock]);
+        await storage.dialect.lock(trx, [codesLock]);
         const found = await findDealership(trx, id);
         if (found) await removeEach(trx, [id]);
         return found !== undefined;
@@ -112,7 +112,7 @@ export function createDealerships({ storage, now, revokeCodes }: DealershipsOpti
     /** Removes every sample that was not removed. How many. */
     removeSamples: (): Promise<number> =>
       storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, [codesLock]);
+        await storage.dialect.lock(trx, [codesLock]);
         const samples = await active(trx).where('sample_at', 'is not', null).execute();
         await removeEach(
           trx,
@@ -124,7 +124,7 @@ export function createDealerships({ storage, now, revokeCodes }: DealershipsOpti
     /** Stores the brand's dealerships as samples in a database that has never had one, however many servers start at once. */
     storeSamples: (): Promise<void> =>
       storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, ['sample dealerships']);
+        await storage.dialect.lock(trx, ['sample dealerships']);
         if (await trx.selectFrom('dealerships').select('id').limit(1).executeTakeFirst()) return;
         const at = now().toISOString();
         const rows = brand.dealerships.map(({ name, phone }) => ({

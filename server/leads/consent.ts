@@ -54,13 +54,13 @@ export async function consentColumns(
   return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
 }
 
-type Row = ConsentColumns & Pick<SubmissionTable, 'id' | 'lead_id' | 'received_at'> & { replaced_by: string | null };
+type Row = ConsentColumns & Pick<SubmissionTable, 'id' | 'lead_id' | 'created_at'> & { replaced_by: string | null };
 
 /** When a submission's consent ended: with the first one after it that has none, and never before it came. */
 function endOf(consent: Row, byId: ReadonlyMap<string, Row>): Iso | null {
   for (let next = byId.get(consent.replaced_by ?? ''); next; next = byId.get(next.replaced_by ?? '')) {
     if (next.sms_consent_at !== null) continue;
-    return [next.received_at, consent.received_at].sort().at(-1) ?? null;
+    return [next.created_at, consent.created_at].sort().at(-1) ?? null;
   }
   return null;
 }
@@ -70,10 +70,10 @@ export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Pr
   if (leadIds.length === 0) return new Map();
   const rows: Row[] = await db
     .selectFrom('submissions')
-    .select(['id', 'lead_id', 'received_at', 'replaced_by'])
+    .select(['id', 'lead_id', 'created_at', 'replaced_by'])
     .select(['sms_consent_at', 'sms_consent_version', 'sms_consent_wording'])
     .where('lead_id', 'in', leadIds)
-    .orderBy('received_at')
+    .orderBy('created_at')
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const consents = rows.flatMap((row) => {

@@ -15,7 +15,7 @@ const rowsOf = ({ db }: Pick<Storage, 'db'>) =>
     )
     .selectAll('leads')
     .select(['holding.submitted_date', 'holding.id as holding_id'])
-    .orderBy('leads.received_at', 'desc')
+    .orderBy('leads.created_at', 'desc')
     .orderBy('leads.id', 'desc');
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
@@ -65,9 +65,9 @@ export async function* listLeads(
     let query = rowsOf(storage).limit(rows);
     for (const pattern of patterns) query = query.where(sql<boolean>`leads.search like ${pattern} escape '\\'`);
     if (last) {
-      const { received_at, id } = last;
+      const { created_at, id } = last;
       query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.received_at', 'leads.id'), '<', tuple(received_at, id)),
+        eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(created_at, id)),
       );
     }
     return present(storage, await query.execute());

@@ -6,7 +6,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 
 /** What is stored, as a person would count it. */
 async function stored({ context: { storage } }: TestApp) {
-  const leads = await storage.db.selectFrom('leads').selectAll().orderBy('received_at').execute();
+  const leads = await storage.db.selectFrom('leads').selectAll().orderBy('created_at').execute();
   const submissions = await storage.db.selectFrom('submissions').select(['id', 'superseded_at']).execute();
   const messages = await storage.db.selectFrom('messages').select('kind').orderBy('kind').execute();
   return {

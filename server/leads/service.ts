@@ -121,7 +121,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const { times, perSeconds } = options.confirmationsPerRecipient;
     const since = new Date(at.getTime() - perSeconds * 1000);
     const countsFor = mailboxOf(recipient);
-    await storage.differences.lock(trx, [`confirmation ${countsFor}`]);
+    await storage.dialect.lock(trx, [`confirmation ${countsFor}`]);
     const count = await delivery.countFor(trx, countsFor, 'lead-confirmation', since);
     return count < times ? { recipient, countsFor } : undefined;
   }
@@ -146,7 +146,7 @@ export function createLeads(options: LeadsOptions): Leads {
       fingerprint: fingerprint(submission),
       answers: content.answers,
       submitted_date: submission.submittedDate,
-      received_at: at.toISOString(),
+      created_at: at.toISOString(),
       ...(await consentColumns(trx, options.smsConsent, agreedTo, at.toISOString())),
     };
     if (existing && id === leadId) {
@@ -158,7 +158,7 @@ export function createLeads(options: LeadsOptions): Leads {
     if (existing) {
       await amendLead(trx, leadId, { ...content, amended_at: at.toISOString() });
       await replaceHolding(trx, leadId, id);
-    } else await insertLead(trx, { id: leadId, kind, reference, received_at: at.toISOString(), ...content });
+    } else await insertLead(trx, { id: leadId, kind, reference, created_at: at.toISOString(), ...content });
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
@@ -176,7 +176,7 @@ export function createLeads(options: LeadsOptions): Leads {
       const id = submission.id ?? mintId();
       const keys = [submission.id ?? `answers ${fingerprint(submission)}`, submission.amends ?? []].flat();
       const acceptance = await storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, keys);
+        await storage.dialect.lock(trx, keys);
         return (await find(trx, submission)) ?? (await store(trx, submission, id));
       });
       if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') delivery.wake();

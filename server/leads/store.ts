@@ -31,9 +31,9 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
     .select(['submissions.id', 'submissions.lead_id', 'leads.reference'])
     .where('submissions.fingerprint', '=', fingerprint)
-    .where('submissions.received_at', '>=', since)
-    .where('submissions.received_at', '<', until)
-    .orderBy('submissions.received_at', 'desc')
+    .where('submissions.created_at', '>=', since)
+    .where('submissions.created_at', '<', until)
+    .orderBy('submissions.created_at', 'desc')
     .executeTakeFirst();
 
 const leadById = (db: Reader, id: string) =>
@@ -42,8 +42,8 @@ const leadById = (db: Reader, id: string) =>
 export const findLead = (db: Reader, id: string) => leadById(db, id).executeTakeFirst();
 
 /** The lead as it stands, kept for this transaction: whoever else would amend it waits. */
-export const keepLead = (trx: Transaction<Tables>, { differences }: Pick<Storage, 'differences'>, id: string) =>
-  differences.keepRows(leadById(trx, id)).executeTakeFirst();
+export const keepLead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
+  dialect.keepRows(leadById(trx, id)).executeTakeFirst();
 
 export const insertLead = (trx: Transaction<Tables>, lead: Insertable<LeadTable>) =>
   trx.insertInto('leads').values(lead).execute();

@@ -11,7 +11,7 @@ export interface LeadTable {
   answers: Json;
   /** Why the lead looks suspicious; an empty list when it does not. */
   flags: Json;
-  received_at: Iso;
+  created_at: Iso;
   /** When later answers replaced the first ones. */
   amended_at: Maybe<Iso>;
   /** Everything that a search looks through, in lower case. */
@@ -28,7 +28,7 @@ export interface SubmissionTable {
   answers: Json;
   /** The visitor's local date and time, as the page wrote it. */
   submitted_date: string;
-  received_at: Iso;
+  created_at: Iso;
   /** When a later attempt had already replaced these answers before they arrived. */
   superseded_at: Maybe<Iso>;
   /**

@@ -28,7 +28,7 @@ export interface ClaimsOptions {
 }
 
 export function createClaims({ storage, now, channel, schedule, leaseForMs }: ClaimsOptions) {
-  const { db, differences } = storage;
+  const { db, dialect } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
    * The tokens of this process's leases, each with the end of its lease as ISO-8601. A token is here from before its claim
@@ -69,7 +69,7 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
         last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
         unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
       }))
-      .where('id', '=', differences.skipLocked(due))
+      .where('id', '=', dialect.skipLocked(due))
       .returningAll()
       .executeTakeFirst();
     return row as Claim | undefined;

@@ -18,7 +18,7 @@ export function createAlertComposer({ storage, operator }: { readonly storage: S
     const request = await storage.db
       .selectFrom('agent_requests')
       .leftJoin('dealerships', 'dealerships.id', 'agent_requests.dealership_id')
-      .select(['reference', 'dealership_name', 'dealer_phone', 'request_type', 'stored_at', 'zone'])
+      .select(['reference', 'dealership_name', 'dealer_phone', 'request_type', 'agent_requests.created_at', 'zone'])
       .where('agent_requests.id', '=', alert.request_id ?? '')
       .executeTakeFirst();
     return {
@@ -32,7 +32,7 @@ export function createAlertComposer({ storage, operator }: { readonly storage: S
         dealershipName: request.dealership_name,
         dealerPhone: request.dealer_phone,
         requestType: request.request_type,
-        storedAt: request.stored_at,
+        createdAt: request.created_at,
         timeZone: request.zone ?? brand.timeZone,
       },
     };

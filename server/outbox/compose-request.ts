@@ -33,7 +33,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
         'callback_name',
         'same_named',
         'request_type',
-        'stored_at',
+        'agent_requests.created_at',
         'zone',
       ])
       .where('agent_requests.id', '=', request_id ?? '')
@@ -46,7 +46,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       callbackName: row.callback_name,
       sameNamed: row.same_named,
       requestType: row.request_type,
-      storedAt: row.stored_at,
+      createdAt: row.created_at,
       timeZone: row.zone ?? brand.timeZone,
       link: linkOf(link_id ?? ''),
     };

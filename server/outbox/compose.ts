@@ -59,7 +59,7 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
         'leads.reference',
         'leads.flags',
         'submissions.answers',
-        'submissions.received_at',
+        'submissions.created_at',
         'submissions.submitted_date',
       ])
       .executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
       before: amended ? await answersBefore(row.leadId, submissionId) : undefined,
       flags: JSON.parse(row.flags) as string[],
       smsConsent: consent && { ...consent, ended: consent.endedAt !== null },
-      receivedAt: row.received_at,
+      receivedAt: row.created_at,
       submittedDate: row.submitted_date,
       timeZone: brand.timeZone,
     });

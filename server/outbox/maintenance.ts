@@ -79,7 +79,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
         const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
-        const kept = await storage.differences.skipLocked(stillThere.orderBy('id')).execute();
+        const kept = await storage.dialect.skipLocked(stillThere.orderBy('id')).execute();
         if (kept.length === 0) return 0;
         const keptIds = kept.map(({ id }) => id);
         await trx

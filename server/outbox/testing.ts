@@ -20,7 +20,7 @@ export function testClock(start = '2026-11-21T14:00:00.000Z') {
 /** Writes a lead with its one submission, as a message needs one; returns the submission's id. */
 export async function storeSubmission(storage: Storage, at: Date, answers: object = inquiryAnswers): Promise<string> {
   const id = mintId();
-  const common = { kind: 'inquiry', answers: JSON.stringify(answers), received_at: at.toISOString() } as const;
+  const common = { kind: 'inquiry', answers: JSON.stringify(answers), created_at: at.toISOString() } as const;
   await storage.transaction(async (trx) => {
     await trx
       .insertInto('leads')

@@ -47,7 +47,7 @@ export function createShift({ storage, now }: ShiftOptions) {
     set: (name: string, on: boolean): Promise<boolean> =>
       storage.transaction(async (trx) => {
         // Of two who go off at the same moment, the second must see that the first is off.
-        await storage.differences.lock(trx, ['people on shift']);
+        await storage.dialect.lock(trx, ['people on shift']);
         const at = now();
         const person = await trx
           .selectFrom('shift_people')
@@ -70,7 +70,7 @@ export function createShift({ storage, now }: ShiftOptions) {
     /** Takes over the configuration's people while nobody is known. */
     seed: (people: readonly Person[]): Promise<void> =>
       storage.transaction(async (trx) => {
-        await storage.differences.lock(trx, ['people on shift']);
+        await storage.dialect.lock(trx, ['people on shift']);
         const any = await trx.selectFrom('shift_people').select('id').limit(1).executeTakeFirst();
         if (any || people.length === 0) return;
         const byName = new Map(people.map((person) => [person.name, rowOf(person, now().toISOString())]));

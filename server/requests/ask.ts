@@ -27,10 +27,10 @@ export interface Asked {
 export function createAsk(asking: Asking) {
   return async function ask(trx: Transaction<Tables>, asked: Asked, at: Date): Promise<void> {
     const { id, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = asked;
-    const storedAt = at.toISOString();
+    const createdAt = at.toISOString();
     const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
     const people = await peopleOnShift(trx);
-    const { texting, texted, because } = await asking.plan(trx, people, at);
+    const { smsStatus, texted, because } = await asking.plan(trx, people, at);
     await insertRequest(trx, {
       id,
       reference: referenceOf(id),
@@ -46,13 +46,13 @@ export function createAsk(asking: Asking) {
       callback_name: callbackName,
       anydesk,
       fingerprint: asked.fingerprint,
-      texting,
-      stored_at: storedAt,
+      sms_status: smsStatus,
+      created_at: createdAt,
       expires_at: expiresAt,
     });
-    if (anydesk !== null) await record(trx, id, { kind: 'anydesk', at: storedAt });
+    if (anydesk !== null) await record(trx, id, { kind: 'anydesk', at: createdAt });
     if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
-    if (because) await record(trx, id, { kind: 'not-texted', at: storedAt, detail: because });
+    if (because) await record(trx, id, { kind: 'not-texted', at: createdAt, detail: because });
     const round = { requestId: id, kind: 'request-agent', at, expiresAt, people, texted } as const;
     await asking.send(trx, { ...round, operator: true, links: [] });
   };

@@ -1,6 +1,6 @@
 /** Asks people to take a request, by text and by mail, in the caller's transaction. */
 import type { Transaction } from 'kysely';
-import type { Texting } from '#contract/agent-request.ts';
+import type { SmsStatus } from '#contract/agent-request.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -22,7 +22,7 @@ export interface AskingOptions {
 
 /** Who is texted, and why somebody with a telephone is not. */
 export interface Plan {
-  readonly texting: Texting;
+  readonly smsStatus: SmsStatus;
   readonly texted: readonly ShiftPerson[];
   readonly because?: string;
 }
@@ -49,16 +49,16 @@ export function createAsking({ storage, delivery, keyed, config, operatorName }:
   return {
     /** Who of these people is texted. Takes the key of the hour's texts: what comes after it only adds rows. */
     async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
-      if (people.length === 0) return { texting: 'nobody', texted: [], because: 'nobody is on shift' };
+      if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
       const reachable = people.filter(({ phone }) => phone !== null);
       if (reachable.length === 0)
-        return { texting: 'none', texted: [], because: 'nobody with a telephone is on shift' };
-      if (!delivery.can.sms) return { texting: 'none', texted: reachable, because: 'there is no text provider' };
+        return { smsStatus: 'none', texted: [], because: 'nobody with a telephone is on shift' };
+      if (!delivery.can.sms) return { smsStatus: 'none', texted: reachable, because: 'there is no text provider' };
       const texted = reachable.slice(0, await textsLeft(storage, trx, config.sms, at));
-      if (texted.length === 0) return { texting: 'capped', texted, because: 'the texts of the hour are used up' };
-      if (texted.length === reachable.length) return { texting: 'going', texted };
+      if (texted.length === 0) return { smsStatus: 'capped', texted, because: 'the texts of the hour are used up' };
+      if (texted.length === reachable.length) return { smsStatus: 'going', texted };
       const because = `the texts of the hour are enough for ${texted.length} of ${reachable.length}`;
-      return { texting: 'going', texted, because };
+      return { smsStatus: 'going', texted, because };
     },
 
     /** Writes the links that are missing, and the messages of a round. */

@@ -28,7 +28,7 @@ eachEngine((under) => {
     expect(await context.agentRequests.find(id)).toMatchObject({ outcome: null });
     clock.advance(15 * minuteMs);
     await context.agentRequests.sweep();
-    expect(await context.agentRequests.find(id)).toMatchObject({ outcome: 'expired', stored_at: start });
+    expect(await context.agentRequests.find(id)).toMatchObject({ outcome: 'expired', created_at: start });
   });
 
   test('R49 an accepted request ends after its four hours, and one that is right is left alone', async () => {

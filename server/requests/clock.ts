@@ -11,7 +11,7 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
     accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
   const rows = await db
     .selectFrom('agent_requests')
-    .select(['id', 'stored_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
+    .select(['id', 'created_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', after(at, lifeOf(null) + skewMs))
     .where(({ or, eb }) =>
@@ -19,11 +19,11 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
     )
     .execute();
   const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
-  for (const { id, stored_at, accepted_at, connected_at, handed_back_at, expires_at } of rows) {
+  for (const { id, created_at, accepted_at, connected_at, handed_back_at, expires_at } of rows) {
     await db
       .updateTable('agent_requests')
       .set({
-        stored_at: notAhead(stored_at) ?? stored_at,
+        created_at: notAhead(created_at) ?? created_at,
         accepted_at: notAhead(accepted_at),
         connected_at: notAhead(connected_at),
         handed_back_at: notAhead(handed_back_at),

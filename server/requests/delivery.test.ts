@@ -81,7 +81,7 @@ eachEngine((under) => {
       expect(await view(token, id)).toMatchObject({ state: 'sent', deliveredAt: null });
       for (const status of ['sent', 'delivered', 'delivered', 'sent'])
         expect((await report(status)).statusCode).toBe(204);
-      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
       expect(await historyOf(id)).toEqual(['stored', 'sent: sms', 'delivered: sms']);
     });
 
@@ -89,17 +89,17 @@ eachEngine((under) => {
       const { due, report, view, token, id } = await running();
       await due();
       await report('undelivered', '30003');
-      expect(await view(token, id)).toMatchObject({ state: 'sent', texting: 'failed' });
+      expect(await view(token, id)).toMatchObject({ state: 'sent', smsStatus: 'failed' });
     });
 
     it('that the telephone has after all makes the card trust texts again, and is sent to nobody again', async () => {
       const { until, report, view, token, id, textRow, historyOf, context } = await running(...cutTwice);
       await until(minuteMs);
       expect(await textRow()).toMatchObject({ state: 'stuck' });
-      expect(await view(token, id)).toMatchObject({ texting: 'failed' });
+      expect(await view(token, id)).toMatchObject({ smsStatus: 'failed' });
       await report('delivered');
       expect(await textRow()).toMatchObject({ state: 'sent', last_error: null });
-      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
       expect((await historyOf(id)).slice(-2)).toEqual(['sent: sms', 'delivered: sms']);
       expect(await context.delivery.unfinished()).toMatchObject({ stuck: 0 });
     });
@@ -111,14 +111,14 @@ eachEngine((under) => {
       await reportOn(0, 'undelivered');
       expect(await textRow()).toMatchObject({ state: 'sent' });
       await reportOn(0, 'delivered');
-      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
     });
 
     it('of the try that was taken and failed makes the card say to call', async () => {
       const { until, reportOn, view, token, id } = await running({ kind: 'cut' });
       await until(minuteMs);
       await reportOn(1, 'undelivered');
-      expect(await view(token, id)).toMatchObject({ texting: 'failed' });
+      expect(await view(token, id)).toMatchObject({ smsStatus: 'failed' });
     });
 
     it('whose report is not signed for our public address moves nothing', async () => {
@@ -144,7 +144,7 @@ eachEngine((under) => {
       expect(sentAtMs[0]).toBe(0);
       expect(sentAtMs[4]).toBeLessThanOrEqual(49_000);
       expect(await textRow()).toMatchObject({ state: 'stuck', attempts: 5 });
-      expect(await view(token, id)).toMatchObject({ state: 'stored', texting: 'failed' });
+      expect(await view(token, id)).toMatchObject({ state: 'stored', smsStatus: 'failed' });
     });
 
     it('gets nothing before its Retry-After', async () => {

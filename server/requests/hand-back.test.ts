@@ -114,19 +114,19 @@ eachEngine((under) => {
       await report(first, 'delivered');
       expect(await view(token, id)).toMatchObject({ state: 'stored', deliveredAt: null });
       await context.delivery.runDue();
-      expect(await view(token, id)).toMatchObject({ state: 'sent', texting: 'going' });
+      expect(await view(token, id)).toMatchObject({ state: 'sent', smsStatus: 'going' });
       const [again] = sms.texts.slice(2);
       if (again) await report(again, 'undelivered');
-      expect(await view(token, id)).toMatchObject({ texting: 'failed' });
+      expect(await view(token, id)).toMatchObject({ smsStatus: 'failed' });
       if (again) await report(again, 'delivered');
-      expect(await view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
     });
 
     it('who was alone on shift leaves nobody: the card and the operator are told', async () => {
       const { agent, marlow, token, id, view, alerts } = await running({ ON_SHIFT: 'Marlow Finch, +12075550121' });
       await agent(marlow, 'accept');
       await agent(marlow, 'hand-back');
-      expect(await view(token, id)).toMatchObject({ nobodyLeftAt: start, texting: 'nobody' });
+      expect(await view(token, id)).toMatchObject({ nobodyLeftAt: start, smsStatus: 'nobody' });
       expect(await alerts()).toEqual(['nobody-left']);
       expect((await agent(marlow, 'accept')).json()).toMatchObject({ mine: true });
       expect(await view(token, id)).toMatchObject({ nobodyLeftAt: null, acceptedBy: 'Marlow Finch' });

@@ -9,12 +9,12 @@ const hourMs = 60 * 60_000;
 
 /** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
 export async function textsLeft(
-  { differences }: Pick<Storage, 'differences'>,
+  { dialect }: Pick<Storage, 'dialect'>,
   trx: Transaction<Tables>,
   { perHour }: Pick<Config['sms'], 'perHour'>,
   at: Date,
 ): Promise<number> {
-  await differences.lock(trx, ['texts of the hour']);
+  await dialect.lock(trx, ['texts of the hour']);
   const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString(), untilNow(at));
   return Math.max(0, perHour - sent);
 }

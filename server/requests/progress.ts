@@ -51,7 +51,7 @@ async function factsFor(
 export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
   const without = await findWithoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
   if (!without) return false;
-  return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { texting: 'failed' });
+  return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { sms_status: 'failed' });
 }
 
 /** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
@@ -91,7 +91,7 @@ export async function recordDelivery(
  */
 export async function noteReport(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'differences' | 'lockRequest'>,
+  storage: Pick<Storage, 'dialect' | 'lockRequest'>,
   report: TextReport,
   at: string,
 ): Promise<string | undefined> {
@@ -104,7 +104,7 @@ export async function noteReport(
   if (requestId !== undefined) await storage.lockRequest(trx, requestId);
   // Read once it is ours: another report of the same text may have been written meanwhile.
   const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
-  const message = await storage.differences.keepRows(text.select(columns)).executeTakeFirst();
+  const message = await storage.dialect.keepRows(text.select(columns)).executeTakeFirst();
   if (!message) return undefined;
   const clearedLease = { lease_token: null, lease_until: null };
   const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
@@ -125,7 +125,7 @@ export async function noteReport(
     }
     if (!delivered || message.delivered_at !== null) return news ? requestId : undefined;
     await update({ delivered_at: at });
-    await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), texting: 'going' });
+    await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), sms_status: 'going' });
     return requestId;
   }
   if (!failedStatuses.includes(status) || message.state === 'stuck' || message.delivered_at !== null) return undefined;

@@ -8,7 +8,7 @@ import { textsLeft } from './hourly-cap.ts';
 import { type AgentRequest, askedBy } from './store.ts';
 
 export interface RemindOptions {
-  readonly storage: Pick<Storage, 'differences'>;
+  readonly storage: Pick<Storage, 'dialect'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
   readonly config: Pick<Config, 'sms'>;
 }

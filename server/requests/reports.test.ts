@@ -34,7 +34,7 @@ eachEngine((under) => {
       const history = await portal.historyOf(id);
       const times = (kind: string) => history.filter((line) => line.startsWith(kind)).length;
       expect([times('sent'), times('delivered')], history.join(', ')).toEqual([1, 1]);
-      expect(await portal.view(token, id)).toMatchObject({ state: 'delivered', texting: 'going' });
+      expect(await portal.view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
     }
   });
 });

@@ -31,7 +31,7 @@ eachEngine((under) => {
         id,
         state: 'stored',
         dealershipName: dealer.name,
-        storedAt: start,
+        createdAt: start,
         sentAt: null,
         deliveredAt: null,
         acceptedAt: null,

@@ -24,7 +24,13 @@ eachEngine((under) => {
       const portal = await startPortal(under, { ...sms.env, ...smtpEnv, MAIL_TO: 'operator@boxline.example' });
       const id = await portal.ask(await portal.sessionFor(portal.shared.code));
       expect(await requestsOf(portal)).toMatchObject([
-        { id, dealership_name: dealer.name, dealer_phone: dealer.phone, request_type: 'active_deal', texting: 'going' },
+        {
+          id,
+          dealership_name: dealer.name,
+          dealer_phone: dealer.phone,
+          request_type: 'active_deal',
+          sms_status: 'going',
+        },
       ]);
       expect(await messagesOf(portal)).toEqual([
         { channel: 'mail', recipient: '', state: 'waiting' },
@@ -55,7 +61,7 @@ eachEngine((under) => {
       const id = await portal.ask(token);
       const texts = (await messagesOf(portal)).filter(({ channel }) => channel === 'sms');
       expect(texts.map(({ state }) => state)).toEqual(['held', 'held']);
-      expect(await portal.view(token, id)).toMatchObject({ state: 'stored', texting: 'none' });
+      expect(await portal.view(token, id)).toMatchObject({ state: 'stored', smsStatus: 'none' });
       expect(await portal.historyOf(id)).toEqual(['stored', 'not-texted: there is no text provider']);
     });
 
@@ -66,7 +72,7 @@ eachEngine((under) => {
       const ids: string[] = [];
       for (let n = 0; n < 4; n++) ids.push(await portal.ask(token));
       const views = await Promise.all(ids.map((id) => portal.view(token, id)));
-      expect(views.map(({ texting }) => texting)).toEqual(['going', 'going', 'going', 'capped']);
+      expect(views.map(({ smsStatus }) => smsStatus)).toEqual(['going', 'going', 'going', 'capped']);
       const texts = (await messagesOf(portal)).filter(({ channel }) => channel === 'sms');
       expect(texts).toHaveLength(5);
       expect(await portal.historyOf(ids[2] ?? '')).toEqual([
@@ -81,7 +87,7 @@ eachEngine((under) => {
       const token = await portal.sessionFor(portal.shared.code);
       const ids = [await portal.ask(token), await portal.ask(token)];
       const views = await Promise.all(ids.map((id) => portal.view(token, id)));
-      expect(views.map(({ texting }) => texting)).toEqual(['going', 'capped']);
+      expect(views.map(({ smsStatus }) => smsStatus)).toEqual(['going', 'capped']);
       await portal.context.delivery.runDue();
       expect(sms.texts).toHaveLength(1);
     });

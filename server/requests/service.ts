@@ -157,7 +157,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (before) return before;
       await onNew(dealership.id);
       const answer = await storage.transaction(async (trx): Promise<Answer> => {
-        await storage.differences.lock(trx, [press.id ?? `request ${session.id} ${fingerprint}`]);
+        await storage.dialect.lock(trx, [press.id ?? `request ${session.id} ${fingerprint}`]);
         const found = await known(trx, asked, byId);
         if (found) return found;
         await ask(trx, asked, now());

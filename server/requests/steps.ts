@@ -184,9 +184,9 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
     const asked = [...again, ...operators].map(({ id: linkId }) => linkId);
     if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
     await updateLinks(trx, [link.id], { declined_at: time });
-    const { texting, texted, because } = await asking.plan(trx, people, at);
-    if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { texting });
-    else await trx.updateTable('agent_requests').set({ texting }).where('id', '=', id).execute();
+    const { smsStatus, texted, because } = await asking.plan(trx, people, at);
+    if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
+    else await trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
     await asking.send(trx, { ...round, operator, links });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');

@@ -33,12 +33,12 @@ export const listRequests = (
   { limit, running }: { readonly limit: number; readonly running: boolean },
 ): AsyncGenerator<AgentRequest> =>
   inSlices<AgentRequest>(limit, (rows, last) => {
-    const newest = db.selectFrom('agent_requests').selectAll().orderBy('stored_at', 'desc').orderBy('id', 'desc');
+    const newest = db.selectFrom('agent_requests').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
     let query = newest.limit(rows);
     if (running) query = query.where('ended_at', 'is', null);
     if (last) {
-      const { stored_at, id } = last;
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('stored_at', 'id'), '<', tuple(stored_at, id)));
+      const { created_at, id } = last;
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(created_at, id)));
     }
     return query.execute();
   });
@@ -71,7 +71,7 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
     )
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
-    .orderBy('stored_at', 'desc')
+    .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 
@@ -89,7 +89,7 @@ export async function insertRequest(
     .insertInto('agent_requests')
     .values({ ...request, version: 0 })
     .execute();
-  await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.stored_at });
+  await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.created_at });
 }
 
 export type Facts = UpdateObject<Tables, 'agent_requests'>;
@@ -130,8 +130,8 @@ export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<strin
 export const askingKinds = ['request-agent', 'request-again'] as const satisfies readonly RequestMessageKind[];
 
 /** Since when a request waits for somebody to accept it: since it was stored, or handed back. */
-export const askedSince = ({ stored_at, handed_back_at }: Pick<AgentRequest, 'stored_at' | 'handed_back_at'>): Iso =>
-  handed_back_at ?? stored_at;
+export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'created_at' | 'handed_back_at'>): Iso =>
+  handed_back_at ?? created_at;
 
 const unsent = ['held', 'waiting', 'unsure'] as const;
 
@@ -207,7 +207,7 @@ export const findWithoutTexts = (db: Reader) =>
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
-    .where('texting', '=', 'going')
+    .where('sms_status', '=', 'going')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -217,7 +217,11 @@ export const findWithoutTexts = (db: Reader) =>
             .where('messages.channel', '=', 'sms')
             .where('messages.kind', 'in', askingKinds)
             .where(({ eb, fn, ref }) =>
-              eb('messages.created_at', '>=', fn.coalesce(ref('handed_back_at'), ref('stored_at'))),
+              eb(
+                'messages.created_at',
+                '>=',
+                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at')),
+              ),
             )
             .where('messages.state', 'in', ['waiting', 'unsure', 'sent']),
         ),
@@ -260,7 +264,7 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
-    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('stored_at')), '<=', before))
+    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('created_at')), '<=', before))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -272,7 +276,7 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
               eb(
                 'alerts.raised_at',
                 '>=',
-                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.stored_at')),
+                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at')),
               ),
             ),
         ),

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Closing, Disposition, RequestType, Texting } from '#contract/agent-request.ts';
+import type { Closing, Disposition, RequestType, SmsStatus } from '#contract/agent-request.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 export type RequestOutcome = 'done' | 'cancelled' | 'expired';
@@ -24,9 +24,9 @@ export interface AgentRequestTable {
   same_named: Maybe<number>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
-  texting: Texting;
+  sms_status: SmsStatus;
   anydesk: Maybe<string>;
-  stored_at: Iso;
+  created_at: Iso;
   /** When it ends by itself, as it stands. */
   expires_at: Iso;
   sent_at: Maybe<Iso>;

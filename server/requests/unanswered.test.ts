@@ -64,7 +64,7 @@ eachEngine((under) => {
       const { ask, call, token, look, kinds, toOwner, clock } = await running('');
       const id = await ask(token);
       const view = (await call('GET', requestPath(id), token)).json<RequestView>();
-      expect(view.texting).toBe('nobody');
+      expect(view.smsStatus).toBe('nobody');
       await look();
       expect(toOwner()).toEqual([expect.stringContaining(`${dealer.name} asks for an agent, and nobody is on shift`)]);
       clock.advance(60_000);

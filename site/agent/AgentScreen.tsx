@@ -73,7 +73,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         <div>
           <dt>Asked</dt>
           <dd>
-            {timeOfDay(view.storedAt)} · {view.reference}
+            {timeOfDay(view.createdAt)} · {view.reference}
           </dd>
         </div>
         <div>

@@ -16,7 +16,7 @@ const aView = (change: Partial<AgentView> = {}): AgentView => ({
   callbackName: null,
   sameNamed: null,
   anydesk: null,
-  storedAt: '2026-11-20T21:04:12.000Z',
+  createdAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: null,
   acceptedBy: null,
   mine: false,

@@ -12,7 +12,7 @@ const view: AgentView = {
   callbackName: null,
   sameNamed: null,
   anydesk: null,
-  storedAt: '2026-11-20T21:04:12.000Z',
+  createdAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: '2026-11-20T21:04:19.000Z',
   acceptedBy: 'Marlow Finch',
   mine: false,

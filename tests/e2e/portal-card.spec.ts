@@ -219,7 +219,7 @@ test.describe('R24 at 45 s without acceptance', () => {
   test('the card says so and offers the call', async ({ page, desk }) => {
     const older = (view: RequestView) => ({
       ...view,
-      storedAt: new Date(Date.parse(view.storedAt) - 41_000).toISOString(),
+      createdAt: new Date(Date.parse(view.createdAt) - 41_000).toISOString(),
     });
     // The request as the server tells it, 41 s older than it is.
     await page.route('**/api/portal/requests/*', async (route) => {

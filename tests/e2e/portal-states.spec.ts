@@ -277,7 +277,7 @@ for (const [screen, viewport] of looked) {
       await askByText(page, anyDealership());
       await expect(card(page)).toContainText('Nobody has accepted yet');
       await look(page, 'call-now');
-      change = { texting: 'capped', sentAt: null, state: 'stored' };
+      change = { smsStatus: 'capped', sentAt: null, state: 'stored' };
       await expect(card(page)).toContainText('used up');
       await look(page, 'capped');
       await page.route('**/api/portal/requests/*', (route) => route.abort('internetdisconnected'));

@@ -13,7 +13,7 @@ async function insertLead({ db }: Storage): Promise<void> {
     reference: `BX-${id.slice(0, 4)}`,
     answers: '{}',
     flags: '[]',
-    received_at: now,
+    created_at: now,
     search: '',
   } as const;
   await db.insertInto('leads').values(lead).execute();

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** Leads, the submissions that made them, and the messages they cause. */
-export async function up(db: Kysely<unknown>, { time, json, makeForgetful }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time, json, makeUnlogged }: EngineDialect): Promise<void> {
   await db.schema
     .createTable('leads')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -69,5 +69,5 @@ export async function up(db: Kysely<unknown>, { time, json, makeForgetful }: Eng
     .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('expire', 'bigint')
     .execute();
-  await makeForgetful(db, 'limits');
+  await makeUnlogged(db, 'limits');
 }

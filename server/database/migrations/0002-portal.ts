@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** Access codes and portal sessions, the people on shift, and agent requests with their history and links. */
-export async function up(db: Kysely<unknown>, { time, growing }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time, autoIncrement }: EngineDialect): Promise<void> {
   await db.schema
     .createTable('dealerships')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -104,7 +104,7 @@ export async function up(db: Kysely<unknown>, { time, growing }: EngineDifferenc
 
   await db.schema
     .createTable('request_events')
-    .addColumn('seq', growing, (column) => column.primaryKey())
+    .addColumn('seq', autoIncrement, (column) => column.primaryKey())
     .addColumn('request_id', 'text', (column) => column.notNull().references('agent_requests.id').onDelete('cascade'))
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('at', time, (column) => column.notNull())

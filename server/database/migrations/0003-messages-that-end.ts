@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** Messages remember that a try may have arrived, and what each second asks of them is found without reading the others. */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   await db.schema.alterTable('messages').addColumn('unsure_at', time).execute();
   await sql`update messages set unsure_at = created_at where state = 'unsure'`.execute(db);
 

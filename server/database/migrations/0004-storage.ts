@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** One row that is written to see whether anything can be. */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   await db.schema
     .createTable('write_probes')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 import { remakeSqliteTable } from '../remake-sqlite-table.ts';
 
 /** No limit of confirmations looks further back, unless somebody set a longer one. */
@@ -9,7 +9,7 @@ const countedForMs = 30 * 24 * 60 * 60_000;
  * Access codes are found by their hash alone and named by a number, and no wrong try is counted in the database. A
  * confirmation remembers the mailbox that it counts for.
  */
-export async function up(db: Kysely<unknown>, { engine }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promise<void> {
   await db.schema.dropTable('code_places').execute();
   await db.schema.dropTable('code_tries').execute();
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /**
  * Consent to texts moves from the lead, where a later submission overwrote it, to the submission that gave it. What was
  * overwritten before is lost: a box that was ticked without a wording that can be named is no consent. Each submission
  * also says which one took its place, so that exactly one of a lead holds.
  */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   for (const [name, type] of [
     ['replaced_by', 'text'],
     ['sms_consent_at', time],

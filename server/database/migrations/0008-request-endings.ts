@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** A way back from each step of an agent request: closing before it ends, handing back, declining, and how it ended. */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   const requests = () => db.schema.alterTable('agent_requests');
   await requests().addColumn('handed_back_at', time).execute();
   await requests().addColumn('handed_back_by', 'text').execute();

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /** Alerts to the operator, the messages that carry them, and which stuck messages were told of. */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   await db.schema
     .createTable('alerts')
     .addColumn('id', 'text', (column) => column.primaryKey())

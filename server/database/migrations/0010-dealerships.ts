@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 import { remakeSqliteTable } from '../remake-sqlite-table.ts';
 
 /** A dealership's name as it was compared when this ran. */
@@ -9,7 +9,7 @@ const keyOf = (name: string) => name.normalize('NFKC').toLowerCase().replace(/\s
  * Dealerships are the operator's: two may share a name, each may have a time zone, one that is removed keeps its history.
  * A request keeps the name of who asks, and how many dealerships it may be from.
  */
-export async function up(db: Kysely<unknown>, { engine, time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { engine, time }: EngineDialect): Promise<void> {
   const dealerships = () => db.schema.alterTable('dealerships');
   if (engine === 'postgres') {
     await dealerships().dropConstraint('dealerships_name_key').execute();

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
-import type { EngineDifferences } from '../dialect.ts';
+import type { EngineDialect } from '../dialect.ts';
 
 /**
  * Indexes for every query that a request or a timer makes. They hold what is open, so that none grows with history but
  * those of foreign keys. And messages remember when a person had them tried again.
  */
-export async function up(db: Kysely<unknown>, { time }: EngineDifferences): Promise<void> {
+export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<void> {
   await db.schema.alterTable('messages').addColumn('retried_at', time).execute();
   await db.schema.dropIndex('messages_by_end').execute();
   await db.schema.dropIndex('agent_requests_by_end').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
-import { differences } from '../dialect.ts';
+import { dialects } from '../dialect.ts';
 import { openStorage } from '../open.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
@@ -20,7 +20,7 @@ async function oldDatabase(under: EngineUnderTest) {
   // The tables are not those of the code any more.
   // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
   const db = storage.db as unknown as Kysely<any>;
-  const engine = differences[under.engine];
+  const engine = dialects[under.engine];
   await leadsAndOutbox.up(db, engine);
   await portal.up(db, engine);
   await db.schema.createIndex('codes_by_dealership').on('access_codes').column('dealership_id').execute();

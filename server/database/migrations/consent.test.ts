@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
-import { differences } from '../dialect.ts';
+import { dialects } from '../dialect.ts';
 import { openStorage } from '../open.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as consent from './0007-consent.ts';
@@ -16,7 +16,7 @@ async function oldDatabase(under: EngineUnderTest) {
   // The tables are not those of the code any more.
   // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
   const db = storage.db as unknown as Kysely<any>;
-  await leadsAndOutbox.up(db, differences[under.engine]);
+  await leadsAndOutbox.up(db, dialects[under.engine]);
   const lead = (id: string, answers: object, more: object) =>
     db
       .insertInto('leads')
@@ -29,7 +29,7 @@ async function oldDatabase(under: EngineUnderTest) {
       .values({ ...row, answers: JSON.stringify(answers), ...more })
       .execute();
   };
-  return { db, lead, submission, migrate: () => consent.up(db, differences[under.engine]) };
+  return { db, lead, submission, migrate: () => consent.up(db, dialects[under.engine]) };
 }
 
 eachEngine((under) => {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
-import { differences } from '../dialect.ts';
+import { dialects } from '../dialect.ts';
 import { openStorage } from '../open.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
@@ -16,7 +16,7 @@ eachEngine((under) => {
     onTestFinished(() => storage.close());
     // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
     const db = storage.db as unknown as Kysely<any>;
-    const engine = differences[under.engine];
+    const engine = dialects[under.engine];
     await leadsAndOutbox.up(db, engine);
     await portal.up(db, engine);
     await db.insertInto('shift_people').values({ id: 'p', name: 'Marlow Finch', created_at: at }).execute();

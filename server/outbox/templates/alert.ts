@@ -15,7 +15,7 @@ export interface AlertRequest {
   readonly dealerPhone: string | null;
   readonly requestType: RequestType;
   /** ISO-8601, UTC. */
-  readonly storedAt: string;
+  readonly createdAt: string;
   /** The dealership's (IANA). */
   readonly timeZone: string;
 }
@@ -91,7 +91,7 @@ const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[]
         ['Call back', request.dealerPhone ?? phoneNotProvided],
         ['Request', requestTypes[request.requestType]],
         ['Reference', request.reference],
-        ['Asked', wordTime(request.storedAt, request.timeZone)],
+        ['Asked', wordTime(request.createdAt, request.timeZone)],
       ]
     : [];
 

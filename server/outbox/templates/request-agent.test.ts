@@ -10,7 +10,7 @@ const note = {
   sameNamed: null,
   requestType: 'active_deal',
   link: 'https://desk.example/agent#t',
-  storedAt: '2026-11-21T21:06:00.000Z',
+  createdAt: '2026-11-21T21:06:00.000Z',
   timeZone: 'America/New_York',
 } as const;
 

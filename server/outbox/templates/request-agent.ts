@@ -22,7 +22,7 @@ export interface RequestNote {
   /** The recipient's own link to the agent's page. */
   readonly link: string;
   /** ISO-8601, UTC. */
-  readonly storedAt: string;
+  readonly createdAt: string;
   /** The dealership's (IANA). */
   readonly timeZone: string;
 }
@@ -38,7 +38,7 @@ const callBack = ({ dealerPhone }: RequestNote) =>
 const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.name}, sent again` : brand.name);
 
 /** When it was asked for, on the dealership's clock. */
-const asked = ({ storedAt, timeZone }: RequestNote): string => wordClock(storedAt, timeZone);
+const asked = ({ createdAt, timeZone }: RequestNote): string => wordClock(createdAt, timeZone);
 
 /** The words of each kind of message. */
 interface Words {
@@ -104,7 +104,7 @@ export function requestText(kind: RequestMessageKind, note: RequestNote, { again
 
 /** A mail about a request. */
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
-  const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, storedAt, timeZone } = note;
+  const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
   const { say, linkLabel, over } = requestKinds[kind];
   const subject = subjectOf(requestKinds[kind].subject, dealershipName, reference);
   const dial = dealerPhone && !over ? telLink(dealerPhone) : undefined;
@@ -114,7 +114,7 @@ export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter
     ...(over || callbackName === null ? [] : [['Ask for', callbackName] as const]),
     ['Request', requestTypes[requestType]],
     ['Reference', reference],
-    ['Asked', wordTime(storedAt, timeZone)],
+    ['Asked', wordTime(createdAt, timeZone)],
   ] as const;
   const markup = page({
     brandName: brand.name,

@@ -58,7 +58,7 @@ function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   return (
     <p className="live-clock">
       <span className="visually-hidden">Waiting for </span>
-      {spanOnClock(nowMs - Date.parse(view.storedAt))}
+      {spanOnClock(nowMs - Date.parse(view.createdAt))}
     </p>
   );
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { RequestView } from '#contract/agent-request.ts';
 import { cardOf, spanInWords, spanOnClock } from './card.ts';
 
-const storedAt = '2026-11-20T21:04:12.000Z';
-const at = (seconds: number) => new Date(Date.parse(storedAt) + seconds * 1000).toISOString();
+const createdAt = '2026-11-20T21:04:12.000Z';
+const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 const ms = (seconds: number) => Date.parse(at(seconds));
 
 const stored: RequestView = {
@@ -15,9 +15,9 @@ const stored: RequestView = {
   requestType: 'active_deal',
   additionalInfo: '',
   callbackName: null,
-  texting: 'going',
+  smsStatus: 'going',
   mailing: true,
-  storedAt,
+  createdAt,
   sentAt: null,
   deliveredAt: null,
   acceptedAt: null,
@@ -32,7 +32,7 @@ const stored: RequestView = {
   expiresAt: at(900),
   anydesk: null,
   callAfterMs: 45_000,
-  serverNow: storedAt,
+  serverNow: createdAt,
 };
 const sent: RequestView = { ...stored, state: 'sent', sentAt: at(1) };
 const delivered: RequestView = { ...sent, state: 'delivered', deliveredAt: at(2) };
@@ -51,7 +51,7 @@ const headline = (view: RequestView, seconds = 10) => cardOf(view, ms(seconds)).
 describe('R24 the live card', () => {
   test('says what happened and when, one fact after the other', () => {
     expect(cardOf(accepted, ms(10)).steps).toEqual([
-      { key: 'stored', label: 'Stored', at: storedAt, standing: 'done', words: '' },
+      { key: 'stored', label: 'Stored', at: createdAt, standing: 'done', words: '' },
       { key: 'sent', label: 'Sent', at: at(1), standing: 'done', words: '' },
       { key: 'delivered', label: 'Text delivered', at: at(2), standing: 'done', words: '' },
       { key: 'accepted', label: 'Accepted by Dana', at: at(7), standing: 'done', words: '' },
@@ -84,18 +84,21 @@ describe('R24 the live card', () => {
     }
   });
 
-  test.each(['capped', 'nobody', 'none', 'failed'] as const)('says to call at once when texting is %s', (texting) => {
-    const card = cardOf({ ...stored, texting }, ms(2));
-    expect(card.mood).toBe('call');
-    expect(card.words).toContain('by mail');
-    expect(card.steps[1]).toMatchObject({ label: 'Sent by mail', standing: 'next' });
-    expect(card.steps[2]).toMatchObject({ standing: 'passed', words: 'no text' });
-  });
+  test.each(['capped', 'nobody', 'none', 'failed'] as const)(
+    'says to call at once when smsStatus is %s',
+    (smsStatus) => {
+      const card = cardOf({ ...stored, smsStatus }, ms(2));
+      expect(card.mood).toBe('call');
+      expect(card.words).toContain('by mail');
+      expect(card.steps[1]).toMatchObject({ label: 'Sent by mail', standing: 'next' });
+      expect(card.steps[2]).toMatchObject({ standing: 'passed', words: 'no text' });
+    },
+  );
 
   test.each(['capped', 'nobody', 'none', 'failed'] as const)(
-    'promises no mail that cannot go when texting is %s',
-    (texting) => {
-      const card = cardOf({ ...stored, texting, mailing: false }, ms(2));
+    'promises no mail that cannot go when smsStatus is %s',
+    (smsStatus) => {
+      const card = cardOf({ ...stored, smsStatus, mailing: false }, ms(2));
       expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('Only your call reaches the desk.') });
       expect(card.words).not.toContain('by mail');
       expect(card.steps[1]).toMatchObject({ label: 'Sent', standing: 'passed', words: 'not possible' });
@@ -103,7 +106,7 @@ describe('R24 the live card', () => {
   );
 
   test('names mail only where no text can be what was sent', () => {
-    const label = (texting: RequestView['texting']) => cardOf({ ...sent, texting }, ms(2)).steps[1]?.label;
+    const label = (smsStatus: RequestView['smsStatus']) => cardOf({ ...sent, smsStatus }, ms(2)).steps[1]?.label;
     expect([label('going'), label('failed'), label('capped'), label('none')]).toEqual([
       'Sent',
       'Sent',
@@ -165,12 +168,12 @@ describe('R35 the card of a request whose steps were taken back', () => {
 
   test('says that it was handed back also when no text can go out after that', () => {
     const why = "Dana handed it back. This hour's texts are used up, so your request goes to the desk by mail alone.";
-    expect(cardOf({ ...back, texting: 'capped' }, ms(610))).toMatchObject({
+    expect(cardOf({ ...back, smsStatus: 'capped' }, ms(610))).toMatchObject({
       mood: 'call',
       headline: 'Call the desk now',
       words: why,
     });
-    expect(cardOf({ ...back, texting: 'none', mailing: false }, ms(610)).words).toBe(
+    expect(cardOf({ ...back, smsStatus: 'none', mailing: false }, ms(610)).words).toBe(
       'Dana handed it back. No text can go out now, and no mail can go out either. Only your call reaches the desk.',
     );
   });
@@ -181,7 +184,7 @@ describe('R35 the card of a request whose steps were taken back', () => {
       headline: 'Nobody can take it now. Call the desk.',
       words: 'Everybody who was asked has said no. Your request stays open; the call is faster now.',
     });
-    expect(cardOf({ ...back, nobodyLeftAt: at(600), texting: 'nobody' }, ms(610)).words).toMatch(
+    expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
       /^Dana handed it back, and nobody else is on shift\./,
     );
   });

@@ -32,9 +32,9 @@ export interface Card {
 type Facts = Pick<
   RequestView,
   | 'state'
-  | 'texting'
+  | 'smsStatus'
   | 'mailing'
-  | 'storedAt'
+  | 'createdAt'
   | 'sentAt'
   | 'deliveredAt'
   | 'acceptedAt'
@@ -67,13 +67,13 @@ export function spanOnClock(ms: number): string {
 }
 
 function stepsOf(view: Facts): CardStep[] {
-  const { texting, mailing, acceptedBy } = view;
-  const byText = texting === 'going' || view.deliveredAt !== null;
+  const { smsStatus, mailing, acceptedBy } = view;
+  const byText = smsStatus === 'going' || view.deliveredAt !== null;
   const goesNowhere = !byText && !mailing;
   // A text that failed may be what was sent before.
-  const byMail = !byText && mailing && (texting !== 'failed' || view.sentAt === null);
+  const byMail = !byText && mailing && (smsStatus !== 'failed' || view.sentAt === null);
   const facts = [
-    { key: 'stored', label: 'Stored', at: view.storedAt },
+    { key: 'stored', label: 'Stored', at: view.createdAt },
     { key: 'sent', label: byMail ? 'Sent by mail' : 'Sent', at: view.sentAt },
     { key: 'delivered', label: 'Text delivered', at: view.deliveredAt },
     { key: 'accepted', label: acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`, at: view.acceptedAt },
@@ -98,7 +98,7 @@ function stepsOf(view: Facts): CardStep[] {
 }
 
 /** Why no text goes out. */
-const withoutTexts: Record<Exclude<RequestView['texting'], 'going'>, string> = {
+const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> = {
   capped: "This hour's texts are used up",
   nobody: 'Nobody is on shift',
   none: 'No text can go out now',
@@ -123,8 +123,8 @@ function whenNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy }: Facts): 
 function whileWaiting(view: Facts, serverNowMs: number): Words {
   if (shouldCall(view, serverNowMs)) {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
-    if (view.texting !== 'going') {
-      const why = withoutTexts[view.texting];
+    if (view.smsStatus !== 'going') {
+      const why = withoutTexts[view.smsStatus];
       const back = view.handedBackAt === null ? '' : `${view.handedBackBy} handed it back. `;
       const words = view.mailing
         ? `${back}${why}, so your request goes to the desk by mail alone.`

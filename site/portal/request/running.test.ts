@@ -117,11 +117,11 @@ describe('R59 the card never goes backwards', () => {
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
     const given = running.giveAnydesk('412098637');
-    events.say({ ...accepted, texting: 'capped', serverNow: '2026-11-20T21:05:02.000Z' });
+    events.say({ ...accepted, smsStatus: 'capped', serverNow: '2026-11-20T21:05:02.000Z' });
     await isAt(5);
-    answer.release(json({ ...accepted, texting: 'going', serverNow: '2026-11-20T21:05:01.000Z' }));
+    answer.release(json({ ...accepted, smsStatus: 'going', serverNow: '2026-11-20T21:05:01.000Z' }));
     await given;
-    expect(request()).toMatchObject({ view: { texting: 'capped' } });
+    expect(request()).toMatchObject({ view: { smsStatus: 'capped' } });
   });
 
   test('to a request that is no longer the one in sight', async () => {
