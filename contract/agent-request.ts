@@ -1,10 +1,10 @@
 /** A dealership's request for an agent: what it is made of, how it is sent, and what the live card is told of it. */
 import * as z from 'zod/mini';
-import { cleanText } from './answers.ts';
 import { anydeskError } from './anydesk.ts';
 import { endpoint } from './endpoint.ts';
 import { idPattern } from './reference.ts';
 import { maskSecrets } from './secrets.ts';
+import { cleanText } from './text.ts';
 
 /** What a request can be for, and the words that travel (S3). The first is offered first. */
 export const requestTypes = {

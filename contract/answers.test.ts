@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
-import { checkAnswers, cleanText, readParams, tooLongText, writeParams } from './answers.ts';
+import { checkAnswers, readParams, writeParams } from './answers.ts';
 import { inquiryFields } from './inquiry.ts';
 import { intakeFields } from './intake.ts';
+import { cleanText, tooLongText } from './text.ts';
 
 const fields = intakeFields({ ...brand, smsConsent: brand.smsConsent.text });
 

@@ -6,22 +6,10 @@ import * as z from 'zod/mini';
 import type { Answers, AnswersOf, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
+import { cleanText, tooLongText } from './text.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';
-
-/** The characters of a text that every storage engine, mail and terminal can carry: no controls but line feed and tab. */
-export function cleanText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .normalize('NFC')
-      .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, '')
-      .trim()
-  );
-}
 
 function readText(value: unknown): unknown {
   if (value === undefined || value === null) return '';
@@ -64,15 +52,6 @@ export function writeParams(answers: Answers): Record<string, string | boolean> 
   return Object.fromEntries(
     Object.entries(answers).map(([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : value]),
   );
-}
-
-/** What is wrong with an answer that is longer than its field takes; `undefined` when it is not. Spaces at the ends do not count. */
-export function tooLongText(
-  { label, maxLength }: Pick<Field, 'label' | 'maxLength'>,
-  answer: string,
-): string | undefined {
-  const { length } = cleanText(answer);
-  return length > maxLength ? `${label} has ${length} characters: shorten it to ${maxLength}` : undefined;
 }
 
 function schemaOfField(field: Field) {

@@ -10,19 +10,23 @@ const graph = {
 };
 
 function fileOf(id: string): string | undefined {
-  const [group] = sharedFiles('/p/site/client.tsx').groups;
-  return group?.name(id, graph);
+  const names = sharedFiles('/p/site/client.tsx').groups.map(({ name }) => name(id, graph));
+  return names.find((name) => name !== undefined);
 }
 
-test('what the entry imports, near or far, stays in the entry', () => {
-  expect([fileOf('/p/client/ui/Button.tsx'), fileOf('/p/client/ui/button.css')]).toEqual([undefined, undefined]);
+test('what the entry imports, near or far, stays in the entry, and so do the bundler’s helpers', () => {
+  const ids = ['/p/site/client.tsx', '/p/client/ui/Button.tsx', '/p/client/ui/button.css', '\0rolldown/runtime.js'];
+  expect(ids.map(fileOf)).toEqual(['client', 'client', 'client', 'client']);
 });
 
 test.each([
   ['content', '/p/site/content/Band.tsx'],
   ['fields', '/p/client/ui/Dialog.tsx'],
   ['fields', '/p/node_modules/zod/v4/mini/index.js'],
-  ['fields', 'C:\\p\\contract\\answers.ts'],
+  ['fields', 'C:\\p\\contract\\agent-request.ts'],
+  ['fields', '/p/site/forms/help.ts'],
+  ['forms', '/p/contract/intake.ts'],
+  ['forms', '/p/client/ui/TickField.tsx'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/useReceipt.ts'],
   ['forms', '/p/site/forms/receipt/receipts.ts'],

@@ -5,42 +5,55 @@ interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** What is one file for all pages that share it, by the paths of its modules. The first that fits counts. */
+/** The files that several pages share, by the paths of their modules. The first match counts. */
 const shared = [
   // The written pages.
   { name: 'content', path: /\/site\/content\/[\w-]+\.(?:tsx|css)$/ },
+  // The forms. The home page asks has-receipt.ts, and the thank-you page uses receipt.css: they need nothing else of this.
+  {
+    name: 'forms',
+    path: /\/site\/(?:forms|mail)\/(?!help\.ts$|receipt\/(?:receipt\.css|has-receipt\.ts)$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
+  },
   // The forms, the portal and the agent's page.
   {
     name: 'fields',
-    path: /\/(?:client\/|site\/(?:runtime\.ts|forms\/help\.ts|portal\/env\.ts))|\/contract\/|\/node_modules\/zod\//,
+    path: /\/(?:client\/|site\/(?:runtime|forms\/help)\.ts)|\/contract\/|\/node_modules\/zod\//,
   },
-  // The forms. Whether there is a receipt also the home page asks, and the style of one is the thank-you page's: they need
-  // nothing else of this.
-  { name: 'forms', path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:receipt\.css|has-receipt\.ts)$)/ },
 ] as const;
 
-/** Everything that `entry` imports, without what it loads later. */
+/** Everything that `entry` imports statically, directly or through other modules. */
 function importedBy(entry: string, graph: Graph): Set<string> {
   const found = new Set([entry]);
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
+/** Rolldown's helper functions. Every file may need them, so they stand in the one that every page has. */
+const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');
+
 /**
- * Groups for Rolldown. A bundler left to itself makes a file of every set of modules that the same pages share, and a page
- * then asks for a dozen. What only one page uses stays with it, and what the entry imports stays in the entry.
+ * Groups for Rolldown's `codeSplitting`. Without groups a bundler makes one file for each set of modules that the same pages
+ * share, and a page then makes a dozen requests. A module that only one page uses stays in that page's file.
+ *
+ * @param entry the absolute path of the entry's module
  */
 export function sharedFiles(entry: string) {
   let known: { readonly graph: Graph; readonly inEntry: Set<string> } | undefined;
-  const fileOf = (id: string, graph: Graph): string | undefined => {
+  const isInEntry = (id: string, graph: Graph): boolean => {
     if (known?.graph !== graph) known = { graph, inEntry: importedBy(entry, graph) };
-    const plain = id.replaceAll('\\', '/');
-    return known.inEntry.has(id) ? undefined : shared.find(({ path }) => path.test(plain))?.name;
+    return known.inEntry.has(id) || isBundlerRuntime(id);
+  };
+  const entryFile = (id: string, graph: Graph): string | undefined => (isInEntry(id, graph) ? 'client' : undefined);
+  const sharedFile = (id: string): string | undefined => {
+    const path = id.replaceAll('\\', '/');
+    return shared.find((file) => file.path.test(path))?.name;
   };
   return {
     groups: [
-      // What these modules import stays where it is: it would follow them out of the entry.
-      { name: fileOf, debugName: 'shared by pages', minShareCount: 2, includeDependenciesRecursively: false },
+      // All of the entry is one file, also what a page imports as well. Without this group React has a file of its own.
+      { name: entryFile, debugName: 'entry', includeDependenciesRecursively: false },
+      // Dependencies stay where they are; otherwise they would follow a shared module out of the entry.
+      { name: sharedFile, debugName: 'shared by pages', minShareCount: 2, includeDependenciesRecursively: false },
     ],
   };
 }

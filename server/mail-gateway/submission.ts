@@ -1,7 +1,8 @@
-import { checkAnswers, cleanText } from '#contract/answers.ts';
+import { checkAnswers } from '#contract/answers.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
+import { cleanText } from '#contract/text.ts';
 import { Refusal } from '#server/http/refusal.ts';
 import type { Flag, Submission } from '#server/leads/service.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useState } from 'react';
-import { tooLongText } from '#contract/answers.ts';
 import type { Field } from '#contract/fields.ts';
+import { tooLongText } from '#contract/text.ts';
 import { type Finding as Help, findingOn as helpOn } from './help.ts';
 import { readForm } from './read-form.ts';
 

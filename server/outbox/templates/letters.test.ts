@@ -1,8 +1,8 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '#contract/answers.ts';
 import type { Answers } from '#contract/fields.ts';
+import { cleanText } from '#contract/text.ts';
 import { leadConfirmation } from './lead-confirmation.ts';
 import { leadAmended, leadOperator } from './lead-operator.ts';
 import type { LeadLetter } from './letter.ts';

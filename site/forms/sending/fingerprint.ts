@@ -1,5 +1,5 @@
-import { cleanText } from '#contract/answers.ts';
 import type { Answers } from '#contract/fields.ts';
+import { cleanText } from '#contract/text.ts';
 
 const clean = (answer: Answers[string]): Answers[string] => {
   if (typeof answer === 'string') return cleanText(answer);

@@ -10,9 +10,9 @@ import {
   type RequestType,
   requestTypes,
 } from '#contract/agent-request.ts';
-import { tooLongText } from '#contract/answers.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
+import { tooLongText } from '#contract/text.ts';
 import { findingOn } from '../../forms/help.ts';
 import type { Asked } from '../request/ask-agent.ts';
 import type { TextState } from './useTextRequest.ts';
