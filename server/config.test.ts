@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Variable, variables } from './config/variables.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { variables } from './config-variables.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
@@ -50,7 +50,9 @@ describe('R26 the configuration', () => {
   });
 
   it('refuses every text that a variable is not', () => {
-    const picky = Object.entries(variables).filter(([, { parse }]) => parse('\u0000 ?!,;//:@') === undefined);
+    const picky = Object.entries<Variable>(variables).filter(
+      ([, { schema }]) => !schema.safeParse('\u0000 ?!,;//:@').success,
+    );
     expect(picky.length).toBeGreaterThan(12);
     fc.assert(
       fc.property(fc.subarray(picky), (chosen) => {
@@ -58,6 +60,12 @@ describe('R26 the configuration', () => {
         expect(faultsOf(environment)).toEqual(chosen.map(([name]) => name));
       }),
     );
+  });
+
+  it.each(Object.entries<Variable>(variables))('takes the default and the example of %s', (_, variable) => {
+    for (const text of [variable.default, variable.example]) {
+      if (text !== undefined) expect(variable.schema.safeParse(text)).toMatchObject({ success: true });
+    }
   });
 
   it('does not repeat a secret in a fault', () => {

@@ -4,11 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { checkPort } from './check-port.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
-import { readEnvironment } from './environment.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { reveal } from './reveal.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';

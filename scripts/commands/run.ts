@@ -4,10 +4,9 @@ import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
-import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { NewerDatabaseError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
-import { readEnvironment } from '#server/environment.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { type Column, severalLines, tableHead, tableLine } from './terminal.ts';
 

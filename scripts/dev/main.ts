@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { variables } from '#server/config-variables.ts';
-import { readEnvironment } from '#server/environment.ts';
+import { variables } from '#server/config/variables.ts';
+import { readEnvironment } from '#server/config.ts';
 import { StartFault } from '#server/start-fault.ts';
 import { seed } from '../seed.ts';
 import { startDevMail } from './mail.ts';

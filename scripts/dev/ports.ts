@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { checkPort } from '#server/check-port.ts';
-import { variables } from '#server/config-variables.ts';
+import { variables } from '#server/config/variables.ts';
 import { StartFault } from '#server/start-fault.ts';
 
 const host = '127.0.0.1';
@@ -31,8 +31,8 @@ async function freePort(): Promise<number> {
  * @throws StartFault with a sentence that says which port cannot be used
  */
 export async function chooseDevPorts(text: string | undefined): Promise<DevPorts> {
-  const { parse, mustBe, fallback } = variables.PORT;
-  const port = parse(text || fallback);
+  const { schema, mustBe, default: byDefault } = variables.PORT;
+  const { data: port } = schema.safeParse(text || byDefault);
   if (port === undefined) throw new StartFault(`PORT must be ${mustBe}.`);
   if (port === 0) return { site: await freePort(), api: await freePort(), mail: await freePort() };
   const ports = { site: port, api: port + 1, mail: port + 2 };

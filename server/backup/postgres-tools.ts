@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
-import { databaseHasTls } from '#server/config-remote.ts';
+import { databaseHasTls } from '#server/config.ts';
 import { BackupError } from './manifest.ts';
 
 /**

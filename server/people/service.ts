@@ -1,8 +1,7 @@
 /** The people who take agent requests, and who of them is on shift. */
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Config } from '#server/config.ts';
-import type { Person } from '#server/config-portal-variables.ts';
+import type { Config, Person } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { peopleOnShift, type ShiftPerson } from './store.ts';

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { variables } from '#server/config-variables.ts';
+import { variables } from '#server/config/variables.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { type Counts, lastLine, readReport, skipLines, sum } from './counts.ts';

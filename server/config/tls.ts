@@ -1,34 +1,15 @@
-/** What the addresses of the mail server and of PostgreSQL say about encryption and passwords. */
-import { isIP } from 'node:net';
+/** Whether the connections to the mail server and to PostgreSQL are encrypted, and whether they have to be. */
 
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
-
-/** Options of `SMTP_URL` that the mail library reads from the part after `?`. */
-const smtpOptions = /^(requireTLS|ignoreTLS|opportunisticTLS|authMethod|name|localAddress|tls\.[A-Za-z]+)$/;
-
-/**
- * Reads an address of a mail server. A password with `/`, `#` or `?` that is not percent-encoded ends the host early, and
- * what follows it would be taken for a path: such an address is refused instead of connecting to the wrong host.
- */
-export function smtpUrl(value: string): string | undefined {
-  const parsed = URL.parse(value);
-  if (!parsed || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') return undefined;
-  if (!['', '/'].includes(parsed.pathname) || parsed.hash) return undefined;
-  return [...parsed.searchParams.keys()].every((name) => smtpOptions.test(name)) ? parsed.href : undefined;
-}
-
-export const smtpUrlMustBe =
-  'an address such as smtps://user:password@mail.example or smtp://user:password@mail.example:587, with what is no letter or digit in user and password percent-encoded (@ as %40, / as %2F, # as %23, ? as %3F, % as %25)';
 
 /** A host as its address names it, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');
 
-/** The name or address of a host, as `UNENCRYPTED_HOSTS` lists it. */
-export const hostName = (value: string): string | undefined =>
-  isIP(value) || /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(value) ? value.toLowerCase() : undefined;
+/** Whether an address is this machine's own. */
+export const isLoopback = (url: string): boolean => loopbackHosts.includes(hostOf(new URL(url)));
 
 /** Whether what is sent to a host stays on this machine or on a network that the operator trusts. */
-export function isTrustedHost(url: string, trusted: readonly string[]): boolean {
+function isTrustedHost(url: string, trusted: readonly string[]): boolean {
   const host = hostOf(new URL(url)).toLowerCase();
   return host === '' || host.startsWith('/') || loopbackHosts.includes(host) || trusted.includes(host);
 }

@@ -1,0 +1,191 @@
+/** The kinds of values that variables of the environment have: how each is read, and what it must be in words. */
+import { isIP } from 'node:net';
+import * as z from 'zod/mini';
+import { isOneAddress } from '../mail-address.ts';
+import { readPhone } from '../phone.ts';
+
+export interface Kind<T> {
+  /** Reads the text of a variable. */
+  readonly schema: z.ZodMiniType<T, string>;
+  /** What the text must be. It completes the sentence "it must be …". */
+  readonly mustBe: string;
+  readonly example?: string;
+}
+
+/** How many times something may happen in a span of time, for one key. */
+export interface Limit {
+  readonly times: number;
+  readonly perSeconds: number;
+}
+
+/** Somebody who takes agent requests, reachable by text, by mail or by both. */
+export interface Person {
+  readonly name: string;
+  /** In E.164. */
+  readonly phone: string | null;
+  readonly mail: string | null;
+}
+
+/** A kind whose text is read by a function that returns `undefined` for what it cannot read. */
+function kind<T>(mustBe: string, read: (text: string) => T | undefined, example?: string) {
+  const transform = z.transform((given: string, context: { issues: unknown[] }) => {
+    const value = read(given);
+    if (value !== undefined) return value;
+    context.issues.push({ code: 'custom', message: mustBe, input: given });
+    return z.NEVER;
+  });
+  return { schema: z.pipe(z.string(), transform), mustBe, ...(example !== undefined && { example }) } as Kind<T>;
+}
+
+/** A text that has a pattern. */
+const matching = (mustBe: string, pattern: RegExp, example?: string): Kind<string> => ({
+  schema: z.string().check(z.regex(pattern)),
+  mustBe,
+  ...(example !== undefined && { example }),
+});
+
+/** A whole number within bounds. */
+const whole = (mustBe: string, least: number, most: number): Kind<number> =>
+  kind(mustBe, (given) => {
+    const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+    return value >= least && value <= most ? value : undefined;
+  });
+
+/** A list with commas between its items; it may be empty. */
+const listOf = <T>(item: Kind<T>, mustBe: string, example?: string): Kind<readonly T[]> =>
+  kind(
+    mustBe,
+    (given) => {
+      const parts = given.split(',').flatMap((part) => part.trim() || []);
+      const items = parts.map((part) => item.schema.safeParse(part));
+      return items.every(({ success }) => success) ? items.map(({ data }) => data as T) : undefined;
+    },
+    example,
+  );
+
+export const text = matching('a text', /^/);
+export const path = matching('a path', /^/, '/var/lib/boxline');
+export const word = matching('a text without spaces', /^[\x21-\x7e]*$/);
+export const accountId = matching('an id of letters and digits', /^[A-Za-z0-9]{2,64}$/);
+export const key = matching('at least 32 characters of a random text', /^\S{32,}$/);
+export const port = whole('a port number', 0, 65_535);
+export const count = whole('a whole number from 1 to 100000', 1, 100_000);
+export const milliseconds = whole('a whole number of milliseconds', 0, 999_999_999);
+export const logLevel = {
+  schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+  mustBe: 'debug, info, warn, error or silent',
+};
+export const yesOrNo = kind('true or false', (given) => ({ true: true, false: false })[given]);
+export const host = kind('an IP address or localhost', (given) =>
+  isIP(given) || given === 'localhost' ? given : undefined,
+);
+
+export const limit: Kind<Limit> = kind(
+  'a count and a span in seconds',
+  (given) => {
+    const [, times, perSeconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(given) ?? [];
+    return times && perSeconds ? { times: Number(times), perSeconds: Number(perSeconds) } : undefined;
+  },
+  '30/600',
+);
+
+const isOrigin = ({ pathname, search, hash, username }: URL) => pathname === '/' && !search && !hash && !username;
+const isHttp = (url: URL | null): url is URL => url !== null && ['http:', 'https:'].includes(url.protocol);
+
+/** An origin, without a slash at its end. */
+export const origin = kind(
+  'an http or https origin',
+  (given) => {
+    const parsed = URL.parse(given);
+    return isHttp(parsed) && isOrigin(parsed) ? parsed.origin : undefined;
+  },
+  'https://desk.example',
+);
+export const origins = listOf(origin, 'http or https origins', 'https://www.dealer.example');
+
+/** An address that paths are added to, without a slash at its end. */
+export const baseUrl = kind(
+  'an http or https address',
+  (given) => {
+    const parsed = URL.parse(given);
+    if (!isHttp(parsed) || parsed.search || parsed.hash || parsed.username) return undefined;
+    return parsed.href.replace(/\/+$/, '');
+  },
+  'https://project.supabase.co',
+);
+
+export const databaseUrl = kind('a postgres:// address', (given) => {
+  const parsed = URL.parse(given);
+  return parsed && ['postgres:', 'postgresql:'].includes(parsed.protocol) ? parsed.href : undefined;
+});
+
+/** Options of `SMTP_URL` that the mail library reads from the part after `?`. */
+const smtpOptions = /^(requireTLS|ignoreTLS|opportunisticTLS|authMethod|name|localAddress|tls\.[A-Za-z]+)$/;
+
+/**
+ * An address of a mail server. A password with `/`, `#` or `?` that is not percent-encoded ends the host early, and the rest
+ * would be taken for a path. Such an address is refused, because the server would connect to the wrong host.
+ */
+export const smtpUrl = kind(
+  'an smtps:// or smtp:// address, with what is no letter or digit in user and password percent-encoded (@ as %40, / as %2F, # as %23, ? as %3F, % as %25),',
+  (given) => {
+    const parsed = URL.parse(given);
+    if (!parsed || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') return undefined;
+    if (!['', '/'].includes(parsed.pathname) || parsed.hash) return undefined;
+    return [...parsed.searchParams.keys()].every((name) => smtpOptions.test(name)) ? parsed.href : undefined;
+  },
+  'smtp://user:password@mail.example:587',
+);
+
+const proxy = kind('`loopback`, an IP address or a network', (given) => {
+  const [address = '', bits, ...rest] = given.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (given === 'loopback' || (bits === undefined && most > 0)) return given;
+  return rest.length === 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= most ? given : undefined;
+});
+export const proxies = listOf(proxy, '`loopback`, IP addresses or networks', '10.0.0.0/8');
+
+const hostName = kind('a host name or IP address', (given) =>
+  isIP(given) || /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(given) ? given.toLowerCase() : undefined,
+);
+export const hostNames = listOf(hostName, 'host names or IP addresses', 'mail.internal');
+
+export const mailAddress = kind(
+  'one e-mail address',
+  (given) => (isOneAddress(given) ? given : undefined),
+  'desk@boxline.example',
+);
+export const mailAddresses = listOf(mailAddress, 'e-mail addresses');
+
+/** Recipients of one mail: at least one. */
+export const recipients = kind(
+  'one e-mail address or several',
+  (given) => {
+    const [first, ...also] = mailAddresses.schema.safeParse(given).data ?? [];
+    return first === undefined ? undefined : { first, also };
+  },
+  'leads@boxline.example',
+);
+
+/** A telephone in E.164. */
+export const phone = kind('a telephone number', (given) => readPhone(given)?.number, '+12075550100');
+
+/** `Name, telephone, mail`, where one of the last two may be missing. */
+function readPerson(entry: string): Person | undefined {
+  const [name, ...ways] = entry.split(',').map((part) => part.trim());
+  const mail = ways.find((way) => isOneAddress(way));
+  const typed = ways.find((way) => way !== mail);
+  const number = typed === undefined ? undefined : readPhone(typed)?.number;
+  const understood = Number(mail !== undefined) + Number(number !== undefined);
+  if (!name || ways.length === 0 || understood !== ways.length) return undefined;
+  return { name, phone: number ?? null, mail: mail ?? null };
+}
+
+export const people: Kind<readonly Person[]> = kind(
+  'people with a telephone, a mail address or both',
+  (given) => {
+    const read = given.split(';').flatMap((entry) => (entry.trim() === '' ? [] : [readPerson(entry)]));
+    return read.every((person) => person !== undefined) ? read : undefined;
+  },
+  'Marlow Finch, +12075550121, marlow@boxline.example; Tamsin Okoro, +12075550122',
+);
