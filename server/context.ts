@@ -26,7 +26,7 @@ import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { recordDelivery } from './requests/progress.ts';
 import { type AgentRequests, createAgentRequests } from './requests/service.ts';
-import { findRequests, versionsOf } from './requests/store.ts';
+import { findRequests, lockRequest, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
@@ -113,6 +113,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     log,
     linkOf,
+    lockRequest: (trx, requestId) => lockRequest(trx, storage, requestId),
     onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,

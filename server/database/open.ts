@@ -27,11 +27,6 @@ export interface Storage {
    * but the database: what is counted, shown or woken comes after the promise.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /**
-   * Makes everything that happens to one agent request come one after another, until the transaction ends. Whoever is about
-   * to change a message of a request calls it before it touches the message (the order of locks in `tables.ts`).
-   */
-  lockRequest(trx: Transaction<Tables>, requestId: string): Promise<void>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Writes a row and resolves when it is on the disk. */
@@ -82,10 +77,6 @@ export function openStorage(options: StorageOptions): Storage {
     ...opened,
     dialect: dialects[engine],
     transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
-    async lockRequest(trx, requestId) {
-      const row = trx.selectFrom('agent_requests').select('id').where('id', '=', requestId);
-      await dialects[engine].keepRows(row).execute();
-    },
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -1,10 +1,6 @@
 /** Consent to be texted, as evidence: what each submission gave, and until when it held. Rows are written and never changed. */
-import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
-import type { SubmissionTable } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
+import type { Iso } from '#server/database/tables.ts';
+import { type ConsentRow, consentRowsOf, findWording, type Reader } from './store.ts';
 
 /** The words that the pages show beside the box, under the version that a form names with its answers. */
 export interface ConsentWording {
@@ -30,18 +26,6 @@ export interface ConsentColumns {
   readonly sms_consent_wording: string | null;
 }
 
-/** The words of a version that the pages show no more, from a submission that agreed to them while they did. */
-async function earlierWording(db: Reader, version: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('submissions')
-    .select('sms_consent_wording')
-    .where('sms_consent_version', '=', version)
-    .where('sms_consent_wording', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.sms_consent_wording ?? null;
-}
-
 /** What to store with a submission that names the version it agreed to, or names none and so gives no consent. */
 export async function consentColumns(
   db: Reader,
@@ -50,14 +34,12 @@ export async function consentColumns(
   at: Iso,
 ): Promise<ConsentColumns> {
   if (version === undefined) return { sms_consent_at: null, sms_consent_version: null, sms_consent_wording: null };
-  const wording = version === shown.version ? shown.text : await earlierWording(db, version);
+  const wording = version === shown.version ? shown.text : await findWording(db, version);
   return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
 }
 
-type Row = ConsentColumns & Pick<SubmissionTable, 'id' | 'lead_id' | 'created_at'> & { replaced_by: string | null };
-
 /** When a submission's consent ended: with the first one after it that has none, and never before it came. */
-function endOf(consent: Row, byId: ReadonlyMap<string, Row>): Iso | null {
+function endOf(consent: ConsentRow, byId: ReadonlyMap<string, ConsentRow>): Iso | null {
   for (let next = byId.get(consent.replaced_by ?? ''); next; next = byId.get(next.replaced_by ?? '')) {
     if (next.sms_consent_at !== null) continue;
     return [next.created_at, consent.created_at].sort().at(-1) ?? null;
@@ -68,13 +50,7 @@ function endOf(consent: Row, byId: ReadonlyMap<string, Row>): Iso | null {
 /** The consents of each of these leads, oldest first; a lead without any has no entry. */
 export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Promise<Map<string, Consent[]>> {
   if (leadIds.length === 0) return new Map();
-  const rows: Row[] = await db
-    .selectFrom('submissions')
-    .select(['id', 'lead_id', 'created_at', 'replaced_by'])
-    .select(['sms_consent_at', 'sms_consent_version', 'sms_consent_wording'])
-    .where('lead_id', 'in', leadIds)
-    .orderBy('created_at')
-    .execute();
+  const rows = await consentRowsOf(db, leadIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const consents = rows.flatMap((row) => {
     const { id, lead_id: leadId, sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording } = row;

@@ -1,26 +1,13 @@
 /** Leads as people read them: newest first, by words in them, or by reference. Reads only. */
-import { sql } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { readConsentsOf } from './consent.ts';
+import { type ListingRow, leadsOfReference, newestLeads } from './store.ts';
 
 /** A lead with the answers and the consent that hold now. */
 export type ListedLead = Awaited<ReturnType<typeof present>>[number];
 
-const rowsOf = ({ db }: Pick<Storage, 'db'>) =>
-  db
-    .selectFrom('leads')
-    .leftJoin('submissions as holding', (join) =>
-      join.onRef('holding.lead_id', '=', 'leads.id').on('holding.replaced_by', 'is', null),
-    )
-    .selectAll('leads')
-    .select(['holding.submitted_date', 'holding.id as holding_id'])
-    .orderBy('leads.created_at', 'desc')
-    .orderBy('leads.id', 'desc');
-
-type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
-
-async function present({ db }: Pick<Storage, 'db'>, rows: readonly Row[]) {
+async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[]) {
   const consents = await readConsentsOf(
     db,
     rows.map(({ id }) => id),
@@ -62,15 +49,8 @@ export async function* listLeads(
 ): AsyncGenerator<ListedLead> {
   const patterns = searchTerms(words).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
   yield* inSlices<ListedLead>(limit, async (rows, last) => {
-    let query = rowsOf(storage).limit(rows);
-    for (const pattern of patterns) query = query.where(sql<boolean>`leads.search like ${pattern} escape '\\'`);
-    if (last) {
-      const { created_at, id } = last;
-      query = query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(created_at, id)),
-      );
-    }
-    return present(storage, await query.execute());
+    const found = await newestLeads(storage.db, rows, patterns, last);
+    return present(storage, found);
   });
 }
 
@@ -82,5 +62,5 @@ export async function* listLeads(
 export async function findLeads(storage: Pick<Storage, 'db'>, typed: string): Promise<ListedLead[]> {
   const symbols = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
   const reference = symbols.replace(/^(..)(.{4})(.{4})$/, '$1-$2-$3');
-  return present(storage, await rowsOf(storage).where('leads.reference', '=', reference).execute());
+  return present(storage, await leadsOfReference(storage.db, reference));
 }

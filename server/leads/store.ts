@@ -1,10 +1,10 @@
-import type { Insertable, Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
+export type Reader = Storage['db'] | Transaction<Tables>;
 
 /** The submission of this id, if it was received. */
 export const findSubmission = (db: Reader, id: string) =>
@@ -75,3 +75,71 @@ export const amendLead = (
   id: string,
   change: Pick<LeadTable, 'answers' | 'flags' | 'search'> & { amended_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
+
+/** A submission as far as its consent and what replaced it are known. */
+export type ConsentRow = Pick<
+  Selectable<SubmissionTable>,
+  'id' | 'lead_id' | 'created_at' | 'replaced_by' | 'sms_consent_at' | 'sms_consent_version' | 'sms_consent_wording'
+>;
+
+/** The submissions of these leads, oldest first. */
+export const consentRowsOf = (db: Reader, leadIds: readonly string[]): Promise<ConsentRow[]> =>
+  db
+    .selectFrom('submissions')
+    .select(['id', 'lead_id', 'created_at', 'replaced_by'])
+    .select(['sms_consent_at', 'sms_consent_version', 'sms_consent_wording'])
+    .where('lead_id', 'in', leadIds)
+    .orderBy('created_at')
+    .execute();
+
+/** The words of a version of the consent that the pages no longer show, from a submission that agreed to them. */
+export async function findWording(db: Reader, version: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('submissions')
+    .select('sms_consent_wording')
+    .where('sms_consent_version', '=', version)
+    .where('sms_consent_wording', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sms_consent_wording ?? null;
+}
+
+/** Leads with the submission whose answers hold, newest first. */
+const listing = (db: Reader) =>
+  db
+    .selectFrom('leads')
+    .leftJoin('submissions as holding', (join) =>
+      join.onRef('holding.lead_id', '=', 'leads.id').on('holding.replaced_by', 'is', null),
+    )
+    .selectAll('leads')
+    .select(['holding.submitted_date', 'holding.id as holding_id'])
+    .orderBy('leads.created_at', 'desc')
+    .orderBy('leads.id', 'desc');
+
+export type ListingRow = Awaited<ReturnType<ReturnType<typeof listing>['execute']>>[number];
+
+/**
+ * One slice of the leads, newest first.
+ *
+ * @param patterns each of them is in the lead's search text, as `like` reads it
+ * @param last the lead that the slice comes after; undefined for the first slice
+ */
+export function newestLeads(
+  db: Reader,
+  limit: number,
+  patterns: readonly string[],
+  last: Pick<ListingRow, 'created_at' | 'id'> | undefined,
+): Promise<ListingRow[]> {
+  let query = listing(db).limit(limit);
+  for (const pattern of patterns) query = query.where(sql<boolean>`leads.search like ${pattern} escape '\\'`);
+  if (last) {
+    const { created_at, id } = last;
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(created_at, id)),
+    );
+  }
+  return query.execute();
+}
+
+export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>
+  listing(db).where('leads.reference', '=', reference).execute();

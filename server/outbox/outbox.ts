@@ -56,6 +56,8 @@ export interface OutboxOptions {
   readonly channel?: Channel;
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs?: number;
+  /** Takes the lock of an agent request before one of its messages is changed (the order of locks in `server/database/tables.ts`). */
+  readonly lockRequest?: ((trx: Transaction<Tables>, requestId: string) => Promise<void>) | undefined;
   /** Is called in the transaction that records the result of a message about an agent request. */
   readonly onResult?: ((trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>) | undefined;
 }
@@ -63,7 +65,16 @@ export interface OutboxOptions {
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(options: OutboxOptions) {
-  const { storage, now, canSend, otherOperators = [], channel = 'mail', leaseForMs = leaseMs, onResult } = options;
+  const {
+    storage,
+    now,
+    canSend,
+    otherOperators = [],
+    channel = 'mail',
+    leaseForMs = leaseMs,
+    lockRequest,
+    onResult,
+  } = options;
   const { db } = storage;
   const schedule = retrySchedules[channel];
   const claims = createClaims({ storage, now, channel, schedule, leaseForMs });
@@ -163,7 +174,7 @@ export function createOutbox(options: OutboxOptions) {
     const { request_id: requestId } = claimed;
     if (!onResult || requestId === null) return claims.write(claimed, values);
     return storage.transaction(async (trx) => {
-      await storage.lockRequest(trx, requestId);
+      await lockRequest?.(trx, requestId);
       const written = await claims.write(claimed, values, trx);
       if (written) await onResult(trx, claimed, result);
       return written;

@@ -35,6 +35,8 @@ export interface DeliveryOptions {
   readonly log: WorkerLog;
   /** The whole address of an agent's link. */
   readonly linkOf: (linkId: string) => string;
+  /** Takes the lock of an agent request, before one of its messages is changed. */
+  readonly lockRequest?: (trx: Transaction<Tables>, requestId: string) => Promise<void>;
   /** Is called in the transaction that records the result of a message about an agent request. */
   readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
   /** Instead of the mail server and the text provider of the configuration. */
@@ -70,17 +72,25 @@ const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { storage, config, forms, now, log, linkOf, onResult, transport, textTransport } = options;
+  const { storage, config, forms, now, log, linkOf, lockRequest, onResult, transport, textTransport } = options;
   const { smtp, sms, publicUrl } = config;
   const operator = smtp?.to ?? '';
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
-  const mails = createOutbox({ storage, now, canSend: can.mail, otherOperators: smtp?.also ?? [], onResult });
+  const mails = createOutbox({
+    storage,
+    now,
+    canSend: can.mail,
+    otherOperators: smtp?.also ?? [],
+    lockRequest,
+    onResult,
+  });
   const texts = createOutbox({
     storage,
     now,
     channel: 'sms',
     canSend: can.sms,
     leaseForMs: textLeaseMs,
+    lockRequest,
     onResult,
   });
   const aboutRequests = createRequestComposer({ storage, operator, linkOf });

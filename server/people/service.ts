@@ -4,7 +4,15 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { Config, Person } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { settingOf } from '#server/settings/service.ts';
-import { peopleOnShift, type ShiftPerson } from './store.ts';
+import {
+  allPeople,
+  findPerson,
+  insertPeople,
+  peopleOnShift,
+  putPerson,
+  type ShiftPerson,
+  setOnShift,
+} from './store.ts';
 
 export { peopleOnShift, type ShiftPerson } from './store.ts';
 
@@ -27,17 +35,10 @@ export function createShift({ storage, now }: ShiftOptions) {
   });
 
   return {
-    list: (): Promise<ShiftPerson[]> => db.selectFrom('shift_people').selectAll().orderBy('name').execute(),
+    list: (): Promise<ShiftPerson[]> => allPeople(db),
 
     /** Adds somebody, on shift; for a known name, puts in the new ways to reach them. */
-    async add(person: Person): Promise<void> {
-      const { phone, mail } = person;
-      await db
-        .insertInto('shift_people')
-        .values(rowOf(person, now().toISOString()))
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ phone, mail }))
-        .execute();
-    },
+    add: (person: Person): Promise<void> => putPerson(db, rowOf(person, now().toISOString())),
 
     /**
      * Begins or ends somebody's shift. False when there is nobody of that name. When the last one goes off while requests
@@ -48,14 +49,9 @@ export function createShift({ storage, now }: ShiftOptions) {
         // Of two who go off at the same moment, the second must see that the first is off.
         await storage.dialect.lock(trx, ['people on shift']);
         const at = now();
-        const person = await trx
-          .selectFrom('shift_people')
-          .select('on_shift_at')
-          .where('name', '=', name)
-          .executeTakeFirst();
+        const person = await findPerson(trx, name);
         if (!person) return false;
-        const onShiftAt = on ? at.toISOString() : null;
-        await trx.updateTable('shift_people').set({ on_shift_at: onShiftAt }).where('name', '=', name).execute();
+        await setOnShift(trx, name, on ? at.toISOString() : null);
         const wentOff = !on && person.on_shift_at !== null;
         if (wentOff && (await peopleOnShift(trx)).length === 0 && (await settingOf(trx, 'text-agent')) === 'on') {
           await raiseAlert(trx, { kind: 'shift-empty', about: at.toISOString(), at });
@@ -70,13 +66,9 @@ export function createShift({ storage, now }: ShiftOptions) {
     seed: (people: readonly Person[]): Promise<void> =>
       storage.transaction(async (trx) => {
         await storage.dialect.lock(trx, ['people on shift']);
-        const any = await trx.selectFrom('shift_people').select('id').limit(1).executeTakeFirst();
-        if (any || people.length === 0) return;
+        if (people.length === 0 || (await allPeople(trx)).length > 0) return;
         const byName = new Map(people.map((person) => [person.name, rowOf(person, now().toISOString())]));
-        await trx
-          .insertInto('shift_people')
-          .values([...byName.values()])
-          .execute();
+        await insertPeople(trx, [...byName.values()]);
       }),
   };
 }

@@ -12,6 +12,7 @@ import {
   findWithoutTexts,
   type Happening,
   holdMessages,
+  lockRequest,
   onceAt,
   record,
 } from './store.ts';
@@ -91,7 +92,7 @@ export async function recordDelivery(
  */
 export async function noteReport(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect' | 'lockRequest'>,
+  storage: Pick<Storage, 'dialect'>,
   report: TextReport,
   at: string,
 ): Promise<string | undefined> {
@@ -101,7 +102,7 @@ export async function noteReport(
   if (!found) return undefined;
   // An alert is about no request's history.
   const requestId = found.request_id ?? undefined;
-  if (requestId !== undefined) await storage.lockRequest(trx, requestId);
+  if (requestId !== undefined) await lockRequest(trx, storage, requestId);
   // Read once it is ours: another report of the same text may have been written meanwhile.
   const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
   const message = await storage.dialect.keepRows(text.select(columns)).executeTakeFirst();

@@ -20,7 +20,9 @@ import {
   endMessages,
   findRequest,
   linksOf,
+  lockRequest,
   record,
+  setSmsStatus,
   updateLinks,
 } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
@@ -76,7 +78,7 @@ function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boole
   return (people.length > 0 ? people : asked).every(({ declined_at }) => declined_at !== null);
 }
 
-export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Asking, closings: Closings) {
+export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, closings: Closings) {
   async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
     const time = at.toISOString();
     await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
@@ -105,7 +107,7 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
   const decline: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const happening = { kind: 'declined', at: time, detail: link.name } as const;
-    await storage.lockRequest(trx, id);
+    await lockRequest(trx, storage, id);
     const known = (await linksOf(trx, id)).find((one) => one.id === link.id);
     if (known?.declined_at) return false;
     const recorded = await record(trx, id, happening, {}, (row) =>
@@ -121,7 +123,7 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
   };
 
   const takeOver: TakeStep = async (trx, id, link, at) => {
-    await storage.lockRequest(trx, id);
+    await lockRequest(trx, storage, id);
     const before = await findRequest(trx, id);
     const detail = `${link.name} from ${before?.accepted_by ?? 'nobody'}`;
     const happening = { kind: 'taken-over', at: at.toISOString(), detail } as const;
@@ -186,7 +188,7 @@ export function createSteps(storage: Pick<Storage, 'lockRequest'>, asking: Askin
     await updateLinks(trx, [link.id], { declined_at: time });
     const { smsStatus, texted, because } = await asking.plan(trx, people, at);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
-    else await trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
+    else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
     await asking.send(trx, { ...round, operator, links });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');

@@ -43,6 +43,18 @@ export const listRequests = (
     return query.execute();
   });
 
+/**
+ * Makes everything that happens to one request come one after another, until the transaction ends. Whoever is about to
+ * change a message of a request calls it before touching the message (the order of locks in `server/database/tables.ts`).
+ */
+export async function lockRequest(
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<void> {
+  await dialect.keepRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id)).execute();
+}
+
 /** The versions of requests, to see which of them changed. */
 export const versionsOf = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').select(['id', 'version']).where('id', 'in', ids).execute();
@@ -122,6 +134,10 @@ export async function record(
   await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
   return true;
 }
+
+/** Says how the texts of a request stand, without an event of its own. */
+export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
+  trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
 
 /** A time that stays when it is already set. */
 export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;

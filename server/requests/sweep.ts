@@ -5,7 +5,6 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { pullBackRequests } from './clock.ts';
 import type { Closings } from './closing.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { createRemind } from './remind.ts';
@@ -18,8 +17,10 @@ import {
   findRequest,
   findUnaccepted,
   findWithoutTexts,
+  lockRequest,
   record,
 } from './store.ts';
+import { pullBackRequests } from './store-clock.ts';
 import type { RequestEventKind } from './tables.ts';
 
 /** Runs a change of a request in a transaction and, when it happened, says so. */
@@ -30,7 +31,7 @@ export type Change = (
 ) => Promise<boolean>;
 
 export interface SweepOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'lockRequest'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly delivery: Pick<Delivery, 'expire'>;
   readonly now: () => Date;
   readonly change: Change;
@@ -82,7 +83,7 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
     await forEach(await findUnaccepted(db, late).execute(), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
-        await storage.lockRequest(trx, id);
+        await lockRequest(trx, storage, id);
         const still = await findUnaccepted(trx, late).where('id', '=', id).executeTakeFirst();
         if (!still) return;
         const about = still.handed_back_at === null ? id : `${id} ${still.handed_back_at}`;
@@ -122,7 +123,7 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db).execute(), ({ id }) =>
       change(id, 'not-texted', async (trx, at) => {
-        await storage.lockRequest(trx, id);
+        await lockRequest(trx, storage, id);
         return noteTextsFailed(trx, id, at.toISOString());
       }),
     );
