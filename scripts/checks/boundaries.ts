@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
 function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
   if (folder === 'http' || folder === 'site') return true;
   if (file === 'tables.ts') return typeOnly;
-  return file === (folder === 'database' ? 'open.ts' : 'service.ts');
+  return (folder === 'database' ? ['open.ts', 'prepared.ts'] : ['service.ts']).includes(file);
 }
 
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, Kysely, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, Insertable, Kysely, QueryResult } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /** The place of one value in a prepared statement. */
@@ -17,7 +17,7 @@ const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
  * building a statement costs more than running it. What `build` decides, it decides once, so the statement may depend on no
  * value.
  *
- * @param build gets a place for each value, which it hands to the builder like the value itself
+ * @param build gets a place for each value, which it hands to the builder like the value itself; one that is not given is null
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
@@ -29,7 +29,20 @@ export function prepared<Values extends object, Row>(
     const statement = statements.get(adapter) ?? build(db, places as Values).compile();
     statements.set(adapter, statement);
     const given = values as Readonly<Record<string, unknown>>;
-    const parameters = statement.parameters.map((value) => (value instanceof Place ? given[value.name] : value));
+    const parameters = statement.parameters.map((value) =>
+      value instanceof Place ? (given[value.name] ?? null) : value,
+    );
     return db.executeQuery({ ...statement, parameters });
   };
+}
+
+/** An insert of one row, built once. A column that a row leaves out is null. */
+export function preparedInsert<Table extends keyof Tables>(
+  table: Table,
+  columns: readonly (keyof Insertable<Tables[Table]> & string)[],
+): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<QueryResult<unknown>> {
+  return prepared<Insertable<Tables[Table]>, unknown>((db, row) => {
+    const places = Object.fromEntries(columns.map((column) => [column, row[column]]));
+    return db.insertInto(table).values(places as Insertable<Tables[Table]>);
+  });
 }

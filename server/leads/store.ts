@@ -1,19 +1,22 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/database/open.ts';
+import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 
-/** The submission of this id, if it was received. */
-export const findSubmission = (db: Reader, id: string) =>
+const submissionById = prepared((db, { id }: { readonly id: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
     .select(['submissions.id', 'submissions.lead_id', 'submissions.kind', 'submissions.fingerprint', 'leads.reference'])
-    .where('submissions.id', '=', id)
-    .executeTakeFirst();
+    .where('submissions.id', '=', id),
+);
+
+/** The submission of this id, if it was received. */
+export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id })).rows[0];
 
 /** Whether there is a lead of this kind under this reference. */
 export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
@@ -45,11 +48,30 @@ export const findLead = (db: Reader, id: string) => leadById(db, id).executeTake
 export const keepLead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
   dialect.keepRows(leadById(trx, id)).executeTakeFirst();
 
-export const insertLead = (trx: Transaction<Tables>, lead: Insertable<LeadTable>) =>
-  trx.insertInto('leads').values(lead).execute();
+export const insertLead = preparedInsert('leads', [
+  'id',
+  'kind',
+  'reference',
+  'answers',
+  'flags',
+  'created_at',
+  'search',
+]);
 
-export const insertSubmission = (trx: Transaction<Tables>, submission: Insertable<SubmissionTable>) =>
-  trx.insertInto('submissions').values(submission).execute();
+export const insertSubmission = preparedInsert('submissions', [
+  'id',
+  'lead_id',
+  'kind',
+  'fingerprint',
+  'answers',
+  'submitted_date',
+  'created_at',
+  'superseded_at',
+  'replaced_by',
+  'sms_consent_at',
+  'sms_consent_version',
+  'sms_consent_wording',
+]);
 
 /** The submission of a lead whose answers hold. */
 export const findHolding = (trx: Transaction<Tables>, leadId: string) =>
