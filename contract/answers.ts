@@ -2,7 +2,6 @@
  * Answers on their way between a form, the wire and the database. The browser and the server run this same code, so what
  * the page accepts the server accepts.
  */
-import * as z from 'zod/mini';
 import type { Answers, AnswersOf, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
@@ -54,36 +53,31 @@ export function writeParams(answers: Answers): Record<string, string | boolean> 
   );
 }
 
-function schemaOfField(field: Field) {
-  const { error, options, required, maxLength } = field;
-  if (field.kind === 'tick') return z.boolean(error);
-  if (field.kind === 'many') return z.array(z.enum(options ?? [], error), error);
-  if (field.kind === 'choice') return z.enum(required ? (options ?? []) : ['', ...(options ?? [])], error);
-  const tooLong = ({ input }: { input?: unknown }) => tooLongText(field, String(input));
-  const text = z.string(error).check(z.maxLength(maxLength, { error: tooLong, abort: true }));
-  if (field.kind === 'email') return text.check(z.regex(z.regexes.html5Email, error));
-  return required ? text.check(z.minLength(1, error)) : text;
+/** The pattern of `<input type="email">` in the HTML standard (4.10.5.1.5). */
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+function isTaken({ kind, required, options = [] }: Field, answer: unknown): boolean {
+  if (kind === 'tick') return typeof answer === 'boolean';
+  if (kind === 'many') return Array.isArray(answer) && answer.every((option) => options.includes(option as string));
+  if (typeof answer !== 'string') return false;
+  if (kind === 'choice') return options.includes(answer) || (!required && answer === '');
+  if (kind === 'email') return emailPattern.test(answer);
+  return !required || answer !== '';
 }
 
-const makeSchema = (fields: readonly Field[]) =>
-  z.object(Object.fromEntries(fields.map((field) => [field.name, schemaOfField(field)])));
-
-/** Making a schema costs more than checking answers with it, so each form's is made once. */
-const schemas = new WeakMap<readonly Field[], ReturnType<typeof makeSchema>>();
-
-/** The schema of a form's answers, read from its table. */
-export function schemaOf(fields: readonly Field[]): ReturnType<typeof makeSchema> {
-  const schema = schemas.get(fields) ?? makeSchema(fields);
-  schemas.set(fields, schema);
-  return schema;
+/**
+ * What is wrong with one answer; `undefined` when the field takes it. Written out, without a schema library: the form pages
+ * have no room for one (docs/decisions/0034).
+ */
+function errorOn(field: Field, answer: unknown): FieldError | undefined {
+  const { name, kind, error } = field;
+  const isFreeText = typeof answer === 'string' && kind !== 'choice' && kind !== 'tick' && kind !== 'many';
+  const text = (isFreeText ? tooLongText(field, answer) : undefined) ?? (isTaken(field, answer) ? undefined : error);
+  return text === undefined ? undefined : { field: name, text };
 }
 
 export type CheckedAnswers<A> = { ok: true; answers: A } | { ok: false; errors: FieldError[] };
-
-/** One error per field, in the order of the table. */
-function errorsInOrder(fields: readonly Field[], errors: readonly FieldError[]): FieldError[] {
-  return fields.flatMap(({ name }) => errors.find(({ field }) => field === name) ?? []);
-}
 
 /**
  * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and
@@ -95,14 +89,12 @@ export function checkAnswers<const Fields extends readonly Field[]>(
   params: Readonly<Record<string, unknown>>,
 ): CheckedAnswers<AnswersOf<Fields>> {
   const candidate = completeMailingAddress(readParams(fields, params) as Answers);
-  const result = z.safeParse(schemaOf(fields), candidate);
-  if (!result.success) {
-    const errors = result.error.issues.map(({ path, message }) => ({ field: String(path[0]), text: message }));
+  const errors = fields.flatMap((field) => errorOn(field, candidate[field.name]) ?? []);
+  if (errors.length > 0) {
     const wrong = errors.map(({ field }) => field);
-    const owned = errors.filter(({ field }) => !repeatsAnError(field, candidate, wrong));
-    return { ok: false, errors: errorsInOrder(fields, owned) };
+    return { ok: false, errors: errors.filter(({ field }) => !repeatsAnError(field, candidate, wrong)) };
   }
   const conflict = mailingAddressConflict(candidate);
   if (conflict) return { ok: false, errors: [conflict] };
-  return { ok: true, answers: maskAnswers(fields, result.data as Answers) as AnswersOf<Fields> };
+  return { ok: true, answers: maskAnswers(fields, candidate) as AnswersOf<Fields> };
 }

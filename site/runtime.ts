@@ -1,20 +1,20 @@
 /** The settings that the server wrote into the page (`contract/runtime.ts`), read and checked once. */
-import * as z from 'zod/mini';
+import { filledText, flag, notNegative, object, text } from '#client/lib/shape.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 
-const text = z.string().check(z.minLength(1));
+type Mail = RuntimeSettings['mail'];
 
-const runtimeSettings = z.object({
-  mail: z.object({
-    origin: z.string(),
-    publicKey: text,
-    serviceId: text,
-    templateIds: z.object({ inquiry: text, intake: text }),
-    blockHeadless: z.boolean(),
-    confirms: z.boolean(),
-    throttleMs: z.number().check(z.minimum(0)),
+const runtimeSettings = object<RuntimeSettings>({
+  mail: object<Mail>({
+    origin: text,
+    publicKey: filledText,
+    serviceId: filledText,
+    templateIds: object<Mail['templateIds']>({ inquiry: filledText, intake: filledText }),
+    blockHeadless: flag,
+    confirms: flag,
+    throttleMs: notNegative,
   }),
-  sms: z.object({ baseUrl: z.string(), token: z.string() }),
+  sms: object<RuntimeSettings['sms']>({ baseUrl: text, token: text }),
 });
 
 /**
@@ -23,10 +23,10 @@ const runtimeSettings = z.object({
  * @throws when the block is absent or is not what the server writes; the message names what is wrong
  */
 export function parseRuntime(block: string | null | undefined): RuntimeSettings {
-  const result = z.safeParse(runtimeSettings, JSON.parse(block ?? 'null'));
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join('.') || 'block'}: ${message}`);
-  throw new Error(`The page's settings are not usable: ${faults.join('; ')}`);
+  const value: unknown = JSON.parse(block ?? 'null');
+  const faults = runtimeSettings(value, 'block');
+  if (faults.length > 0) throw new Error(`The page's settings are not usable: ${faults.join('; ')}`);
+  return value as RuntimeSettings;
 }
 
 let settings: RuntimeSettings | undefined;

@@ -32,7 +32,7 @@ const fateOf = ({ state, onDevice }: ReceiptRecord): Fate => (state === 'receive
 /** The receipt of before a reload. One that is too old leaves the tab: what was typed stays nowhere for longer than a draft. */
 function restore(kind: LeadKind): Receipt | undefined {
   const { tab, now } = browserEnvironment();
-  const record = readRecord<ReceiptRecord>(tab, receiptKey(kind), receiptRecord);
+  const record = readRecord(tab, receiptKey(kind), receiptRecord);
   if (!record) return undefined;
   if (now() - record.at >= draftLifeMs) {
     tab.remove(receiptKey(kind));

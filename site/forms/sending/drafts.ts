@@ -54,7 +54,7 @@ export function createDrafts(
 
   /** A draft that is young enough and was not sent meanwhile. One that is too old leaves the device. */
   function read(from: TextStorage): DraftRecord | undefined {
-    const stored = readRecord<DraftRecord>(from, key, draftRecord);
+    const stored = readRecord(from, key, draftRecord);
     if (!stored) return undefined;
     const record = notAhead(stored, now());
     if (record !== stored) writeRecord(from, key, record);
@@ -143,7 +143,7 @@ export function createDrafts(
     startedAt: () => startedAt,
     end(fingerprint) {
       // Another tab may have put its own draft there since.
-      const stored = readRecord<DraftRecord>(device, key, draftRecord);
+      const stored = readRecord(device, key, draftRecord);
       if (stored && fingerprintOf(stored.answers) === fingerprint) device.remove(key);
       forget();
     },

@@ -46,7 +46,7 @@ export function createQueue(
   /** What the browser refused to keep. */
   const inMemoryAlone = new Set<string>();
 
-  const read = (key: string) => readRecord<QueuedRecord>(device, key, queuedRecord);
+  const read = (key: string) => readRecord(device, key, queuedRecord);
   const all = (): QueuedRecord[] =>
     device
       .keys(queuedPrefix)

@@ -31,8 +31,7 @@ export interface PostedBook {
 
 export function createPostedBook(device: TextStorage, now: () => number): PostedBook {
   const of = (id: string) => readRecord(device, postedPrefix + id, postedRecord);
-  const all = () =>
-    device.keys(postedPrefix).flatMap((key) => readRecord<PostedRecord>(device, key, postedRecord) ?? []);
+  const all = () => device.keys(postedPrefix).flatMap((key) => readRecord(device, key, postedRecord) ?? []);
 
   function change(id: string, change: Partial<PostedRecord>): void {
     const record = of(id);

@@ -1,108 +1,162 @@
 /** What is kept on the device: the draft of each form, what was posted under which id, and what waits to be sent. */
-import * as z from 'zod/mini';
+import {
+  either,
+  finite,
+  fitting,
+  flag,
+  listOf,
+  mapOf,
+  matching,
+  object,
+  oneOf,
+  optional,
+  type ShapeOf,
+  text,
+} from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
+import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { idPattern } from '#contract/reference.ts';
 import { draftPrefix } from './lifetimes.ts';
 
-const id = z.string().check(z.regex(idPattern));
-const kind = z.enum(['inquiry', 'intake']);
-const version = z.literal(recordVersion);
-const answers = z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())]));
-const fieldErrors = z.array(z.object({ field: z.string(), text: z.string() }));
-/** Milliseconds since 1970. */
-const time = z.number();
+/** Times are in milliseconds since 1970. */
+interface Versioned {
+  readonly version: typeof recordVersion;
+}
 
-/**
- * What names a submission to the server.
- * - `root`: the first id of its chain; the lead's id and the source of its reference. With `root` other than `id` the
- *   submission amends `root`.
- * - `unsure`: it was posted and the answer is not known, so the server may hold it.
- */
-const identity = { id, root: id, unsure: z.boolean() };
-export type Identity = { readonly id: string; readonly root: string; readonly unsure: boolean };
+/** What names a submission to the server. */
+export interface Identity {
+  readonly id: string;
+  /** The first id of its chain: the lead's id and the source of its reference. Unless it is `id`, the submission amends it. */
+  readonly root: string;
+  /** It was posted and the response is not known, so the server may have it. */
+  readonly unsure: boolean;
+}
 
 /** A form that is being filled in, under one key per form. */
-export const draftRecord = z.object({
-  version,
-  ...identity,
-  answers,
-  savedAt: time,
+export interface DraftRecord extends Versioned, Identity {
+  readonly answers: Answers;
+  readonly savedAt: number;
   /** When the person began to fill it in. */
-  startedAt: time,
+  readonly startedAt: number;
   /** What the server refused in it, when it comes back from the queue. */
-  errors: z.optional(fieldErrors),
-});
-export type DraftRecord = z.infer<typeof draftRecord>;
-export const draftKey = (form: LeadKind) => draftPrefix + form;
+  readonly errors?: readonly FieldError[];
+}
 
 /** What was posted under an id by any tab, under one key per id. */
-export const postedRecord = z.object({
-  version,
-  id,
-  root: id,
-  kind,
+export interface PostedRecord extends Versioned, Omit<Identity, 'unsure'> {
+  readonly kind: LeadKind;
   /** Fingerprint of the answers; empty when the id turned out to belong to other answers. */
-  fingerprint: z.string(),
-  postedAt: time,
-  /** While a page waits for the answer: until when it can still come. 0 afterwards. */
-  underWayUntil: time,
-  acknowledged: z.boolean(),
-});
-export type PostedRecord = z.infer<typeof postedRecord>;
+  readonly fingerprint: string;
+  readonly postedAt: number;
+  /** While a page waits for the response: until when it can still come. 0 afterwards. */
+  readonly underWayUntil: number;
+  readonly acknowledged: boolean;
+}
 
 /** A submission that waits for the network, under `queuedPrefix` and one key each: two tabs that write at once lose nothing. */
-export const queuedRecord = z.object({
+export interface QueuedRecord extends Versioned, Identity {
+  readonly key: string;
+  readonly kind: LeadKind;
+  readonly answers: Answers;
+  /** What travels beside the answers: date, honeypot, filling time, consent. */
+  readonly extras: Readonly<Record<string, string | number>>;
+  readonly startedAt: number;
+  readonly queuedAt: number;
+  readonly state: 'waiting' | 'refused' | 'sent';
+  /** Why the server refused it for good. */
+  readonly errors: readonly FieldError[];
+  readonly reason: string;
+}
+
+/** A submission whose response a page waits for, under `unheardPrefix` and the root of its chain. */
+export interface UnheardRecord extends Versioned, Omit<Identity, 'unsure'> {
+  readonly kind: LeadKind;
+  readonly postedAt: number;
+  /** Until when its response can still come. */
+  readonly until: number;
+  /** Its page was left before the response came. */
+  readonly left: boolean;
+}
+
+/** The last receipt of a form, in its tab alone. */
+export interface ReceiptRecord extends Versioned {
+  readonly kind: LeadKind;
+  readonly reference: string;
+  readonly at: number;
+  readonly answers: Answers;
+  readonly state: 'received' | 'waiting';
+  /** Of one that waits: whether the device keeps it. */
+  readonly onDevice: boolean;
+}
+
+const version = oneOf(recordVersion);
+const id = matching(idPattern);
+const identity = { id, root: id, unsure: flag };
+const kind = oneOf('inquiry', 'intake');
+const answers = mapOf(either(text, flag, listOf(text)));
+const errors = listOf(object<FieldError>({ field: text, text }));
+
+export const draftRecord = object<DraftRecord>({
   version,
   ...identity,
-  key: z.string(),
-  kind,
   answers,
-  /** What travels beside the answers: date, honeypot, filling time, consent. */
-  extras: z.record(z.string(), z.union([z.string(), z.number()])),
-  startedAt: time,
-  queuedAt: time,
-  state: z.enum(['waiting', 'refused', 'sent']),
-  /** Why the server refused it for good. */
-  errors: fieldErrors,
-  reason: z.string(),
+  savedAt: finite,
+  startedAt: finite,
+  errors: optional(errors),
 });
-export type QueuedRecord = z.infer<typeof queuedRecord>;
+export const draftKey = (form: LeadKind) => draftPrefix + form;
 
-/** A submission whose answer a page waits for, under `unheardPrefix` and the root of its chain. */
-export const unheardRecord = z.object({
+export const postedRecord = object<PostedRecord>({
   version,
   id,
   root: id,
   kind,
-  postedAt: time,
-  /** Until when its answer can still come. */
-  until: time,
-  /** Its page was left before the answer came. */
-  left: z.boolean(),
+  fingerprint: text,
+  postedAt: finite,
+  underWayUntil: finite,
+  acknowledged: flag,
 });
-export type UnheardRecord = z.infer<typeof unheardRecord>;
 
-/** The last receipt of a form, in its tab alone. */
-export const receiptRecord = z.object({
+export const queuedRecord = object<QueuedRecord>({
+  version,
+  ...identity,
+  key: text,
+  kind,
+  answers,
+  extras: mapOf(either(text, finite)),
+  startedAt: finite,
+  queuedAt: finite,
+  state: oneOf('waiting', 'refused', 'sent'),
+  errors,
+  reason: text,
+});
+
+export const unheardRecord = object<UnheardRecord>({
+  version,
+  id,
+  root: id,
+  kind,
+  postedAt: finite,
+  until: finite,
+  left: flag,
+});
+
+export const receiptRecord = object<ReceiptRecord>({
   version,
   kind,
-  reference: z.string(),
-  at: time,
+  reference: text,
+  at: finite,
   answers,
-  state: z.enum(['received', 'waiting']),
-  /** Of one that waits: whether the device keeps it. */
-  onDevice: z.boolean(),
+  state: oneOf('received', 'waiting'),
+  onDevice: flag,
 });
-export type ReceiptRecord = z.infer<typeof receiptRecord>;
 
 type AnyRecord = DraftRecord | PostedRecord | QueuedRecord | UnheardRecord | ReceiptRecord;
 
 /** The record under a key; `undefined` when there is none, it is corrupted, or other code wrote it. */
-export function readRecord<T>(device: TextStorage, key: string, schema: z.ZodMiniType<T>): T | undefined {
-  const result = z.safeParse(schema, readJson(device.read(key)));
-  return result.success ? result.data : undefined;
-}
+export const readRecord = <T>(device: TextStorage, key: string, shape: ShapeOf<T>): T | undefined =>
+  fitting(shape, readJson(device.read(key)));
 
 /** Keeps a record. False when it is in this page's memory alone. */
 export const writeRecord = (device: TextStorage, key: string, record: AnyRecord): boolean =>

@@ -1,10 +1,15 @@
 /** One tab at a time. It saves requests; the server keeps one lead per id whoever sends it. */
-import * as z from 'zod/mini';
+import { finite, fitting, object, text } from '#client/lib/shape.ts';
 import { readJson } from '#client/lib/storage.ts';
 import type { Environment } from './environment.ts';
 
 const name = 'boxline.sending';
-const lease = z.object({ holder: z.string(), until: z.number() });
+interface Lease {
+  readonly holder: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+const lease = object<Lease>({ holder: text, until: finite });
 
 /** Longer than one request can take. */
 const leaseMs = 30_000;
@@ -33,8 +38,8 @@ export async function takeTurn(
       return lock !== null;
     });
   }
-  const held = z.safeParse(lease, readJson(device.read(name)));
-  if (held.success && held.data.holder !== holder && held.data.until > now()) return false;
+  const held = fitting(lease, readJson(device.read(name)));
+  if (held && held.holder !== holder && held.until > now()) return false;
   const renew = () => void device.write(name, JSON.stringify({ holder, until: now() + leaseMs }));
   renew();
   try {

@@ -56,7 +56,7 @@ export function createUnheard(environment: Environment): Unheard {
   let cancelNext: (() => void) | undefined;
 
   const keyOf = (root: string) => unheardPrefix + root;
-  const read = (key: string) => readRecord<UnheardRecord>(device, key, unheardRecord);
+  const read = (key: string) => readRecord(device, key, unheardRecord);
 
   function publish(leads: readonly UnheardLead[]): void {
     told = leads;
