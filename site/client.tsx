@@ -8,9 +8,11 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
   const page = document.documentElement.dataset['page'] as Page;
-  const Component = await pageTable[page].load();
+  const { isStatic, load } = pageTable[page];
+  const isServed = root.hasChildNodes();
+  const Component = isStatic && isServed ? undefined : await load();
   const app = <App start={{ page, Page: Component, visit: 0 }} />;
-  if (root.hasChildNodes()) hydrateRoot(root, app);
+  if (isServed) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 

@@ -33,7 +33,7 @@ const moduleOf = (page: Page): string =>
 
 /** Everything about a page's document except its content. */
 export function describePage(page: Page) {
-  const { title, indexed } = pageTable[page];
+  const { title, indexed, isStatic = false } = pageTable[page];
   const path = pages[page];
   const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
   return {
@@ -44,6 +44,7 @@ export function describePage(page: Page) {
     title,
     description: descriptions[page],
     indexed,
+    isStatic,
     runtime,
     runtimeBlockId,
     themeColor,

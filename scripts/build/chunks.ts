@@ -7,8 +7,8 @@ interface Graph {
 
 /** The files that several pages share, by the paths of their modules. The first match counts. */
 const shared = [
-  // The written pages.
-  { name: 'content', path: /\/site\/content\/[\w-]+\.(?:tsx|css)$/ },
+  // The written pages. The pictures are not on all of them.
+  { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
   // The forms. The home page asks has-receipt.ts, and the thank-you page uses receipt.css: they need nothing else of this.
   {
     name: 'forms',

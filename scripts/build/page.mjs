@@ -23,15 +23,18 @@ function filesOf(manifest, name, seen = new Set()) {
   };
 }
 
-/** What a page loads: the entry, its own module, and the styles of both in the order of the cascade. */
-export function filesOfPage(manifest, { module }) {
+/**
+ * What a page loads: the entry, its own module, and the styles of both in the order of the cascade. A static page loads no
+ * module of its own (`site/app/pages.ts`).
+ */
+export function filesOfPage(manifest, { module, isStatic }) {
   const seen = new Set();
   const entry = filesOf(manifest, entryFile, seen);
   const page = filesOf(manifest, module, seen);
   const [entryScript, ...shared] = entry.scripts;
   return {
     entryScript: `/${entryScript}`,
-    preloads: [...shared, ...page.scripts].map((file) => `/${file}`),
+    preloads: [...shared, ...(isStatic ? [] : page.scripts)].map((file) => `/${file}`),
     entryStyles: entry.styles,
     pageStyles: page.styles,
   };

@@ -14,6 +14,20 @@ function skip(event: MouseEvent): void {
   jumpTo('main');
 }
 
+/** The content of a page. Without a component it keeps the HTML that the document was served with. */
+function Main({ Page }: Pick<View, 'Page'>) {
+  if (Page) {
+    return (
+      <main id="main" tabIndex={-1}>
+        <Page />
+      </main>
+    );
+  }
+  // React does not touch the content of an element whose HTML is set, and an empty text sets nothing when it hydrates.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: no HTML is set
+  return <main id="main" tabIndex={-1} suppressHydrationWarning={true} dangerouslySetInnerHTML={{ __html: '' }} />;
+}
+
 /** The frame of every page: header, main, footer, and the loader of the portal. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
   const { header, footer } = pageTable[view.page];
@@ -27,9 +41,7 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
       {/* Present before it has content, so that screen readers announce what appears in it (WCAG 4.1.3). */}
       <div aria-live="polite">{note}</div>
       {header && <Header page={view.page} />}
-      <main id="main" tabIndex={-1}>
-        <view.Page key={view.visit} />
-      </main>
+      <Main key={view.visit} Page={view.Page} />
       {footer && <Footer />}
       <PortalLoader elsewhere={view.page !== 'portal'} />
     </>

@@ -9,6 +9,11 @@ export interface PageEntry extends Route {
   readonly footer: boolean;
   /** Whether search engines may list it. */
   readonly indexed: boolean;
+  /**
+   * Whether the page is only text, pictures and links. A document that was served with such a page loads no script for it:
+   * its HTML stays as it is. Such a page has no state and no event handlers.
+   */
+  readonly isStatic?: true;
 }
 
 const titled = (title: string): string => `${title} | ${brand.name}`;
@@ -28,6 +33,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: true,
+    isStatic: true,
   },
   services: {
     load: () => import('../pages/Services.tsx').then(({ Services }) => Services),
@@ -35,6 +41,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: true,
+    isStatic: true,
   },
   'remote-fi': {
     load: () => import('../pages/RemoteFi.tsx').then(({ RemoteFi }) => RemoteFi),
@@ -49,6 +56,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: true,
+    isStatic: true,
   },
   terms: {
     load: () => import('../pages/Terms.tsx').then(({ Terms }) => Terms),
@@ -56,6 +64,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: true,
+    isStatic: true,
   },
   privacy: {
     load: () => import('../pages/Privacy.tsx').then(({ Privacy }) => Privacy),
@@ -63,6 +72,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: true,
+    isStatic: true,
   },
   'dealer-intake': {
     load: () => import('../pages/DealerIntake.tsx').then(({ DealerIntake }) => DealerIntake),
@@ -98,6 +108,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: false,
+    isStatic: true,
   },
   'not-found': {
     load: () => import('../pages/NotFound.tsx').then(({ NotFound }) => NotFound),
@@ -105,5 +116,6 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     header: true,
     footer: true,
     indexed: false,
+    isStatic: true,
   },
 };

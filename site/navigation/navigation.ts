@@ -9,10 +9,12 @@ import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
 import { cancelPendingLoad, loadLatest } from './pending-load.ts';
 
-/** What is shown: a page with its loaded component, and how many pages this document showed before it. */
+/** What is shown. */
 export interface View {
   readonly page: Page;
-  readonly Page: ComponentType;
+  /** The page's component; `undefined` for a static page in the document that was served with it. */
+  readonly Page: ComponentType | undefined;
+  /** How many pages this document showed before. */
   readonly visit: number;
 }
 
