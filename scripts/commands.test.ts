@@ -216,11 +216,11 @@ eachEngine((under) => {
   describe('outbox', () => {
     async function storeMessages(storage: Storage, count: number, canSend = true) {
       const outbox = createOutbox({ storage, now: () => new Date(), canSend });
-      const submissionId = await storeSubmission(storage, new Date());
+      const subjectId = await storeSubmission(storage, new Date());
       for (let n = 0; n < count; n++) {
         const at = new Date(Date.now() - 60_000);
         await storage.transaction((trx) =>
-          outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at }),
+          outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at }),
         );
       }
       return outbox;
@@ -231,25 +231,28 @@ eachEngine((under) => {
       const configured = { env: { ...place.env, ...smtpEnv } };
       const storage = await openStorage(place);
       const outbox = await storeMessages(storage, 3);
-      const [sent, stuck] = [await outbox.claim(), await outbox.claim()];
-      if (!sent || !stuck) throw new Error('nothing was claimed');
+      const [sent, failed] = [await outbox.claim(), await outbox.claim()];
+      if (!sent || !failed) throw new Error('nothing was claimed');
       await outbox.recordResult(sent, { state: 'sent' });
-      await outbox.recordResult(stuck, { state: 'stuck', reason: `Refused for good: 550 ${clearScreen}no` });
+      await outbox.recordResult(failed, { state: 'failed', reason: `Refused for good: 550 ${clearScreen}no` });
 
       const listed = await run('outbox', configured);
       expect(listed.code).toBe(0);
-      expect(listed.out).toContain('1 stuck, 0 unsure, 1 waiting, 0 held, 1 sent');
+      expect(listed.out).toContain('1 failed, 0 unsure, 1 waiting, 0 held, 1 sent');
       expect(listed.out).toMatch(/Needs a person \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
 
-      const shown = await run('outbox', configured, '--show', stuck.id.slice(0, 8));
+      const shown = await run('outbox', configured, '--show', failed.id.slice(0, 8));
       expect(shown.out).toMatch(/State: +Needs a person/);
       expect(shown.out).toMatch(/Subject: Dealer inquiry: .*, BX-/);
       expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);
       expect(shown.out).toContain('us@boxline.example');
 
       expect(await run('outbox', configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
-      expect(await run('outbox', configured, '--retry', stuck.id)).toMatchObject({ code: 0, out: /1 message due now/ });
-      expect(await createOverview(storage).counts()).toMatchObject({ stuck: 0, waiting: 2, sent: 1 });
+      expect(await run('outbox', configured, '--retry', failed.id)).toMatchObject({
+        code: 0,
+        out: /1 message due now/,
+      });
+      expect(await createOverview(storage).counts()).toMatchObject({ failed: 0, waiting: 2, sent: 1 });
       expect(await run('outbox', configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
       expect(await run('outbox', configured, '--show', 'ffff0000')).toMatchObject({
         code: 1,
@@ -264,7 +267,7 @@ eachEngine((under) => {
       const outbox = await storeMessages(storage, 1);
       const claim = await outbox.claim();
       if (!claim) throw new Error('nothing was claimed');
-      await outbox.recordResult(claim, { state: 'stuck', reason: 'Refused for good: opted out' });
+      await outbox.recordResult(claim, { state: 'failed', reason: 'Refused for good: opted out' });
       await storage.db
         .updateTable('messages')
         .set({ expires_at: new Date(0).toISOString() })

@@ -15,7 +15,7 @@ import { CommandError, type Declare, readLimit, runAsProcess } from './commands/
 import { type Column, clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
 
 const sections: readonly (readonly [MessageState, string])[] = [
-  ['stuck', 'Needs a person'],
+  ['failed', 'Needs a person'],
   ['unsure', 'May have arrived, is tried again'],
   ['waiting', 'Waiting to be sent'],
   ['held', 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)'],
@@ -38,7 +38,7 @@ const recipientOf = ({ recipient }: OverviewRow) => recipient || 'the operator';
 
 function whenOf({ state, sent_at, due_at, lease_until }: OverviewRow, nowMs: number): string {
   if (state === 'sent') return sent_at ? clockTime(sent_at) : '';
-  if (state === 'stuck' || state === 'held' || state === 'expired') return '';
+  if (state === 'failed' || state === 'held' || state === 'expired') return '';
   if (lease_until && Date.parse(lease_until) > nowMs) return 'being sent now';
   const inMs = Date.parse(due_at) - nowMs;
   return inMs <= 0 ? 'due now' : `in ${span(inMs)}`;
@@ -89,7 +89,7 @@ const whyNot: Record<MessageState, string> = {
   expired: tooOld,
   waiting: 'is being sent right now',
   unsure: 'is being sent right now',
-  stuck: 'was changed by somebody else meanwhile',
+  failed: 'was changed by somebody else meanwhile',
 };
 
 export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {

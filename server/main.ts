@@ -59,14 +59,14 @@ async function sayWhatWaits(context: Context): Promise<void> {
     say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
   }
   const { held, waiting, unsure } = await delivery.unfinished('mail');
-  const { stuck } = await delivery.unfinished();
+  const { failed } = await delivery.unfinished();
   const unsent = held + waiting + unsure;
   if (!config.smtp) say(`No SMTP_URL is set: mail is held in the outbox (${unsent} held). See npm run outbox.`);
   if (config.sms.function) {
     say(`Agent requests go to ${config.sms.function.baseUrl} and live only there; this server does not see them.`);
   } else if (await portal.textAgentOn()) await sayWhoIsReached(context);
   await sayAboutAlerts(context);
-  if (stuck > 0) say(`${stuck} messages need a person. See npm run outbox.`);
+  if (failed > 0) say(`${failed} messages need a person. See npm run outbox.`);
 }
 
 /** Errors whose message is for the person who starts the server. */

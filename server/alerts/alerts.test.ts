@@ -68,10 +68,17 @@ eachEngine((under) => {
       },
       alerts: () => db.selectFrom('alerts').select(['kind', 'count', 'unsent']).orderBy('raised_at').execute(),
       /** A message of a channel that needs a person. */
-      async stick(channel: Channel, count = 1): Promise<void> {
+      async fail(channel: Channel, count = 1): Promise<void> {
         for (let n = 0; n < count; n++) {
           const at = clock.now().toISOString();
-          const row = { id: mintId(), kind: 'lead-operator', channel, recipient: '', state: 'stuck' } as const;
+          const row = {
+            id: mintId(),
+            subject_id: 'x',
+            kind: 'lead-operator',
+            channel,
+            recipient: '',
+            state: 'failed',
+          } as const;
           await db
             .insertInto('messages')
             .values({ ...row, created_at: at, due_at: at })
@@ -101,11 +108,11 @@ eachEngine((under) => {
       const { db } = context.storage;
       const messages = await db
         .selectFrom('messages')
-        .select(['channel', 'alert_id'])
+        .select(['channel', 'subject_id'])
         .where('kind', '=', 'alert')
         .execute();
       expect(messages).toHaveLength(20);
-      expect(new Set(messages.map(({ channel, alert_id }) => `${channel} ${alert_id}`)).size).toBe(20);
+      expect(new Set(messages.map(({ channel, subject_id }) => `${channel} ${subject_id}`)).size).toBe(20);
       await context.delivery.runDue();
       expect(alertTexts()).toHaveLength(10);
       expect(alertMails()).toHaveLength(10);
@@ -161,11 +168,11 @@ eachEngine((under) => {
 
   describe('R36 messages that need a person', () => {
     it.each([
-      ['mail', 'sms', 'mail-stuck'],
-      ['sms', 'mail', 'text-stuck'],
+      ['mail', 'sms', 'mail-failed'],
+      ['sms', 'mail', 'text-failed'],
     ] as const)('by %s are told of by %s', async (failed, way, kind) => {
       const server = await running(['sms', 'mail']);
-      await server.stick(failed, 3);
+      await server.fail(failed, 3);
       await server.settle();
       expect(await server.alerts()).toEqual([{ kind, count: 3, unsent: null }]);
       expect([server.alertTexts().length, server.alertMails().length]).toEqual(way === 'sms' ? [1, 0] : [0, 1]);
@@ -174,16 +181,16 @@ eachEngine((under) => {
 
     it('are told of by the way that failed when there is no other', async () => {
       const server = await running(['mail']);
-      await server.stick('mail');
+      await server.fail('mail');
       await server.settle();
       expect(server.alertMails()).toEqual(['Alert: 1 mail needs a person']);
     });
 
     it('are counted together for a quarter of an hour, and none of them is left out', async () => {
       const server = await running(['sms', 'mail']);
-      await server.stick('mail');
+      await server.fail('mail');
       await server.settle();
-      await server.stick('mail', 2);
+      await server.fail('mail', 2);
       server.clock.advance(14 * minuteMs);
       await server.settle();
       expect(await server.alerts()).toHaveLength(1);
@@ -196,15 +203,15 @@ eachEngine((under) => {
 
     it('are told of again after a person had them tried again', async () => {
       const server = await running(['sms', 'mail']);
-      await server.stick('mail');
+      await server.fail('mail');
       await server.settle();
       const { db } = server.context.storage;
       await db
         .updateTable('messages')
-        .set({ state: 'waiting', stuck_told_at: null })
+        .set({ state: 'waiting', failure_told_at: null })
         .where('kind', '<>', 'alert')
         .execute();
-      await db.updateTable('messages').set({ state: 'stuck' }).where('kind', '<>', 'alert').execute();
+      await db.updateTable('messages').set({ state: 'failed' }).where('kind', '<>', 'alert').execute();
       server.clock.advance(16 * minuteMs);
       await server.settle();
       expect(await server.alerts()).toHaveLength(2);
@@ -213,11 +220,11 @@ eachEngine((under) => {
     it('and alerts among them go the other way and raise no alert about themselves', async () => {
       const server = await running(['sms', 'mail'], {}, { kind: 'error', status: 400, code: 21211 });
       server.mail.answer = refused;
-      await server.stick('mail');
+      await server.fail('mail');
       await server.settle();
       server.clock.advance(20 * minuteMs);
       await server.settle();
-      expect((await server.alerts()).map(({ kind }) => kind)).toEqual(['mail-stuck']);
+      expect((await server.alerts()).map(({ kind }) => kind)).toEqual(['mail-failed']);
       const { db } = server.context.storage;
       const sent = await db
         .selectFrom('messages')

@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import type { Channel } from '#server/outbox/tables.ts';
 import { untilNow } from '#server/skew.ts';
-import { channelsFor, freshForMs, stuckEveryMs, stuckKinds } from './kinds.ts';
+import { channelsFor, failedEveryMs, failedKinds, freshForMs } from './kinds.ts';
 import {
   type Alert,
   countAlerts,
@@ -23,7 +23,7 @@ import {
   mayReach,
   openAlerts,
   untoldAlertMessages,
-  untoldStuck,
+  untoldFailures,
   wentBy,
 } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
@@ -75,7 +75,7 @@ const hourMs = 60 * 60_000;
 const sweepEveryMs = 1000;
 /** Rows handled in one look, so that nobody waits long for the database. */
 const sliceRows = 100;
-const stuckSliceRows = 1000;
+const failureSliceRows = 1000;
 const channels = ['sms', 'mail'] as const satisfies readonly Channel[];
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
@@ -93,7 +93,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
   async function send(trx: Transaction<Tables>, alertId: string, channel: Channel, at: Date): Promise<boolean> {
     if ((await countAlerts(trx, channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
     const expiresAt = new Date(at.getTime() + freshForMs[channel]).toISOString();
-    const message = { kind: 'alert', alertId, at, expiresAt } as const;
+    const message = { kind: 'alert', subjectId: alertId, at, expiresAt } as const;
     if (channel === 'mail') await delivery.enqueue(trx, { ...message, recipient: '' });
     else await delivery.enqueueText(trx, { ...message, recipient: phone ?? '' });
     return true;
@@ -108,35 +108,35 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     return { alert, channels: went, unsent };
   }
 
-  /** Whether an alert about stuck messages of this channel is due, if there are any. */
-  async function mayTellStuck(channel: Channel, at: Date): Promise<boolean> {
-    const last = await lastRaised(db, stuckKinds[channel], untilNow(at));
-    return last === undefined || last <= before(at, stuckEveryMs);
+  /** Whether an alert about failed messages of this channel is due, if there are any. */
+  async function mayTellFailures(channel: Channel, at: Date): Promise<boolean> {
+    const last = await lastRaised(db, failedKinds[channel], untilNow(at));
+    return last === undefined || last <= before(at, failedEveryMs);
   }
 
   /** Raises one alert for all messages of a channel that need a person and were not told of. */
-  async function raiseStuck(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
-    const stuck = await untoldStuck(trx, channel, stuckSliceRows);
-    if (stuck.length === 0) return;
+  async function raiseFailures(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+    const failed = await untoldFailures(trx, channel, failureSliceRows);
+    if (failed.length === 0) return;
     await markTold(
       trx,
-      stuck.map(({ id }) => id),
+      failed.map(({ id }) => id),
       at.toISOString(),
     );
-    await raiseAlert(trx, { kind: stuckKinds[channel], about: at.toISOString(), count: stuck.length, at });
+    await raiseAlert(trx, { kind: failedKinds[channel], about: at.toISOString(), count: failed.length, at });
   }
 
-  /** Sends an alert the other way whose message is stuck, or counts it as sent to nobody. That raises no alert: it would be stuck as well. */
+  /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no alert, which would fail as well. */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
-    const stuck = await untoldAlertMessages(trx, channel, sliceRows);
-    if (stuck.length === 0) return;
+    const failed = await untoldAlertMessages(trx, channel, sliceRows);
+    if (failed.length === 0) return;
     await markTold(
       trx,
-      stuck.map(({ id }) => id),
+      failed.map(({ id }) => id),
       at.toISOString(),
     );
     const way = other[channel];
-    for (const alertId of new Set(stuck.flatMap(({ alert_id }) => alert_id ?? []))) {
+    for (const alertId of new Set(failed.map(({ subject_id }) => subject_id))) {
       const isWay = open.includes(way) && !(await wentBy(trx, alertId, way));
       if (isWay && (await send(trx, alertId, way, at))) continue;
       if (!(await mayReach(trx, alertId))) await markUnsent(trx, alertId, isWay ? 'capped' : 'no-way');
@@ -145,20 +145,20 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   const any = (rows: readonly unknown[]) => rows.length > 0;
 
-  /** Raises what is to be raised about stuck messages, and sends what was raised. */
+  /** Raises what is to be raised about failed messages, and sends what was raised. */
   async function sweep(): Promise<void> {
     const at = now();
     const tell: Channel[] = [];
     const divert: Channel[] = [];
     for (const channel of channels) {
-      if (any(await untoldStuck(db, channel, 1)) && (await mayTellStuck(channel, at))) tell.push(channel);
+      if (any(await untoldFailures(db, channel, 1)) && (await mayTellFailures(channel, at))) tell.push(channel);
       if (any(await untoldAlertMessages(db, channel, 1))) divert.push(channel);
     }
     if (tell.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // One replica at a time, so that the cap is exact and an alert is sent once.
       await storage.dialect.lock(trx, ['alerts']);
-      for (const channel of tell) await raiseStuck(trx, channel, at);
+      for (const channel of tell) await raiseFailures(trx, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);
       const done: Handled[] = [];
       for (const alert of await openAlerts(trx, sliceRows)) done.push(await handle(trx, alert, at));

@@ -35,30 +35,30 @@ export async function lastRaised(db: Reader, kind: AlertKind, until: Iso): Promi
 const untold = (db: Reader, channel: Channel) =>
   db
     .selectFrom('messages')
-    .select(['id', 'alert_id'])
-    .where('state', '=', sql.lit('stuck'))
-    .where('stuck_told_at', 'is', null)
+    .select(['id', 'subject_id'])
+    .where('state', '=', sql.lit('failed'))
+    .where('failure_told_at', 'is', null)
     .where('channel', '=', channel);
 
-export const untoldStuck = (db: Reader, channel: Channel, limit: number) =>
-  untold(db, channel).where('alert_id', 'is', null).limit(limit).execute();
+export const untoldFailures = (db: Reader, channel: Channel, limit: number) =>
+  untold(db, channel).where('kind', '<>', 'alert').limit(limit).execute();
 
 /** Alerts' own messages that need a person, and whose alert was not sent another way yet. */
 export const untoldAlertMessages = (db: Reader, channel: Channel, limit: number) =>
-  untold(db, channel).where('alert_id', 'is not', null).limit(limit).execute();
+  untold(db, channel).where('kind', '=', 'alert').limit(limit).execute();
 
 export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
-  trx.updateTable('messages').set({ stuck_told_at: at }).where('id', 'in', ids).execute();
+  trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
 
 /** Whether an alert has messages of a channel. */
 export async function wentBy(db: Reader, alertId: string, channel: Channel): Promise<boolean> {
-  const query = db.selectFrom('messages').select('id').where('alert_id', '=', alertId).where('channel', '=', channel);
+  const query = db.selectFrom('messages').select('id').where('subject_id', '=', alertId).where('channel', '=', channel);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Whether a message of an alert was sent, or may still be. */
 export async function mayReach(db: Reader, alertId: string): Promise<boolean> {
-  const ofAlert = db.selectFrom('messages').select('id').where('alert_id', '=', alertId);
+  const ofAlert = db.selectFrom('messages').select('id').where('subject_id', '=', alertId);
   const query = ofAlert.where('state', 'in', ['waiting', 'unsure', 'sent']).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }
@@ -70,7 +70,7 @@ export const markUnsent = (trx: Transaction<Tables>, id: string, unsent: AlertUn
 export async function countAlerts(db: Reader, channel: Channel, since: Iso, until: Iso): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
-    .select(({ fn }) => fn.count<number>('alert_id').distinct().as('count'))
+    .select(({ fn }) => fn.count<number>('subject_id').distinct().as('count'))
     .where('channel', '=', channel)
     .where('created_at', '>', since)
     .where('created_at', '<', until)

@@ -8,7 +8,7 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `nobody-left`: everybody who was asked declined, or nobody else is on shift, so nobody is left to accept it;
  * - `expired-unanswered`: a request ended while nobody had it;
  * - `not-connected`: a request was accepted, and its agent has not connected;
- * - `mail-stuck` and `text-stuck`: mails or texts wait for a person;
+ * - `mail-failed` and `text-failed`: mails or texts wait for a person;
  * - `wrong-codes`: more wrong access codes are tried than dealerships mistype.
  */
 export type AlertKind =
@@ -18,8 +18,8 @@ export type AlertKind =
   | 'nobody-left'
   | 'expired-unanswered'
   | 'not-connected'
-  | 'mail-stuck'
-  | 'text-stuck'
+  | 'mail-failed'
+  | 'text-failed'
   | 'wrong-codes';
 
 /** Why an alert was sent to nobody: there is no way to send it, or the hour's alerts are used up. */

@@ -51,7 +51,7 @@ export function afterRestore({ takenAt, restoredAt, codes }: RestoreFacts): stri
   const at = quoted(restoredAt);
   const reason = `Restored from the backup of ${takenAt}: it may have been sent since. Decide whether it should go out.`;
   return [
-    `update messages set state = 'stuck', last_error = ${quoted(reason)}, lease_token = null, lease_until = null
+    `update messages set state = 'failed', last_error = ${quoted(reason)}, lease_token = null, lease_until = null
       where state in ('held', 'waiting', 'unsure')`,
     `insert into request_events (request_id, kind, at, detail)
       select id, 'expired', ${at}, 'a backup was restored' from agent_requests where ended_at is null`,

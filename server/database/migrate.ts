@@ -12,6 +12,7 @@ import * as alerts from './migrations/0009-alerts.ts';
 import * as dealerships from './migrations/0010-dealerships.ts';
 import * as messages from './migrations/0012-messages.ts';
 import * as names from './migrations/0013-names.ts';
+import * as messageSubjects from './migrations/0014-message-subjects.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -29,6 +30,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0010-dealerships': dealerships,
   '0012-messages': messages,
   '0013-names': names,
+  '0014-message-subjects': messageSubjects,
 };
 
 /** The database was written by a newer version of this software. */

@@ -46,6 +46,7 @@ eachEngine((under) => {
         '0010-dealerships',
         '0012-messages',
         '0013-names',
+        '0014-message-subjects',
       ]);
     });
 

@@ -32,7 +32,7 @@ async function mailSays({ context }: TestApp, submissionId: string): Promise<str
   const message = await storage.db
     .selectFrom('messages')
     .selectAll()
-    .where('submission_id', '=', submissionId)
+    .where('subject_id', '=', submissionId)
     .where('kind', '<>', 'lead-confirmation')
     .executeTakeFirstOrThrow();
   const { text } = await compose(message);

@@ -161,10 +161,10 @@ export function createLeads(options: LeadsOptions): Leads {
     } else await insertLead(trx, { id: leadId, kind, reference, created_at: at.toISOString(), ...content });
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
-    await delivery.enqueue(trx, { kind: operatorKind, submissionId: id, recipient: '', at });
+    await delivery.enqueue(trx, { kind: operatorKind, subjectId: id, recipient: '', at });
     const before = existing && (JSON.parse(existing.answers) as Answers);
     const to = await confirmationTo(trx, submission, at, before);
-    if (to) await delivery.enqueue(trx, { kind: 'lead-confirmation', submissionId: id, ...to, at });
+    if (to) await delivery.enqueue(trx, { kind: 'lead-confirmation', subjectId: id, ...to, at });
     return { outcome: existing ? 'amended' : 'accepted', leadId, reference };
   }
 

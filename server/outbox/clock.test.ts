@@ -16,12 +16,12 @@ eachEngine(({ openStorage }) => {
       const storage = await openStorage();
       const clock = testClock();
       const open = () => createOutbox({ storage, now: clock.now, canSend: true, channel });
-      const submissionId = await storeSubmission(storage, start);
+      const subjectId = await storeSubmission(storage, start);
       clock.advance(yearMs);
       const outbox = open();
       const expiresAt = new Date(start.getTime() + yearMs + 15 * minuteMs).toISOString();
       await storage.transaction((trx) =>
-        outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at: clock.now(), expiresAt }),
+        outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), expiresAt }),
       );
       const row = () => storage.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
       return { storage, clock, open, outbox, row };
@@ -79,8 +79,8 @@ eachEngine(({ openStorage }) => {
     const storage = await openStorage();
     const clock = testClock();
     const outbox = createOutbox({ storage, now: clock.now, canSend: true });
-    const submissionId = await storeSubmission(storage, start);
-    const to = { kind: 'lead-confirmation', submissionId, recipient: 'a@x.example', countsFor: 'a@x.example' } as const;
+    const subjectId = await storeSubmission(storage, start);
+    const to = { kind: 'lead-confirmation', subjectId, recipient: 'a@x.example', countsFor: 'a@x.example' } as const;
     const enqueue = (at: Date) => storage.transaction((trx) => outbox.enqueue(trx, { ...to, at }));
     await enqueue(new Date(start.getTime() + yearMs));
     await enqueue(start);

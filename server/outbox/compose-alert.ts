@@ -6,14 +6,14 @@ import type { Message } from './outbox.ts';
 import type { Text } from './sms/transport.ts';
 import { type AlertNote, alertMail, alertText } from './templates/alert.ts';
 
-type AlertMessage = Pick<Message, 'id' | 'state' | 'alert_id' | 'recipient'>;
+type AlertMessage = Pick<Message, 'id' | 'state' | 'subject_id' | 'recipient'>;
 
 export function createAlertComposer({ storage, operator }: { readonly storage: Storage; readonly operator: string }) {
-  async function noteOf({ alert_id }: AlertMessage): Promise<AlertNote> {
+  async function noteOf({ subject_id }: AlertMessage): Promise<AlertNote> {
     const alert = await storage.db
       .selectFrom('alerts')
       .select(['kind', 'count', 'request_id', 'raised_at'])
-      .where('id', '=', alert_id ?? '')
+      .where('id', '=', subject_id)
       .executeTakeFirstOrThrow();
     const request = await storage.db
       .selectFrom('agent_requests')

@@ -7,7 +7,7 @@ import type { RequestMessageKind } from './tables.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './templates/request-agent.ts';
 
 /** A message about a request, as far as its content depends on it. */
-export type RequestMessage = Pick<Message, 'id' | 'kind' | 'state' | 'request_id' | 'link_id' | 'recipient'>;
+export type RequestMessage = Pick<Message, 'id' | 'kind' | 'state' | 'subject_id' | 'detail_id' | 'recipient'>;
 
 export interface RequestComposerOptions {
   readonly storage: Storage;
@@ -22,7 +22,7 @@ function kindOf({ kind }: RequestMessage): RequestMessageKind {
 }
 
 export function createRequestComposer({ storage, operator, linkOf }: RequestComposerOptions) {
-  async function noteOf({ request_id, link_id }: RequestMessage): Promise<RequestNote> {
+  async function noteOf({ subject_id, detail_id }: RequestMessage): Promise<RequestNote> {
     const row = await storage.db
       .selectFrom('agent_requests')
       .leftJoin('dealerships', 'dealerships.id', 'agent_requests.dealership_id')
@@ -36,7 +36,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
         'agent_requests.created_at',
         'zone',
       ])
-      .where('agent_requests.id', '=', request_id ?? '')
+      .where('agent_requests.id', '=', subject_id)
       .executeTakeFirstOrThrow();
     return {
       brand,
@@ -48,7 +48,7 @@ export function createRequestComposer({ storage, operator, linkOf }: RequestComp
       requestType: row.request_type,
       createdAt: row.created_at,
       timeZone: row.zone ?? brand.timeZone,
-      link: linkOf(link_id ?? ''),
+      link: linkOf(detail_id ?? ''),
     };
   }
 

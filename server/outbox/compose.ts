@@ -7,7 +7,6 @@ import { readConsents } from '#server/leads/service.ts';
 import type { createAlertComposer } from './compose-alert.ts';
 import type { createRequestComposer, RequestMessage } from './compose-request.ts';
 import type { Mail } from './mail/transport.ts';
-import type { Message } from './outbox.ts';
 import type { LeadMessageKind, MessageKind } from './tables.ts';
 import { leadConfirmation } from './templates/lead-confirmation.ts';
 import { leadAmended, leadOperator } from './templates/lead-operator.ts';
@@ -30,7 +29,7 @@ export interface ComposeOptions {
   readonly aboutAlerts: Pick<ReturnType<typeof createAlertComposer>, 'mail'>;
 }
 
-type LeadMessage = RequestMessage & Pick<Message, 'submission_id' | 'alert_id'>;
+type LeadMessage = RequestMessage;
 
 /** Writes mails from rows. A mail is written when it is sent, so a template that was mended mends what waits. */
 export function createComposer({ storage, forms, operator, aboutRequests, aboutAlerts }: ComposeOptions) {
@@ -90,10 +89,9 @@ export function createComposer({ storage, forms, operator, aboutRequests, aboutA
   }
 
   return function compose(message: LeadMessage): Promise<Mail> {
-    const { kind, submission_id: submissionId } = message;
+    const { kind, subject_id: submissionId } = message;
     if (kind === 'alert') return aboutAlerts.mail(message);
     if (!isAboutLead(kind)) return aboutRequests.mail(message);
-    if (submissionId === null) throw new Error('a message about a lead names its submission');
     return composeLead(message, kind, submissionId);
   };
 }

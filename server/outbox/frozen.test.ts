@@ -48,9 +48,9 @@ eachEngine(({ openStorage }) => {
       }),
     );
     const enqueue = async (count: number) => {
-      const submissionId = await storeSubmission(storage, clock.now());
+      const subjectId = await storeSubmission(storage, clock.now());
       for (let n = 0; n < count; n++) {
-        const message = { kind: 'lead-operator', submissionId, recipient: '', at: clock.now() } as const;
+        const message = { kind: 'lead-operator', subjectId, recipient: '', at: clock.now() } as const;
         await storage.transaction((trx) => outbox.enqueue(trx, message));
       }
     };

@@ -16,11 +16,11 @@ eachEngine(({ openStorage, engine }) => {
     const clock = testClock();
     const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
     const outbox = open(true);
-    const submissionId = await storeSubmission(storage, clock.now());
+    const subjectId = await storeSubmission(storage, clock.now());
     const at = clock.now();
     const ends = channel === 'sms' && { expiresAt: new Date(at.getTime() + 15 * minuteMs).toISOString() };
     await storage.transaction((trx) =>
-      outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at, ...ends }),
+      outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at, ...ends }),
     );
     return { storage, clock, outbox, open };
   }
@@ -34,7 +34,7 @@ eachEngine(({ openStorage, engine }) => {
   describe('at its end', () => {
     test('what needed a person needs none any more and keeps its reason', async () => {
       const { storage, clock, outbox } = await withOne('sms');
-      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: opted out' });
+      await outbox.recordResult(await claimed(outbox), { state: 'failed', reason: 'Refused for good: opted out' });
       clock.advance(15 * minuteMs - 1);
       expect(await outbox.expire()).toBe(0);
       clock.advance(1);
@@ -45,10 +45,10 @@ eachEngine(({ openStorage, engine }) => {
 
     test('a mail about a lead, which has none, goes on needing a person', async () => {
       const { storage, clock, outbox } = await withOne('mail');
-      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good: 550' });
+      await outbox.recordResult(await claimed(outbox), { state: 'failed', reason: 'Refused for good: 550' });
       clock.advance(1_000_000 * minuteMs);
       expect(await outbox.expire()).toBe(0);
-      expect(await rowOf(storage)).toMatchObject({ state: 'stuck' });
+      expect(await rowOf(storage)).toMatchObject({ state: 'failed' });
     });
 
     test('what may have arrived is not said to have been sent never', async () => {
@@ -78,7 +78,7 @@ eachEngine(({ openStorage, engine }) => {
       const { outbox } = await withOne('sms');
       await outbox.recordResult(await claimed(outbox), cut);
       await outbox.retry('all');
-      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Given up after 2 tries' });
+      await outbox.recordResult(await claimed(outbox), { state: 'failed', reason: 'Given up after 2 tries' });
       expect(await outbox.retry('all')).toBe(1);
       expect(await outbox.claim()).toMatchObject({ state: 'unsure' });
     });
@@ -86,7 +86,7 @@ eachEngine(({ openStorage, engine }) => {
     test('stays marked when the last try is the one that may have arrived', async () => {
       const { outbox } = await withOne('sms');
       await outbox.recordResult(await claimed(outbox), {
-        state: 'stuck',
+        state: 'failed',
         reason: 'Given up: cut',
         mayHaveArrived: true,
       });
@@ -108,7 +108,7 @@ eachEngine(({ openStorage, engine }) => {
 
     test('is not marked when no try can have arrived', async () => {
       const { outbox } = await withOne('sms');
-      await outbox.recordResult(await claimed(outbox), { state: 'stuck', reason: 'Refused for good' });
+      await outbox.recordResult(await claimed(outbox), { state: 'failed', reason: 'Refused for good' });
       await outbox.retry('all');
       expect(await outbox.claim()).toMatchObject({ state: 'waiting' });
     });

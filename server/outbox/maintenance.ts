@@ -137,11 +137,11 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         due_at: at,
         retried_at: at,
         sent_at: null,
-        stuck_told_at: null,
+        failure_told_at: null,
       };
       let changed = 0;
       // Changed messages are waiting or unsure, so those that need a person come last.
-      for (const state of ['waiting', 'unsure', 'stuck'] as const) {
+      for (const state of ['waiting', 'unsure', 'failed'] as const) {
         const matches: Condition = (row) =>
           row.and([isIn(state), notExpiredAt(at)(row), ...(id === 'all' ? [] : [row('id', '=', id)])]);
         changed += await changeNotLeased(matches, anew, { again: true });
@@ -157,7 +157,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       const at = now().toISOString();
       return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
         state: 'expired',
-        last_error: sql<string | null>`case when state = 'stuck' then last_error
+        last_error: sql<string | null>`case when state = 'failed' then last_error
           when unsure_at is null and not (${workerDied}) then ${tooLateReason} else ${tooLateToKnowReason} end`,
       });
     },

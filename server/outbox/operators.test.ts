@@ -27,7 +27,7 @@ eachEngine((under) => {
     expect(rows).toEqual([
       { recipient: '', state: 'sent' },
       { recipient: 'night@boxline.example', state: 'sent' },
-      { recipient: 'typo@boxline.example', state: 'stuck' },
+      { recipient: 'typo@boxline.example', state: 'failed' },
     ]);
     const operators = smtp.mails.filter(({ parsed }) => parsed.subject?.startsWith('Dealer inquiry'));
     expect(operators.map(({ to }) => to.join()).toSorted()).toEqual(['night@boxline.example', 'owner@boxline.example']);

@@ -10,10 +10,10 @@ const hourMs = 3_600_000;
 /** Messages of one lead, each with its own kind or recipient. */
 async function enqueue(storage: Storage, clock: { now: () => Date }, messages: Partial<NewMessage>[], canSend = true) {
   const outbox = createOutbox({ storage, now: clock.now, canSend });
-  const submissionId = await storeSubmission(storage, clock.now());
+  const subjectId = await storeSubmission(storage, clock.now());
   for (const message of messages) {
     await storage.transaction((trx) =>
-      outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at: clock.now(), ...message }),
+      outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), ...message }),
     );
   }
   return outbox;
@@ -26,9 +26,9 @@ eachEngine(({ openStorage }) => {
     test('writes nothing when the transaction that causes the message fails', async () => {
       const storage = await openStorage();
       const outbox = createOutbox({ storage, now: () => new Date(), canSend: true });
-      const submissionId = await storeSubmission(storage, new Date());
+      const subjectId = await storeSubmission(storage, new Date());
       const failed = storage.transaction(async (trx) => {
-        await outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at: new Date() });
+        await outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: new Date() });
         throw new Error('the lead was refused');
       });
       await expect(failed).rejects.toThrow('the lead was refused');
@@ -51,12 +51,12 @@ eachEngine(({ openStorage }) => {
     test('gives each message to one worker, longest due first', async () => {
       const storage = await openStorage();
       const clock = testClock();
-      const submissionId = await storeSubmission(storage, clock.now());
+      const subjectId = await storeSubmission(storage, clock.now());
       const outbox = createOutbox({ storage, now: clock.now, canSend: true });
       for (let n = 0; n < 20; n++) {
         const at = new Date(clock.now().getTime() - n * 1000);
         await storage.transaction((trx) =>
-          outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at }),
+          outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at }),
         );
       }
       const first = await outbox.claim();
@@ -125,7 +125,7 @@ eachEngine(({ openStorage }) => {
       const other = await others.claim();
       if (!late || !other) throw new Error('nothing was claimed');
       const before = await rowsOf(storage);
-      expect(await outbox.recordResult(late, { state: 'stuck', reason: 'late' })).toBe(false);
+      expect(await outbox.recordResult(late, { state: 'failed', reason: 'late' })).toBe(false);
       expect(await outbox.recordResult(late, { state: 'sent' })).toBe(false);
       expect(await outbox.heartbeat(late)).toBe(false);
       expect(await outbox.release(late)).toBe(false);
@@ -177,7 +177,7 @@ eachEngine(({ openStorage }) => {
         waiting: 0,
         unsure: 0,
         sent: 1,
-        stuck: 0,
+        failed: 0,
         expired: 0,
       });
     });
@@ -213,14 +213,14 @@ eachEngine(({ openStorage }) => {
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}, {}, {}]);
       const claims = [await outbox.claim(), await outbox.claim(), await outbox.claim()];
-      const [sent, stuck, later] = claims;
-      if (!sent || !stuck || !later) throw new Error('nothing was claimed');
+      const [sent, failed, later] = claims;
+      if (!sent || !failed || !later) throw new Error('nothing was claimed');
       await outbox.recordResult(sent, { state: 'sent' });
-      await outbox.recordResult(stuck, { state: 'stuck', reason: 'Refused for good' });
+      await outbox.recordResult(failed, { state: 'failed', reason: 'Refused for good' });
       await outbox.recordResult(later, { state: 'waiting', reason: 'Connection refused', delayMs: hourMs });
       expect(await outbox.retry(sent.id)).toBe(0);
-      expect(await outbox.retry(stuck.id)).toBe(1);
-      expect(await outbox.claim()).toMatchObject({ id: stuck.id, attempts: 1 });
+      expect(await outbox.retry(failed.id)).toBe(1);
+      expect(await outbox.claim()).toMatchObject({ id: failed.id, attempts: 1 });
       expect(await outbox.claim()).toBeUndefined();
       expect(await outbox.retry('all')).toBe(1);
       expect(await outbox.claim()).toMatchObject({ id: later.id, attempts: 1 });

@@ -14,18 +14,16 @@ import { clearedLease, createMaintenance } from './maintenance.ts';
 import { longestWaitsMs, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn } from './states.ts';
 import type { Channel, MessageKind } from './tables.ts';
+import { requestKinds } from './templates/request-agent.ts';
 
 export type { Claim, Message } from './claims.ts';
 
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** The submission whose answers it carries, or the agent request that it is about. */
-  readonly submissionId?: string;
-  readonly requestId?: string;
-  /** The link that it carries. */
-  readonly linkId?: string;
-  /** The alert that it carries. */
-  readonly alertId?: string;
+  /** What it is about: the id of a submission, an agent request or an alert. */
+  readonly subjectId: string;
+  /** A part of that which the message carries, such as the recipient's link. */
+  readonly detailId?: string;
   /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
   /** For the operator: only the first of the operator's addresses, because the others have messages of their own. */
@@ -99,7 +97,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
-    const { kind, submissionId, requestId, linkId, alertId, recipient, countsFor, at, expiresAt } = message;
+    const { kind, subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
     await trx
       .insertInto('messages')
@@ -107,10 +105,8 @@ export function createOutbox(options: OutboxOptions) {
         id: mintId(),
         kind,
         channel,
-        submission_id: submissionId ?? null,
-        request_id: requestId ?? null,
-        link_id: linkId ?? null,
-        alert_id: alertId ?? null,
+        subject_id: subjectId,
+        detail_id: detailId ?? null,
         recipient,
         counts_for: countsFor ?? null,
         state: canSend ? 'waiting' : 'held',
@@ -146,7 +142,7 @@ export function createOutbox(options: OutboxOptions) {
       const claimed = await claims.claim();
       if (!claimed || !needsDecision(claimed)) return claimed;
       const untried = { attempts: claimed.attempts - 1, ...clearedLease };
-      await claims.write(claimed, { state: 'stuck', last_error: staleReason, ...untried });
+      await claims.write(claimed, { state: 'failed', last_error: staleReason, ...untried });
       claims.forget(claimed);
       await letOthersRun();
     }
@@ -159,7 +155,7 @@ export function createOutbox(options: OutboxOptions) {
       return { state: 'sent', sent_at: at.toISOString(), last_error: null, provider_id: providerId, ...clearedLease };
     }
     const delayMs = 'delayMs' in result ? result.delayMs : 0;
-    const mayHaveArrived = result.state === 'unsure' || (result.state === 'stuck' && result.mayHaveArrived);
+    const mayHaveArrived = result.state === 'unsure' || (result.state === 'failed' && result.mayHaveArrived);
     return {
       state: result.state,
       last_error: result.reason,
@@ -171,10 +167,9 @@ export function createOutbox(options: OutboxOptions) {
 
   async function writeResult(claimed: Claim, result: Result): Promise<boolean> {
     const values = valuesAfter(result);
-    const { request_id: requestId } = claimed;
-    if (!onResult || requestId === null) return claims.write(claimed, values);
+    if (!onResult || !(claimed.kind in requestKinds)) return claims.write(claimed, values);
     return storage.transaction(async (trx) => {
-      await lockRequest?.(trx, requestId);
+      await lockRequest?.(trx, claimed.subject_id);
       const written = await claims.write(claimed, values, trx);
       if (written) await onResult(trx, claimed, result);
       return written;
@@ -202,7 +197,7 @@ export function createOutbox(options: OutboxOptions) {
       .limit(sliceRows)
       .execute();
     for (const message of abandoned) {
-      await recordResult(message as Claim, { state: 'stuck', reason: serverStoppedReason });
+      await recordResult(message as Claim, { state: 'failed', reason: serverStoppedReason });
     }
   }
 

@@ -8,14 +8,14 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The states of messages that are not done with. */
-export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'stuck'>;
+export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
 
 const rowsOf = (db: Storage['db']) =>
   db
     .selectFrom('messages')
-    .leftJoin('submissions', 'submissions.id', 'messages.submission_id')
+    .leftJoin('submissions', 'submissions.id', 'messages.subject_id')
     .leftJoin('leads', 'leads.id', 'submissions.lead_id')
-    .leftJoin('agent_requests', 'agent_requests.id', 'messages.request_id')
+    .leftJoin('agent_requests', 'agent_requests.id', 'messages.subject_id')
     .selectAll('messages')
     .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
 
@@ -33,7 +33,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
   return {
     /** How many messages stand where. Reads every message that there ever was. */
     async counts(): Promise<Record<MessageState, number>> {
-      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, stuck: 0, expired: 0 };
+      const none = { held: 0, waiting: 0, unsure: 0, sent: 0, failed: 0, expired: 0 };
       return { ...none, ...byState(await counting().execute()) };
     },
 
@@ -43,7 +43,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
         .where(isUnfinished)
         .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
         .execute();
-      return { held: 0, waiting: 0, unsure: 0, stuck: 0, ...byState(counted) };
+      return { held: 0, waiting: 0, unsure: 0, failed: 0, ...byState(counted) };
     },
 
     /**
@@ -71,7 +71,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
 
     /** How the messages of an alert stand. */
     ofAlert: (alertId: string) =>
-      db.selectFrom('messages').select(['channel', 'state']).where('alert_id', '=', alertId).execute(),
+      db.selectFrom('messages').select(['channel', 'state']).where('subject_id', '=', alertId).execute(),
 
     /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
     find(beginning: string) {

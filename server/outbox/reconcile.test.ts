@@ -28,10 +28,10 @@ eachEngine(({ openStorage }) => {
     const storage = await openStorage();
     const clock = testClock();
     const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
-    const submissionId = await storeSubmission(storage, clock.now());
+    const subjectId = await storeSubmission(storage, clock.now());
     const enqueue = (outbox: Outbox, message: Partial<NewMessage> = {}) =>
       storage.transaction((trx) =>
-        outbox.enqueue(trx, { kind: 'lead-operator', submissionId, recipient: '', at: clock.now(), ...message }),
+        outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), ...message }),
       );
     return { storage, clock, sender: open(true), other: open(false), enqueue };
   }
@@ -41,7 +41,7 @@ eachEngine(({ openStorage }) => {
       const { storage, sender, other, enqueue } = await startBoth();
       await enqueue(sender);
       await enqueue(sender);
-      await sender.recordResult(await claimed(sender), { state: 'stuck', reason: 'Refused for good' });
+      await sender.recordResult(await claimed(sender), { state: 'failed', reason: 'Refused for good' });
       await sender.recordResult(await claimed(sender), { state: 'waiting', reason: 'Refused', delayMs: hourMs });
       expect(await other.retry('all')).toBe(2);
       expect(await statesOf(storage)).toEqual(['waiting', 'waiting']);
@@ -121,7 +121,7 @@ eachEngine(({ openStorage }) => {
         const row = await storage.db
           .selectFrom('messages')
           .selectAll()
-          .where('state', '=', 'stuck')
+          .where('state', '=', 'failed')
           .executeTakeFirstOrThrow();
         expect(row).toMatchObject({
           kind: 'lead-confirmation',

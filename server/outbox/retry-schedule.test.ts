@@ -49,7 +49,7 @@ describe('the retry schedule of mail', () => {
         fc.integer({ min: 13, max: 1000 }),
         fc.constantFrom('waiting' as const, 'unsure' as const),
         (outcome, attempts, state) => {
-          expect(resultOf(outcome, { attempts, state }, middle).state).toBe('stuck');
+          expect(resultOf(outcome, { attempts, state }, middle).state).toBe('failed');
         },
       ),
     );
@@ -60,7 +60,7 @@ describe('what a try means', () => {
   it('stops at once when the mail server refuses for good', () => {
     const refusal: Outcome = { kind: 'permanent', code: 'SMTP 550', reason: '550 No such user' };
     expect(resultOf(refusal, { attempts: 1, state: 'waiting' }, middle)).toEqual({
-      state: 'stuck',
+      state: 'failed',
       reason: 'Refused for good: 550 No such user',
     });
   });

@@ -86,7 +86,7 @@ export type SendResult = Outcome | { readonly kind: 'interrupted' };
 /** Where a message stands after a try. `delayMs` is the time until the next try; `mayHaveArrived` is about this try. */
 export type Result =
   | { readonly state: 'sent'; readonly providerId?: string | undefined }
-  | { readonly state: 'stuck'; readonly reason: string; readonly mayHaveArrived?: boolean }
+  | { readonly state: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
   | { readonly state: 'waiting' | 'unsure'; readonly reason: string; readonly delayMs: number };
 
 export interface Try {
@@ -112,10 +112,10 @@ export function resultOf(
   if (outcome.kind === 'sent') return { state: 'sent', providerId: outcome.providerId };
   const wasUnsure = state === 'unsure';
   const reason = wasUnsure ? `${outcome.reason} ${mayHaveArrived}` : outcome.reason;
-  if (outcome.kind === 'permanent') return { state: 'stuck', reason: `Refused for good: ${reason}` };
+  if (outcome.kind === 'permanent') return { state: 'failed', reason: `Refused for good: ${reason}` };
   const delayMs = delaysMs[attempts];
   if (delayMs === undefined || (wasUnsure && maxUncertainRetries === 1)) {
-    const givenUp = { state: 'stuck', reason: `Given up after ${attempts} tries: ${reason}` } as const;
+    const givenUp = { state: 'failed', reason: `Given up after ${attempts} tries: ${reason}` } as const;
     return outcome.kind === 'unsure' ? { ...givenUp, mayHaveArrived: true } : givenUp;
   }
   const spreadMs = Math.round(delayMs * (1 - jitter + 2 * jitter * random()));

@@ -109,7 +109,7 @@ eachEngine((under) => {
       context.delivery.start();
       await send('inquiry', inquiryParams({ submission_id: mintId() }));
       await context.delivery.runDue();
-      expect(await context.delivery.unfinished('mail')).toEqual({ held: 2, waiting: 0, unsure: 0, stuck: 0 });
+      expect(await context.delivery.unfinished('mail')).toEqual({ held: 2, waiting: 0, unsure: 0, failed: 0 });
       expect(await context.delivery.unfinished('sms')).toMatchObject({ held: 0 });
       await context.delivery.stop();
     });

@@ -9,6 +9,6 @@ import type { MessageState } from './tables.ts';
 export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
 
 /** Messages that are not done with. */
-export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'stuck')`;
+export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'failed')`;
 
 export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(state)}`;

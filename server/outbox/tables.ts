@@ -7,10 +7,10 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `waiting`: due at `due_at`; while leased, a worker is sending it;
  * - `unsure`: a try may have arrived (the connection ended after the data); it is retried like `waiting`;
  * - `sent`: the transport took it;
- * - `stuck`: it needs a person;
+ * - `failed`: it needs a person;
  * - `expired`: its time is over, and it is not sent any more.
  */
-export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'stuck' | 'expired';
+export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'failed' | 'expired';
 
 /** What a message about a lead is. The template of this name renders it. */
 export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
@@ -33,13 +33,13 @@ export interface MessageTable {
   id: string;
   kind: MessageKind;
   channel: Channel;
-  /** The submission whose answers the message carries, when it is about a lead. */
-  submission_id: Maybe<string>;
-  /** The agent request that it is about, and the link that it carries. */
-  request_id: Maybe<string>;
-  link_id: Maybe<string>;
-  /** The alert that it carries. */
-  alert_id: Maybe<string>;
+  /**
+   * What it is about, such as a submission or an agent request; its kind says what. No foreign key, because the outbox does
+   * not know the tables of features.
+   */
+  subject_id: string;
+  /** A part of that which the message carries, such as the recipient's link. */
+  detail_id: Maybe<string>;
   /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
   recipient: string;
   /** The mailbox that it counts for where the messages to one person are limited (`mailboxOf`). */
@@ -65,8 +65,8 @@ export interface MessageTable {
   provider_id: Maybe<string>;
   /** When the telephone confirmed a text. */
   delivered_at: Maybe<Iso>;
-  /** When an alert told the operator that it needs a person; null again when it is tried again. */
-  stuck_told_at: Maybe<Iso>;
+  /** When an alert told the operator that it failed; null again when it is retried. */
+  failure_told_at: Maybe<Iso>;
 }
 
 declare module '#server/database/tables.ts' {

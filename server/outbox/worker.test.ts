@@ -56,9 +56,9 @@ function startServer(storage: Storage, transport: MailTransport, options: Partia
     ...options,
   });
   const enqueue = async (recipient = '') => {
-    const submissionId = await storeSubmission(storage, clock.now());
+    const subjectId = await storeSubmission(storage, clock.now());
     const kind = recipient ? 'lead-confirmation' : 'lead-operator';
-    await storage.transaction((trx) => outbox.enqueue(trx, { kind, submissionId, recipient, at: clock.now() }));
+    await storage.transaction((trx) => outbox.enqueue(trx, { kind, subjectId, recipient, at: clock.now() }));
   };
   onTestFinished(() => worker.stop());
   return { clock, outbox, worker, logged, enqueue };
@@ -91,7 +91,7 @@ eachEngine(({ openStorage }) => {
       const sums = delaysMs.map((_, at) => delaysMs.slice(0, at + 1).reduce((sum, ms) => sum + ms, startedMs));
       expect(triedAtMs).toEqual(sums);
       expect(new Set(mails.map(({ id }) => id)).size).toBe(1);
-      expect(await rowOf(storage)).toMatchObject({ state: 'stuck', attempts: 13, last_error: /13 tries/ });
+      expect(await rowOf(storage)).toMatchObject({ state: 'failed', attempts: 13, last_error: /13 tries/ });
       clock.advance(1_000_000_000);
       await worker.runDue();
       expect(mails).toHaveLength(13);
@@ -113,7 +113,7 @@ eachEngine(({ openStorage }) => {
       }
       await worker.runDue();
       expect(mails).toHaveLength(0);
-      expect(await rowOf(storage)).toMatchObject({ state: 'stuck', last_error: /may have arrived/ });
+      expect(await rowOf(storage)).toMatchObject({ state: 'failed', last_error: /may have arrived/ });
     });
   });
 
@@ -173,8 +173,8 @@ eachEngine(({ openStorage }) => {
       clock.advance(1_000_000_000);
       await worker.runDue();
       expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);
-      const stuck = (await rowsOf(storage)).filter(({ state }) => state === 'stuck');
-      expect(stuck).toMatchObject([{ recipient: dealer, attempts: 1, last_error: expect.stringContaining('550') }]);
+      const failed = (await rowsOf(storage)).filter(({ state }) => state === 'failed');
+      expect(failed).toMatchObject([{ recipient: dealer, attempts: 1, last_error: expect.stringContaining('550') }]);
       expect(logged).toContainEqual(expect.objectContaining({ event: 'a message needs a person', code: 'SMTP 550' }));
       expect(JSON.stringify(logged)).not.toContain('@');
     });

@@ -118,7 +118,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
   function logResult(claim: Claim, outcome: Outcome, result: Result): void {
     const facts = { messageId: claim.id, kind: claim.kind, attempt: claim.attempts, state: result.state };
     if (outcome.kind === 'sent') log.info(facts, 'a message was sent');
-    else if (result.state === 'stuck') log.error({ ...facts, code: outcome.code }, 'a message needs a person');
+    else if (result.state === 'failed') log.error({ ...facts, code: outcome.code }, 'a message needs a person');
     else log.warn({ ...facts, code: outcome.code }, 'a message is tried again');
   }
 

@@ -64,7 +64,7 @@ export function createAsking({ storage, delivery, keyed, config, operatorName }:
     /** Writes the links that are missing, and the messages of a round. */
     async send(trx: Transaction<Tables>, round: Round): Promise<void> {
       const { requestId, kind, at, expiresAt, people, texted, operator, links } = round;
-      const common = { kind, requestId, at, expiresAt } as const;
+      const common = { kind, subjectId: requestId, at, expiresAt } as const;
       const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
       const linkFor = async (name: string, personId: string | null) =>
         links.find(({ person_id }) => person_id === personId)?.id ??
@@ -77,11 +77,11 @@ export function createAsking({ storage, delivery, keyed, config, operatorName }:
         const mailTo = operator && isOperator ? null : mail;
         if (textTo === null && mailTo === null) continue;
         const linkId = await linkFor(name, id);
-        if (textTo !== null) await delivery.enqueueText(trx, { ...common, linkId, recipient: textTo });
-        if (mailTo !== null) await delivery.enqueue(trx, { ...common, linkId, recipient: mailTo });
+        if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });
+        if (mailTo !== null) await delivery.enqueue(trx, { ...common, detailId: linkId, recipient: mailTo });
       }
       if (!operator) return;
-      await delivery.enqueue(trx, { ...common, linkId: await linkFor(operatorName, null), recipient: '' });
+      await delivery.enqueue(trx, { ...common, detailId: await linkFor(operatorName, null), recipient: '' });
     },
   };
 }

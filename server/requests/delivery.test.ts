@@ -95,13 +95,13 @@ eachEngine((under) => {
     it('that the telephone has after all makes the card trust texts again, and is sent to nobody again', async () => {
       const { until, report, view, token, id, textRow, historyOf, context } = await running(...cutTwice);
       await until(minuteMs);
-      expect(await textRow()).toMatchObject({ state: 'stuck' });
+      expect(await textRow()).toMatchObject({ state: 'failed' });
       expect(await view(token, id)).toMatchObject({ smsStatus: 'failed' });
       await report('delivered');
       expect(await textRow()).toMatchObject({ state: 'sent', last_error: null });
       expect(await view(token, id)).toMatchObject({ state: 'delivered', smsStatus: 'going' });
       expect((await historyOf(id)).slice(-2)).toEqual(['sent: sms', 'delivered: sms']);
-      expect(await context.delivery.unfinished()).toMatchObject({ stuck: 0 });
+      expect(await context.delivery.unfinished()).toMatchObject({ failed: 0 });
     });
 
     it('of an earlier try that failed says nothing about the later one that was taken', async () => {
@@ -143,7 +143,7 @@ eachEngine((under) => {
       expect(sentAtMs).toHaveLength(5);
       expect(sentAtMs[0]).toBe(0);
       expect(sentAtMs[4]).toBeLessThanOrEqual(49_000);
-      expect(await textRow()).toMatchObject({ state: 'stuck', attempts: 5 });
+      expect(await textRow()).toMatchObject({ state: 'failed', attempts: 5 });
       expect(await view(token, id)).toMatchObject({ state: 'stored', smsStatus: 'failed' });
     });
 
@@ -164,7 +164,7 @@ eachEngine((under) => {
     it.each([21211, 21610, 21614])('and says %i is not asked again', async (code) => {
       const { until, textRow } = await running(error(400, code));
       expect(await until(minuteMs)).toEqual([0]);
-      expect(await textRow()).toMatchObject({ state: 'stuck', attempts: 1 });
+      expect(await textRow()).toMatchObject({ state: 'failed', attempts: 1 });
     });
 
     it.each(['cut', 'garbage'] as const)(
@@ -174,7 +174,7 @@ eachEngine((under) => {
         expect(await until(2 * minuteMs)).toHaveLength(2);
         expect(sms.texts.map(({ body }) => body.includes('sent again'))).toEqual([false, true]);
         const row = await textRow();
-        expect(row).toMatchObject({ state: 'stuck', attempts: 2 });
+        expect(row).toMatchObject({ state: 'failed', attempts: 2 });
         expect(row.last_error).toContain('may have arrived');
         expect(await historyOf(id)).toContain('unsure: sms');
       },
@@ -207,7 +207,7 @@ eachEngine((under) => {
     await dieInMidSend();
     await until(90_000);
     expect(sms.texts).toHaveLength(1);
-    expect(await textRow()).toMatchObject({ state: 'stuck' });
+    expect(await textRow()).toMatchObject({ state: 'failed' });
     expect((await historyOf(id)).slice(-2)).toEqual([
       expect.stringMatching(/^undelivered: .*may have arrived/),
       'not-texted: failed',

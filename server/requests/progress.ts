@@ -62,8 +62,7 @@ export async function recordDelivery(
   result: Result,
   at: string,
 ): Promise<void> {
-  const { request_id: requestId, channel } = message;
-  if (requestId === null) return;
+  const { subject_id: requestId, channel } = message;
   const request = await findRequest(trx, requestId);
   // A try that was on its way when the request was closed is not followed by another one in that minute.
   const closingAt = request?.closing_at;
@@ -80,7 +79,7 @@ export async function recordDelivery(
   if (result.state === 'unsure' && message.state !== 'unsure') {
     await record(trx, requestId, { kind: 'unsure', at, detail: channel });
   }
-  if (result.state === 'stuck') {
+  if (result.state === 'failed') {
     await record(trx, requestId, { kind: 'undelivered', at, detail: result.reason });
     await noteTextsFailed(trx, requestId, at);
   }
@@ -98,10 +97,10 @@ export async function noteReport(
 ): Promise<string | undefined> {
   const { messageId, providerId, status, errorCode } = report;
   const text = trx.selectFrom('messages').where('id', '=', messageId).where('channel', '=', 'sms');
-  const found = await text.select('request_id').executeTakeFirst();
+  const found = await text.select(['kind', 'subject_id']).executeTakeFirst();
   if (!found) return undefined;
   // An alert is about no request's history.
-  const requestId = found.request_id ?? undefined;
+  const requestId = found.kind === 'alert' ? undefined : found.subject_id;
   if (requestId !== undefined) await lockRequest(trx, storage, requestId);
   // Read once it is ours: another report of the same text may have been written meanwhile.
   const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
@@ -129,11 +128,11 @@ export async function noteReport(
     await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), sms_status: 'going' });
     return requestId;
   }
-  if (!failedStatuses.includes(status) || message.state === 'stuck' || message.delivered_at !== null) return undefined;
+  if (!failedStatuses.includes(status) || message.state === 'failed' || message.delivered_at !== null) return undefined;
   // The text of an earlier try; a later one was taken.
   if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
-  await update({ state: 'stuck', last_error: reason, provider_id: providerId, ...clearedLease });
+  await update({ state: 'failed', last_error: reason, provider_id: providerId, ...clearedLease });
   await note({ kind: 'undelivered', detail: reason });
   if (requestId !== undefined) await noteTextsFailed(trx, requestId, at);
   return requestId;

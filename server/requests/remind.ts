@@ -21,13 +21,13 @@ export function createRemind({ storage, delivery, config }: RemindOptions) {
   return async function remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<Reminded> {
     const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
     if (linkId === null) return 'none';
-    const asked = (await askedBy(trx, id)).filter(({ link_id }) => link_id === linkId);
+    const asked = (await askedBy(trx, id)).filter(({ detail_id }) => detail_id === linkId);
     const to = (wanted: 'sms' | 'mail') => {
       const recipients = asked.filter(({ channel }) => channel === wanted).map(({ recipient }) => recipient);
       // The operator, whose further addresses have rows of their own.
       return recipients.includes('') ? '' : recipients.at(-1);
     };
-    const common = { kind: 'request-late', requestId: id, linkId, at, expiresAt } as const;
+    const common = { kind: 'request-late', subjectId: id, detailId: linkId, at, expiresAt } as const;
     const [phone, mail] = [to('sms'), to('mail')];
     if (phone !== undefined && delivery.can.sms && (await textsLeft(storage, trx, config.sms, at)) > 0) {
       await delivery.enqueueText(trx, { ...common, recipient: phone });

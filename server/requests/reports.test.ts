@@ -29,7 +29,7 @@ eachEngine((under) => {
       const statuses = ['sent', 'delivered', 'queued', 'delivered', 'undelivered', 'sent', 'delivered'];
       const answers = await Promise.all(statuses.map(report));
       expect(answers.map(({ statusCode }) => statusCode)).toEqual(statuses.map(() => 204));
-      const row = db.selectFrom('messages').selectAll().where('request_id', '=', id).where('channel', '=', 'sms');
+      const row = db.selectFrom('messages').selectAll().where('subject_id', '=', id).where('channel', '=', 'sms');
       expect(await row.executeTakeFirstOrThrow()).toMatchObject({ state: 'sent', last_error: null });
       const history = await portal.historyOf(id);
       const times = (kind: string) => history.filter((line) => line.startsWith(kind)).length;

@@ -156,10 +156,10 @@ export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso
   trx
     .updateTable('messages')
     .set({ expires_at: at })
-    .where('request_id', '=', requestId)
+    .where('subject_id', '=', requestId)
     .where('state', 'in', unsent)
     .$if(except.length > 0, (query) =>
-      query.where(({ or, eb }) => or([eb('link_id', 'is', null), eb('link_id', 'not in', except)])),
+      query.where(({ or, eb }) => or([eb('detail_id', 'is', null), eb('detail_id', 'not in', except)])),
     )
     .execute();
 
@@ -172,7 +172,7 @@ export const holdMessages = (
   trx
     .updateTable('messages')
     .set({ due_at: endsAt, expires_at: endsAt })
-    .where('request_id', '=', requestId)
+    .where('subject_id', '=', requestId)
     .where('state', 'in', unsent)
     .where('expires_at', '>', closingAt)
     .execute();
@@ -186,7 +186,7 @@ export const releaseMessages = (
   trx
     .updateTable('messages')
     .set({ due_at: at, expires_at: expiresAt })
-    .where('request_id', '=', requestId)
+    .where('subject_id', '=', requestId)
     .where('state', 'in', unsent)
     .where('expires_at', '=', heldUntil)
     .execute();
@@ -195,8 +195,8 @@ export const releaseMessages = (
 export const askedBy = (db: Reader, requestId: string) =>
   db
     .selectFrom('messages')
-    .select(['channel', 'recipient', 'link_id', 'attempts'])
-    .where('request_id', '=', requestId)
+    .select(['channel', 'recipient', 'detail_id', 'attempts'])
+    .where('subject_id', '=', requestId)
     .where('kind', 'in', askingKinds)
     .orderBy('created_at')
     .execute();
@@ -229,7 +229,7 @@ export const findWithoutTexts = (db: Reader) =>
         exists(
           selectFrom('messages')
             .select('messages.id')
-            .whereRef('messages.request_id', '=', 'agent_requests.id')
+            .whereRef('messages.subject_id', '=', 'agent_requests.id')
             .where('messages.channel', '=', 'sms')
             .where('messages.kind', 'in', askingKinds)
             .where(({ eb, fn, ref }) =>

@@ -29,20 +29,20 @@ export function createTellCancelled({ storage, delivery, config }: TellCancelled
   ): Promise<void> {
     const expiresAt = new Date(endedAt.getTime() + requestTimings.expireAfterMs).toISOString();
     if (expiresAt <= at.toISOString()) return;
-    const common = { kind: 'request-cancelled', requestId: id, at, expiresAt } as const;
+    const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
     const asked = await askedBy(trx, id);
     // Whoever was asked twice is told once.
     const mails = new Map(
-      asked.flatMap(({ channel, attempts, link_id, recipient }) =>
-        link_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, link_id] as const] : [],
+      asked.flatMap(({ channel, attempts, detail_id, recipient }) =>
+        detail_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, detail_id] as const] : [],
       ),
     );
     for (const [recipient, linkId] of mails) {
-      await delivery.enqueue(trx, { ...common, linkId, recipient, firstOperatorOnly: true });
+      await delivery.enqueue(trx, { ...common, detailId: linkId, recipient, firstOperatorOnly: true });
     }
-    const text = asked.findLast(({ channel, link_id }) => channel === 'sms' && link_id === acceptedLink);
+    const text = asked.findLast(({ channel, detail_id }) => channel === 'sms' && detail_id === acceptedLink);
     if (acceptedLink === null || !text || !delivery.can.sms) return;
     if ((await textsLeft(storage, trx, config.sms, at)) === 0) return;
-    await delivery.enqueueText(trx, { ...common, linkId: acceptedLink, recipient: text.recipient });
+    await delivery.enqueueText(trx, { ...common, detailId: acceptedLink, recipient: text.recipient });
   };
 }

@@ -143,10 +143,15 @@ eachEngine((under) => {
     );
     const { db } = context.storage;
     const at = clock.now().toISOString();
-    const stuck = { id: '7b0d6a52-4c5e-4f6a-9d51-0d6f3f0b8a11', kind: 'lead-confirmation', channel: 'mail' } as const;
+    const failed = {
+      id: '7b0d6a52-4c5e-4f6a-9d51-0d6f3f0b8a11',
+      kind: 'lead-confirmation',
+      channel: 'mail',
+      subject_id: 'x',
+    } as const;
     await db
       .insertInto('messages')
-      .values({ ...stuck, recipient: 'x@boxline.example', state: 'stuck', created_at: at, due_at: at })
+      .values({ ...failed, recipient: 'x@boxline.example', state: 'failed', created_at: at, due_at: at })
       .execute();
     await context.alerts.sweep();
     await context.delivery.runDue();

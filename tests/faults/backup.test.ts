@@ -78,8 +78,8 @@ eachEngine((under) => {
     const restored = await startAt(next, { ...portalLimits, ...mailSettings(smtp) });
     expect(restored.output()).toMatch(/messages need a person/);
     const listed = await runCommand(next, 'outbox', []);
-    // The one that may wait is the alert to the operator about those that are stuck.
-    expect(listed).toMatch(/^[1-9]\d* stuck, 0 unsure, [01] waiting, 0 held/);
+    // The one that may wait is the alert to the operator about those that are failed.
+    expect(listed).toMatch(/^[1-9]\d* failed, 0 unsure, [01] waiting, 0 held/);
     expect(listed).toContain('Restored from the backup of');
     // The operator is alerted to what needs a person; nobody gets what the backup held.
     const aboutLeads = () => smtp.mails.filter(({ raw }) => raw.includes('BX-'));

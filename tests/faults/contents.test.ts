@@ -143,14 +143,14 @@ eachEngine(({ newPlace, openStorage }) => {
     await smtp.misbehave({ kind: 'reply', at: 'recipient', code: 550, text: quoting });
     for (const kind of kinds) expect((await send(kind)).status).toBe(200);
     // The alert about them is refused as well.
-    const stuck = () =>
+    const failed = () =>
       storage.db
         .selectFrom('messages')
         .select('id')
-        .where('state', '=', 'stuck')
+        .where('state', '=', 'failed')
         .where('kind', '!=', 'alert')
         .execute();
-    await expect.poll(async () => (await stuck()).length).toBe(4);
+    await expect.poll(async () => (await failed()).length).toBe(4);
     await smtp.repair();
     for (const at of ['recipient', 'data'] as const) {
       await smtp.misbehave({ kind: 'reply', at, code: 451, text: quoting }, { times: 1 });

@@ -110,7 +110,7 @@ async function sendAndReceive(
   const id = mintId();
   const { status, text } = await post(url, kind, { ...samples[kind](), ...given, submission_id: id });
   expect(`${status} ${text}`).toBe('200 OK');
-  const rows = await storage.db.selectFrom('messages').select(['id', 'kind']).where('submission_id', '=', id).execute();
+  const rows = await storage.db.selectFrom('messages').select(['id', 'kind']).where('subject_id', '=', id).execute();
   expect(rows).toHaveLength(2);
   const mailOf = async (wanted: string) => {
     const row = rows.find((row) => row.kind === wanted);

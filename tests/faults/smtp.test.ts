@@ -85,7 +85,7 @@ eachEngine((under) => {
       // A person who mended the mail server need not wait for the next try.
       await runCommand(place, 'outbox', ['--retry', 'all'], settings);
       await expectEverything(smtp, emails, firstPauseMs);
-      expect(await runCommand(place, 'outbox', [], settings)).toMatch(/^0 stuck, 0 unsure, 0 waiting/);
+      expect(await runCommand(place, 'outbox', [], settings)).toMatch(/^0 failed, 0 unsure, 0 waiting/);
     },
   );
 
@@ -109,7 +109,7 @@ eachEngine((under) => {
     await expectEverything(smtp, [...before, ...during], silentForMs + firstPauseMs);
   }, 240_000);
 
-  test('a refusal for good stops the mail, shows it as stuck with what was said, and harms no other', async () => {
+  test('a refusal for good stops the mail, shows it as failed with what was said, and harms no other', async () => {
     const refused = 'visitor-2@dealers.example';
     const { smtp, server, place, storage, settings } = await startWith(under, (smtp) =>
       smtp.misbehave({ kind: 'reply', at: 'recipient', code: 550, text: 'No such user here' }, { recipient: refused }),
@@ -123,17 +123,17 @@ eachEngine((under) => {
     await waitUntil(
       storage,
       'one needs a person',
-      (rows) => rows.filter(({ state }) => state === 'stuck').length === 1,
+      (rows) => rows.filter(({ state }) => state === 'failed').length === 1,
     );
     const { attempts, id } = await storage.db
       .selectFrom('messages')
       .select(['attempts', 'id'])
-      .where('state', '=', 'stuck')
+      .where('state', '=', 'failed')
       .executeTakeFirstOrThrow();
     expect(attempts).toBe(1);
 
     const listed = await runCommand(place, 'outbox', [], settings);
-    expect(listed).toMatch(/^1 stuck/);
+    expect(listed).toMatch(/^1 failed/);
     expect(listed).toMatch(/550.*No such user here/);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 

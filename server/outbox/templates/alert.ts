@@ -70,11 +70,11 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
     what: `An agent accepted the request of ${dealershipOf(note)} and has not connected`,
     todo: 'Call the agent, or the dealership.',
   }),
-  'mail-stuck': (note) => ({
+  'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,
     todo: 'The mail server refuses them, or cannot be reached. npm run outbox shows which ones and why.',
   }),
-  'text-stuck': (note) => ({
+  'text-failed': (note) => ({
     what: `${countOf(note, 'text needs', 'texts need')} a person`,
     todo: 'The text provider refuses them, or cannot be reached. npm run outbox shows which ones and why.',
   }),

@@ -48,7 +48,7 @@ export async function auditMail({ db }: Storage, attempts: readonly Attempt[], a
   // `<id of the row@our host>`, the same at every try.
   const received = Map.groupBy(arrivals, ({ messageId }) => messageId.slice(1, messageId.indexOf('@')));
   const storedAsFirst = new Set(submissions.filter((row) => !row.superseded_at).map(({ id }) => id));
-  const caused = Map.groupBy(messages, ({ submission_id }) => submission_id);
+  const caused = Map.groupBy(messages, ({ subject_id }) => subject_id);
 
   for (const { id, lead_id, superseded_at } of submissions) {
     const own = caused.get(id) ?? [];
@@ -62,10 +62,10 @@ export async function auditMail({ db }: Storage, attempts: readonly Attempt[], a
     expect(kinds).toEqual(amendsStored ? ['lead-amended'] : ['lead-confirmation', 'lead-operator']);
   }
   for (const message of messages) {
-    const attempt = byId.get(message.submission_id ?? '') as Attempt;
+    const attempt = byId.get(message.subject_id) as Attempt;
     const copies = received.get(message.id) ?? [];
     expect(message.state).toBe('sent');
-    expect(copies.length, `${message.kind} of ${message.submission_id} arrived`).toBeGreaterThan(0);
+    expect(copies.length, `${message.kind} of ${message.subject_id} arrived`).toBeGreaterThan(0);
     for (const copy of copies) {
       if (message.kind === 'lead-confirmation') expect(copy.to).toBe(attempt.email);
       else expect(copy.text).toContain(attempt.marker);

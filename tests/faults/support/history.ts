@@ -27,7 +27,7 @@ export async function storeMessages(
       : sql`lpad(to_hex(${spread}), 8, '0') || '-0000-4000-8000-000000000000'`;
   const time = at.toISOString();
   await sql`
-    insert into messages (id, kind, channel, submission_id, recipient, state, created_at, due_at, attempts, sent_at)
+    insert into messages (id, kind, channel, subject_id, recipient, state, created_at, due_at, attempts, sent_at)
     select ${id}, 'lead-operator', 'mail', ${submissionId}, '', ${state}, ${time}, ${time},
       ${state === 'sent' ? 1 : 0}, ${state === 'sent' ? time : null} from ${series}`.execute(db);
 }

@@ -40,7 +40,7 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
     .where('request_id', '=', id)
     .orderBy('seq')
     .execute();
-  const messages = await db.selectFrom('messages').selectAll().where('request_id', '=', id).execute();
+  const messages = await db.selectFrom('messages').selectAll().where('subject_id', '=', id).execute();
   const asking = messages.filter(({ kind }) => askingKinds.some((one) => one === kind));
   const texts = asking.filter(({ channel }) => channel === 'sms');
   const kinds = events.map(({ kind }) => kind);
