@@ -20,6 +20,7 @@
  */
 import * as z from 'zod/mini';
 import { closing, closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
+import { endpoint } from './endpoint.ts';
 
 /** The page that a link opens. */
 export const agentPagePath = '/agent';
@@ -117,3 +118,46 @@ export const agentRefusals = {
   deadLink: { status: 401, text: 'This link is not valid. Open the newest one you got.' },
   disposition: { status: 422, text: 'Choose how it ended.' },
 } as const;
+
+const byLink = {
+  tag: 'agent',
+  auth: 'agent-link',
+  bodyLimitBytes: 16 * 1024,
+  responses: { 200: agentView, 409: agentView, 410: endedView },
+  refusals: { deadToken: agentRefusals.deadLink },
+} as const;
+
+export const viewLinkedRequest = endpoint({
+  ...byLink,
+  method: 'GET',
+  path: agentRequestPath,
+  summary: 'The request of a link',
+});
+
+const step = <Step extends AgentStep>(name: Step) =>
+  endpoint({
+    ...byLink,
+    method: 'POST',
+    path: `${agentRequestPath}/${name}`,
+    summary: `The agent says: ${name}`,
+  });
+
+/** The steps that carry nothing. */
+export const plainSteps = {
+  accept: step('accept'),
+  decline: step('decline'),
+  'take-over': step('take-over'),
+  connected: step('connected'),
+  'undo-connected': step('undo-connected'),
+  'hand-back': step('hand-back'),
+  'undo-done': step('undo-done'),
+} as const satisfies Record<Exclude<AgentStep, 'done'>, unknown>;
+
+export const doneStep = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: `${agentRequestPath}/done`,
+  summary: 'The agent says: done',
+  body: doneBody,
+  refusals: { ...byLink.refusals, invalid: agentRefusals.disposition },
+});

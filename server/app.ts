@@ -83,14 +83,14 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   await app.register(fastifyMultipart, {
     limits: { fields: mostFields, parts: mostFields, fieldSize: longestFieldBytes },
   });
-  for (const routes of [mailGatewayRoutes, agentRoutes, reportRoutes]) {
-    await app.register((scope) => routes(scope, context));
-  }
+  mailGatewayRoutes(app, context);
   portalRoutes(app, context);
   requestRoutes(app, context);
   sendSmsRoutes(app, context);
-  addMethodRefusals(app, context);
+  agentRoutes(app, context);
+  reportRoutes(app, context);
   healthRoutes(app, context);
+  addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await siteRoutes(app, context);
   return app;

@@ -21,7 +21,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
 import { createShift, type Shift } from './people/service.ts';
-import { portalRequestAuthenticator } from './requests/authenticate.ts';
+import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { recordDelivery } from './requests/progress.ts';
@@ -184,6 +184,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     authenticators: {
       'portal-session': portalSessionAuthenticator(portal),
       'portal-request': portalRequestAuthenticator(portal, agentRequests),
+      'agent-link': agentLinkAuthenticator(agentRequests),
     },
     metrics,
     siteDir,

@@ -199,7 +199,8 @@ export function register<E extends Declared>(
       // Before the body is read, so that a page may also read why its body was refused, and a stranger sends none.
       async onRequest(request, reply) {
         if (any.origins !== 'any') checkOrigin(context.config, request, reply);
-        if (any.limit !== 'none') await context.limiters.requestsPerAddress(request.ip);
+        const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
+        if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
         request.caller = await authenticate(any, context, request);
       },
       async handler(request, reply) {

@@ -59,6 +59,7 @@ export function addErrorHandler(app: FastifyInstance): void {
     const words = wordsOf(refusal, request);
     reply.code(words.status).headers(refusal.headers);
     const { refuseAs } = endpointOf(request) ?? {};
+    if (endpointOf(request)) reply.header('cache-control', 'no-store');
     if (!refuseAs) return reply.type('text/plain').send(words.text);
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(refuseAs.write(words)));
   });

@@ -1,30 +1,49 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
+import { register } from './endpoint.ts';
 import { createWriteProbe } from './write-probe.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can take a lead, down to the disk. Strangers read both, so neither counts anything. */
-export function healthRoutes(app: FastifyInstance, { storage, lifecycle }: Context): void {
-  const probe = createWriteProbe({ write: () => storage.tryWrite() });
-  const schema = { tags: ['operation'] };
-  app.get('/healthz', { schema: { ...schema, summary: 'Alive' } }, (_request, reply) =>
-    reply.header('cache-control', 'no-store').type('text/plain').send('ok'),
-  );
+/** Strangers read both, so neither counts anything. */
+const health = { method: 'GET', tag: 'operation', origins: 'any', limit: 'none' } as const;
 
-  app.get('/readyz', { schema: { ...schema, summary: 'Ready to take a lead' } }, async (request, reply) => {
-    const checks = { database: false, migrated: false, draining: lifecycle.draining };
+/** The process responds. */
+const alive = endpoint({ ...health, path: '/healthz', summary: 'Alive', responses: { 200: z.string() } });
+
+const checks = z.object({
+  ready: z.boolean(),
+  database: z.boolean(),
+  migrated: z.boolean(),
+  draining: z.boolean(),
+});
+
+/** The process can take a lead, down to the disk. */
+const ready = endpoint({
+  ...health,
+  path: '/readyz',
+  summary: 'Ready to take a lead',
+  responses: { 200: checks, 503: checks },
+});
+
+export function healthRoutes(app: FastifyInstance, context: Context): void {
+  const { storage, lifecycle } = context;
+  const probe = createWriteProbe({ write: () => storage.tryWrite() });
+
+  register(app, context, alive, async () => ({ status: 200, value: 'ok' }));
+
+  register(app, context, ready, async ({ request }) => {
+    const found = { database: false, migrated: false, draining: lifecycle.draining };
     try {
       await storage.ping();
-      checks.migrated = (await storage.pending()).length === 0;
+      found.migrated = (await storage.pending()).length === 0;
       // A full disk, or a program that keeps the file locked, still lets everybody read.
-      if (checks.migrated) await probe();
-      checks.database = true;
+      if (found.migrated) await probe();
+      found.database = true;
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
     }
-    const ready = checks.database && checks.migrated && !checks.draining;
-    return reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ ready, ...checks });
+    const isReady = found.database && found.migrated && !found.draining;
+    return { status: isReady ? 200 : 503, value: { ready: isReady, ...found } };
   });
 }

@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { addressKey, createLimiters } from './limits.ts';
-import { Refusal } from './refusal.ts';
 
 describe('the key of an address', () => {
   it.each([
@@ -30,22 +29,22 @@ eachEngine((under) => {
     const { leadsPerAddress } = await limiters(2);
     await leadsPerAddress('2001:db8::1');
     await leadsPerAddress('2001:db8::2');
-    await expect(leadsPerAddress('2001:db8::3')).rejects.toThrow(Refusal);
-    await expect(leadsPerAddress('2001:db8:0:1::1')).resolves.toBeUndefined();
+    expect(await leadsPerAddress('2001:db8::3')).toBeGreaterThan(0);
+    expect(await leadsPerAddress('2001:db8:0:1::1')).toBe(0);
   });
 
-  it('R17 says in seconds when to come again', async () => {
+  it('R17 says when to come again', async () => {
     const { leadsPerAddress } = await limiters(1);
     await leadsPerAddress('203.0.113.9');
-    const refusal = await leadsPerAddress('203.0.113.9').catch((error: unknown) => error);
-    expect(Number((refusal as Refusal).headers['retry-after'])).toBeGreaterThan(55);
-    expect(Number((refusal as Refusal).headers['retry-after'])).toBeLessThanOrEqual(60);
+    const waitMs = await leadsPerAddress('203.0.113.9');
+    expect(waitMs).toBeGreaterThan(55_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
   });
 
   it('lets exactly as many through as it says when they come at the same time', async () => {
     const { leadsPerAddress } = await limiters(10);
-    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => leadsPerAddress('203.0.113.9')));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const waits = await Promise.all(Array.from({ length: 40 }, () => leadsPerAddress('203.0.113.9')));
+    expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
   });
 
   it('R52 a limit longer than a timer can be holds', async () => {
@@ -60,7 +59,7 @@ eachEngine((under) => {
     await leadsPerAddress('203.0.113.9');
     // A timer of thirty days would fire after a millisecond.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await expect(leadsPerAddress('203.0.113.9')).rejects.toThrow(Refusal);
+    expect(await leadsPerAddress('203.0.113.9')).toBeGreaterThan(0);
   });
 
   it('R52 the wall clock ten years ahead, and right again, makes nobody wait longer than the limit’s span', async () => {
@@ -68,14 +67,10 @@ eachEngine((under) => {
     const { leadsPerAddress } = await limiters(1);
     vi.useFakeTimers({ now: new Date('2036-11-21T21:06:00Z'), toFake: ['Date'] });
     await leadsPerAddress('203.0.113.9');
-    await leadsPerAddress('203.0.113.10').catch(() => undefined);
+    await leadsPerAddress('203.0.113.10');
     vi.setSystemTime(new Date('2026-11-21T21:06:00Z'));
     for (const address of ['203.0.113.9', '203.0.113.10']) {
-      const refusal = await leadsPerAddress(address).then(
-        () => undefined,
-        (error: unknown) => error as Refusal,
-      );
-      expect(Number(refusal?.headers['retry-after'] ?? 0)).toBeLessThanOrEqual(60);
+      expect(await leadsPerAddress(address)).toBeLessThanOrEqual(60_000);
     }
   });
 
@@ -85,7 +80,7 @@ eachEngine((under) => {
     await one.leadsPerAddress('203.0.113.9');
     await other.leadsPerAddress('203.0.113.9');
     await one.leadsPerAddress('203.0.113.9');
-    await expect(other.leadsPerAddress('203.0.113.9')).rejects.toThrow(Refusal);
+    expect(await other.leadsPerAddress('203.0.113.9')).toBeGreaterThan(0);
     const { rows = [] } = (await storage.pool?.query('select * from limits')) ?? {};
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.9');

@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { sendAnswers } from '#contract/send.ts';
 import type { Config, Limit } from '#server/config.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
-import { Refusal } from './refusal.ts';
 
 /**
  * The key that an address is counted under. An IPv6 customer has at least a /64, so its first four groups are the
@@ -24,8 +22,8 @@ export function addressKey(address: string): string {
   return `${first.join(':')}::/64`;
 }
 
-/** Counts one thing for an address, or for another key; refuses with 429 and `Retry-After` when there was too much of it. */
-export type Limiter = (address: string) => Promise<void>;
+/** Counts one thing for an address, or for another key. Resolves with 0 when there was room for it, otherwise with the milliseconds until there is. */
+export type Limiter = (key: string) => Promise<number>;
 
 export interface Limiters {
   readonly requestsPerAddress: Limiter;
@@ -78,9 +76,7 @@ export function createLimiters({ limits, pool, secretKey, clockMs }: LimitersOpt
       // An address is personal; memory and the table hold a keyed hash of it.
       const key = createHmac('sha256', secretKey).update(addressKey(address)).digest('base64url');
       // A database that fails must not let everybody in, nor shut everybody out.
-      const waitMs = shared ? await shared(key).catch(() => memory.take(key)) : memory.take(key);
-      if (waitMs === 0) return;
-      throw new Refusal(sendAnswers.tooMany, { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) });
+      return shared ? shared(key).catch(() => memory.take(key)) : memory.take(key);
     };
   };
   return {

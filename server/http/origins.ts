@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendAnswers } from '#contract/send.ts';
+import { commonRefusals } from '#contract/endpoint.ts';
 import type { Config } from '#server/config.ts';
 import { Refusal } from './refusal.ts';
 
@@ -19,7 +19,7 @@ export function checkOrigin(origins: Origins, request: FastifyRequest, reply: Fa
   const { origin, host } = request.headers;
   reply.header('vary', 'Origin');
   if (origin === undefined) return;
-  if (!mayUse(origins, origin, host)) throw new Refusal(sendAnswers.originRefused);
+  if (!mayUse(origins, origin, host)) throw new Refusal(commonRefusals.originRefused);
   reply.header('access-control-allow-origin', origin);
   reply.header('access-control-expose-headers', 'retry-after');
 }

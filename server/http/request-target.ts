@@ -1,6 +1,6 @@
 /** The address and the host that a request names, read before anything is routed by them (RFC 9112 3.2). */
 import type { FastifyInstance } from 'fastify';
-import { sendAnswers } from '#contract/send.ts';
+import { commonRefusals } from '#contract/endpoint.ts';
 import { Refusal } from './refusal.ts';
 
 /** An address with its scheme and host, as a proxy is sent; a server has to take it too (RFC 9112 3.2.2). */
@@ -33,6 +33,6 @@ export function addHostCheck(app: FastifyInstance): void {
     const hosts = raw.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === 'host');
     const [only, ...others] = hosts;
     const missing = only === undefined && raw.httpVersion !== '1.0';
-    if (missing || others.length > 0 || !host.test(only ?? '')) throw new Refusal(sendAnswers.malformed);
+    if (missing || others.length > 0 || !host.test(only ?? '')) throw new Refusal(commonRefusals.malformed);
   });
 }

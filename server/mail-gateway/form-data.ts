@@ -1,6 +1,6 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { envelopeNames, sendAnswers } from '#contract/send.ts';
+import { envelopeNames, sendRefusals } from '#contract/send.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 /** The names that may repeat in a form: a box of a list is one entry each. */
@@ -27,9 +27,9 @@ async function readFields(request: FastifyRequest): Promise<Map<string, string[]
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       if (await isUntouched(part)) continue;
-      throw new Refusal(sendAnswers.unsupported);
+      throw new Refusal(sendRefusals.unsupported);
     }
-    if (part.fieldnameTruncated || part.valueTruncated) throw new Refusal(sendAnswers.tooLarge);
+    if (part.fieldnameTruncated || part.valueTruncated) throw new Refusal(sendRefusals.tooLarge);
     fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), textOf(part.value)]);
   }
   return fields;
@@ -44,7 +44,7 @@ async function readFieldsWithin(request: FastifyRequest, bodyLimit: number): Pro
     if (bytes <= bodyLimit) return;
     request.raw.off('data', count);
     // A file in what was read until here is what is wrong in the first place, so that is found first.
-    setImmediate(() => reject(new Refusal(sendAnswers.tooLarge)));
+    setImmediate(() => reject(new Refusal(sendRefusals.tooLarge)));
   };
   request.raw.on('data', count);
   const fields = await Promise.race([readFields(request), tooLarge]);
@@ -59,7 +59,7 @@ function readParamsField(text: string): Record<string, unknown> {
   } catch {
     // The same refusal as for what is JSON and no object.
   }
-  throw new Refusal(sendAnswers.paramsNotObject);
+  throw new Refusal(sendRefusals.paramsNotObject);
 }
 
 /**
@@ -67,27 +67,27 @@ function readParamsField(text: string): Record<string, unknown> {
  * name that arrives twice must say the same both times, or the request could mean two things.
  */
 export async function readFormData(request: FastifyRequest, bodyLimit: number): Promise<Record<string, unknown>> {
-  if (!request.isMultipart()) throw new Refusal(sendAnswers.unsupported);
+  if (!request.isMultipart()) throw new Refusal(sendRefusals.unsupported);
   let fields: Map<string, string[]>;
   try {
     fields = await readFieldsWithin(request, bodyLimit);
   } catch (error) {
     if (error instanceof Refusal || isKnown(error)) throw error;
     // The parser's own errors have no code: the body ended early or is not what its type says.
-    throw new Refusal(sendAnswers.malformed);
+    throw new Refusal(sendRefusals.malformed);
   }
   const envelope: Record<string, unknown> = {};
   const params = new Map<string, unknown>();
   for (const [name, values] of fields) {
     const distinct = [...new Set(values)];
-    if (distinct.length > 1 && !repeatable.has(name)) throw new Refusal(sendAnswers.sentTwice);
+    if (distinct.length > 1 && !repeatable.has(name)) throw new Refusal(sendRefusals.sentTwice);
     const value = repeatable.has(name) ? distinct : distinct[0];
     if ((envelopeNames as readonly string[]).includes(name)) envelope[name] = value;
     else if (name !== paramsName) params.set(name, value);
   }
   const [together] = fields.get(paramsName) ?? [];
   for (const [name, value] of Object.entries(together === undefined ? {} : readParamsField(together))) {
-    if (params.has(name)) throw new Refusal(sendAnswers.sentTwice);
+    if (params.has(name)) throw new Refusal(sendRefusals.sentTwice);
     params.set(name, value);
   }
   return { ...envelope, template_params: Object.fromEntries(params) };

@@ -1,19 +1,20 @@
 /** The answers to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
 import { type CheerioAPI, load } from 'cheerio';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { readParams } from '#contract/answers.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
-import { readFieldErrors, sendAnswers } from '#contract/send.ts';
+import { readFieldErrors, sendRefusals } from '#contract/send.ts';
+import type { send, sendForm } from '#contract/send-endpoints.ts';
 import type { Context } from '#server/context.ts';
+import type { Call } from '#server/http/endpoint.ts';
 import { asRefusal } from '#server/http/errors.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { confirms } from '#server/site/page-settings.ts';
 import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
-import { kindOf, readEnvelope } from './envelope.ts';
 
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
@@ -81,48 +82,42 @@ function drawForm(
 
 /** The refusals that a person can do something about: the form comes back with what is wrong. */
 const redrawn: readonly number[] = [
-  sendAnswers.refused,
-  sendAnswers.tooMany,
-  sendAnswers.blocked,
-  sendAnswers.storeBusy,
+  sendRefusals.refused,
+  sendRefusals.tooMany,
+  sendRefusals.blocked,
+  sendRefusals.storeBusy,
 ].map(({ status }) => status);
 
 function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): FieldError[] {
-  if (status === sendAnswers.storeBusy.status) return [{ field: '', text: message }];
-  if (status === sendAnswers.tooMany.status) return [{ field: '', text: tooManyText }];
-  return status === sendAnswers.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
+  if (status === sendRefusals.storeBusy.status) return [{ field: '', text: message }];
+  if (status === sendRefusals.tooMany.status) return [{ field: '', text: tooManyText }];
+  return status === sendRefusals.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
 
-/** Answers a form post with a page: 303 to the thank-you page, or the form again. */
-export function prepareAnswerPage(context: Context) {
+/** Answers form posts with pages: 303 to the thank-you page, or the form again. */
+export function prepareFormPages(context: Context) {
   const parsed = { inquiry: parseForm(context, 'inquiry'), intake: parseForm(context, 'intake') };
 
-  return async function answerPage(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: unknown,
-    accept: () => Promise<Receipt>,
-  ) {
-    let receipt: Receipt;
-    try {
-      receipt = await accept();
-    } catch (error) {
-      const refusal = asRefusal(error, request);
-      if (!refusal) throw error;
-      const { status, headers } = refusal;
-      if (!redrawn.includes(status)) throw error;
-      // Drawing a page is far more work than a line of text. Back in the browser brings the answers too.
-      await context.limiters.formPagesPerAddress(request.ip);
-      const envelope = readEnvelope(body);
-      const form = context.forms[kindOf(envelope, context.config.mail)];
-      const errors = errorsOf(refusal, form);
-      reply.headers(headers);
-      const page = drawForm(parsed[form.kind], context, form, envelope.template_params ?? {}, errors);
-      return sendPage(request, reply, page, status);
-    }
-    const kind = kindOf(readEnvelope(body), context.config.mail);
-    const query = new URLSearchParams({ kind, reference: receipt.reference });
-    return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
+  return {
+    async take(form: LeadForm, call: Call<typeof send> | Call<typeof sendForm>, accept: () => Promise<Receipt>) {
+      const { request, reply, body, refuse } = call;
+      let receipt: Receipt;
+      try {
+        receipt = await accept();
+      } catch (error) {
+        const refusal = asRefusal(error, request);
+        if (!refusal || !redrawn.includes(refusal.status)) throw error;
+        // Drawing a page is far more work than a line of text. Back in the browser brings the answers too.
+        const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
+        if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
+        reply.headers(refusal.headers);
+        const errors = errorsOf(refusal, form);
+        const page = drawForm(parsed[form.kind], context, form, body.template_params ?? {}, errors);
+        return sendPage(request, reply, page, refusal.status);
+      }
+      const query = new URLSearchParams({ kind: form.kind, reference: receipt.reference });
+      return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
+    },
   };
 }
 

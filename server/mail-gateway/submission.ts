@@ -3,7 +3,6 @@ import type { FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
-import { Refusal } from '#server/http/refusal.ts';
 import type { Flag, Submission } from '#server/leads/service.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -18,13 +17,7 @@ function textOf(params: Params, name: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function idOf(params: Params, name: string): string | undefined {
-  const id = textOf(params, name)?.toLowerCase();
-  if (id !== undefined && !idPattern.test(id)) {
-    throw new Refusal({ status: 400, text: `The ${name} parameter must be a version 4 UUID` });
-  }
-  return id;
-}
+const idOf = (params: Params, name: string) => textOf(params, name)?.toLowerCase();
 
 function flagsOf(params: Params): Flag[] {
   const fillMs = textOf(params, 'fill_ms');
@@ -36,17 +29,22 @@ function flagsOf(params: Params): Flag[] {
 
 const shortened = (text: string | undefined, most: number) => text && cleanText(text).slice(0, most);
 
+/** `malformed` is a fault of the page, `errors` are mistakes of the person. */
+type ReadSubmission =
+  | { readonly submission: Submission }
+  | { readonly errors: FieldError[] }
+  | { readonly malformed: string };
+
 /** Reads template parameters as a submission of the form, or says what is wrong with each answer. */
-export function readSubmission(
-  form: LeadForm,
-  params: Params,
-): { ok: true; submission: Submission } | { ok: false; errors: FieldError[] } {
-  const id = idOf(params, 'submission_id');
-  const amends = idOf(params, 'amends');
+export function readSubmission(form: LeadForm, params: Params): ReadSubmission {
+  const [id, amends] = [idOf(params, 'submission_id'), idOf(params, 'amends')];
+  for (const [name, value] of Object.entries({ submission_id: id, amends })) {
+    const isId = value === undefined || idPattern.test(value);
+    if (!isId) return { malformed: `The ${name} parameter must be a version 4 UUID` };
+  }
   const checked = checkAnswers(form.fields, params);
-  if (!checked.ok) return checked;
+  if (!checked.ok) return { errors: checked.errors };
   return {
-    ok: true,
     submission: {
       kind: form.kind,
       id,

@@ -3,7 +3,7 @@ import { idPattern } from '#contract/reference.ts';
 import { hasRequest, type Portal } from '#server/access/service.ts';
 import type { Authenticators } from '#server/http/endpoint.ts';
 import type { Grant } from './live.ts';
-import type { AgentRequest, AgentRequests } from './service.ts';
+import type { AgentRequest, AgentRequests, Linked } from './service.ts';
 
 /** The dealership of a request, by its session or by the request's view token. */
 export interface RequestCaller {
@@ -11,9 +11,15 @@ export interface RequestCaller {
   readonly grant: Grant;
 }
 
+/** Somebody with a link to a request. */
+export interface LinkCaller extends Linked {
+  readonly token: string;
+}
+
 declare module '#server/http/endpoint.ts' {
   interface Callers {
     'portal-request': RequestCaller;
+    'agent-link': LinkCaller;
   }
 }
 
@@ -34,4 +40,11 @@ export const portalRequestAuthenticator =
     if (!session) return { refused: 'deadToken' };
     if (!found || !hasRequest(session, found)) return { refused: 'notFound' };
     return { caller: { found, grant: { kind: 'session', sessionId: session.id } } };
+  };
+
+export const agentLinkAuthenticator =
+  (requests: Pick<AgentRequests, 'byLink'>): Authenticators['agent-link'] =>
+  async (token) => {
+    const linked = await requests.byLink(token);
+    return linked ? { caller: { ...linked, token } } : { refused: 'deadToken' };
   };

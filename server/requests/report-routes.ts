@@ -1,37 +1,46 @@
 /** Where the text provider reports what became of a text. Signed with the account's secret over the public address. */
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { idPattern } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/http/refusal.ts';
+import { register } from '#server/http/endpoint.ts';
 import { isSigned, textReportsPath } from '#server/outbox/service.ts';
 
-const bodyLimit = 16 * 1024;
-const unsigned = { status: 403, text: 'The signature is not valid' };
-const notReporting = { status: 404, text: 'Not found' };
+const textReport = endpoint({
+  method: 'POST',
+  path: `${textReportsPath}/:messageId`,
+  summary: 'What became of a text, as its provider says',
+  origins: 'any',
+  limit: 'none',
+  accepts: ['url-encoded'],
+  bodyLimitBytes: 16 * 1024,
+  responses: { 204: z.null() },
+  refusals: {
+    unsigned: { status: 403, text: 'The signature is not valid' },
+    notReporting: { status: 404, text: 'Not found' },
+  },
+});
 
 /** A status is a word and an id is letters and digits; nothing else is stored. */
 const word = (text: string | null) => (text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined);
 
-export async function reportRoutes(app: FastifyInstance, { config, agentRequests }: Context): Promise<void> {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit },
-    (_request, body, done) => done(null, new URLSearchParams(String(body))),
-  );
+export function reportRoutes(app: FastifyInstance, context: Context): void {
+  const { config, agentRequests } = context;
 
-  app.post(`${textReportsPath}/:messageId`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
-    const { messageId } = request.params as { messageId: string };
+  register(app, context, textReport, async ({ params: { messageId }, request, refuse }) => {
     const { provider } = config.sms;
-    if (!provider || !idPattern.test(messageId)) throw new Refusal(notReporting);
-    const params = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    if (!provider || !idPattern.test(messageId)) throw refuse('notReporting');
+    const report = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
     // The address that was signed is the one that the provider was given, whatever a proxy made of it.
     const url = `${config.publicUrl}${textReportsPath}/${messageId}`;
-    if (!isSigned(provider.authToken, url, params, request.headers['x-twilio-signature'])) throw new Refusal(unsigned);
-    const status = word(params.get('MessageStatus'));
-    const providerId = word(params.get('MessageSid'));
+    const signature = request.headers['x-twilio-signature'];
+    if (!isSigned(provider.authToken, url, report, signature)) throw refuse('unsigned');
+    const status = word(report.get('MessageStatus'));
+    const providerId = word(report.get('MessageSid'));
     if (status && providerId) {
-      await agentRequests.report({ messageId, status, providerId, errorCode: word(params.get('ErrorCode')) });
+      await agentRequests.report({ messageId, status, providerId, errorCode: word(report.get('ErrorCode')) });
     }
-    return reply.code(204).send();
+    return { status: 204, value: null };
   });
 }

@@ -60,10 +60,13 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     const press = readPress(body);
     if ('wrong' in press) throw refuse(press.wrong);
     if (!(await portal.textAgentOn())) return refused(sendSmsRefusals.switchedOff);
-    const asked = await agentRequests.ask(session, press, async (dealershipId) => {
-      await limiters.agentRequestsPerSession(session.id);
-      await limiters.agentRequestsPerDealership(dealershipId);
-    });
+    const asked = await agentRequests.ask(
+      session,
+      press,
+      async (dealershipId) =>
+        (await limiters.agentRequestsPerSession(session.id)) || limiters.agentRequestsPerDealership(dealershipId),
+    );
+    if (asked.outcome === 'too-many') throw refuse('tooMany', { retryAfterMs: asked.retryAfterMs });
     if (asked.outcome === 'refused') return refused(asked.error);
     request.log.info({ requestId: asked.requestId, outcome: asked.outcome }, 'agent request');
     return { status: 200, value: { success: true } };

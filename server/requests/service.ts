@@ -53,7 +53,8 @@ export interface Press {
 /** What a press comes to. `replayed`: it was received before. */
 export type Answer =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
-  | { readonly outcome: 'refused'; readonly error: string };
+  | { readonly outcome: 'refused'; readonly error: string }
+  | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
 /** A link and the request that it is for. */
 export interface Linked {
@@ -137,7 +138,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     },
 
     /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
-    async ask(session: PortalSession, press: Press, onNew: (dealershipId: string) => Promise<void>): Promise<Answer> {
+    async ask(
+      session: PortalSession,
+      press: Press,
+      countNew: (dealershipId: string) => Promise<number>,
+    ): Promise<Answer> {
       const meant = await dealershipsMeant(press);
       const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
       if (!dealership) {
@@ -155,7 +160,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const byId = press.id !== undefined;
       const before = await known(db, asked, byId);
       if (before) return before;
-      await onNew(dealership.id);
+      const retryAfterMs = await countNew(dealership.id);
+      if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
       const answer = await storage.transaction(async (trx): Promise<Answer> => {
         await storage.dialect.lock(trx, [press.id ?? `request ${session.id} ${fingerprint}`]);
         const found = await known(trx, asked, byId);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentView, EndedView } from '#contract/agent.ts';
-import { readAgentAnswer } from './api.ts';
+import { askAs } from './api.ts';
 
 const view: AgentView = {
   reference: 'BX-0000-0001',
@@ -36,19 +36,23 @@ const ended: EndedView = {
   disposition: null,
 };
 
-test('R24 an agent who comes second reads who has the request', () => {
-  expect(readAgentAnswer(409, JSON.stringify(view))).toEqual({ kind: 'view', view });
+/** What a step comes to when the server responds so. */
+const accepting = (status: number, body: string) =>
+  askAs(async () => new Response(body, { status }), 'token', 'accept', undefined, new AbortController().signal);
+
+test('R24 an agent who comes second reads who has the request', async () => {
+  expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view });
 });
 
-test('R24 a request that is over, a link that is none and an answer that is none are told apart', () => {
-  expect(readAgentAnswer(410, JSON.stringify(ended))).toEqual({ kind: 'ended', ended });
-  expect(readAgentAnswer(401, 'This link is not valid.')).toEqual({ kind: 'dead' });
+test('R24 a request that is over, a link that is none and an answer that is none are told apart', async () => {
+  expect(await accepting(410, JSON.stringify(ended))).toEqual({ kind: 'ended', ended });
+  expect(await accepting(401, 'This link is not valid.')).toEqual({ kind: 'dead' });
   for (const [status, body] of [
     [502, 'Bad Gateway'],
     [200, '<!doctype html>'],
     [200, '{}'],
     [410, JSON.stringify(view)],
   ] as const) {
-    expect(readAgentAnswer(status, body)).toEqual({ kind: 'silent' });
+    expect(await accepting(status, body)).toEqual({ kind: 'silent' });
   }
 });

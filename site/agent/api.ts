@@ -1,44 +1,21 @@
-/** The agent's API (`contract/agent.ts`), each answer as what the page shows of it. */
-import * as z from 'zod/mini';
+/** The agent's API (`contract/agent.ts`), each response as what the page shows of it. */
+import { call, type Fetch } from '#client/lib/http.ts';
 import {
   type AgentStep,
   type AgentView,
-  agentRequestPath,
-  agentStepPath,
-  agentView,
   type DoneBody,
+  doneStep,
   type EndedView,
-  endedView,
+  plainSteps,
+  viewLinkedRequest,
 } from '#contract/agent.ts';
 
-/** `dead`: the link is none. `silent`: no usable answer came. `view` also when another agent has the request. */
+/** `dead`: the link is none. `silent`: no usable response came. `view` also when another agent has the request. */
 export type AgentAnswer =
   | { readonly kind: 'view'; readonly view: AgentView }
   | { readonly kind: 'ended'; readonly ended: EndedView }
   | { readonly kind: 'dead' }
   | { readonly kind: 'silent' };
-
-const answerWithinMs = 15_000;
-
-/** Reads an answer by its status. Pure. */
-export function readAgentAnswer(status: number, body: string): AgentAnswer {
-  if (status === 401) return { kind: 'dead' };
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return { kind: 'silent' };
-  }
-  if (status === 200 || status === 409) {
-    const read = z.safeParse(agentView, json);
-    if (read.success) return { kind: 'view', view: read.data };
-  }
-  if (status === 410) {
-    const read = z.safeParse(endedView, json);
-    if (read.success) return { kind: 'ended', ended: read.data };
-  }
-  return { kind: 'silent' };
-}
 
 /**
  * Asks how the request stands or, with a step, says what the agent does. A call that hangs ends by itself.
@@ -46,26 +23,19 @@ export function readAgentAnswer(status: number, body: string): AgentAnswer {
  * @param ending how it ended, for Done
  */
 export async function askAs(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   token: string,
   step: AgentStep | undefined,
   ending: DoneBody | undefined,
   givenUp: AbortSignal,
 ): Promise<AgentAnswer> {
-  try {
-    const response = await fetch(step ? agentStepPath(step) : agentRequestPath, {
-      method: step ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(ending && { 'content-type': 'application/json' }),
-      },
-      ...(ending && { body: JSON.stringify(ending) }),
-      signal: AbortSignal.any([AbortSignal.timeout(answerWithinMs), givenUp]),
-      cache: 'no-store',
-    });
-    return readAgentAnswer(response.status, await response.text());
-  } catch {
-    // No connection, no answer in time, or nobody waits for it any more.
-    return { kind: 'silent' };
-  }
+  const input = { token, signal: givenUp };
+  const plain = step === undefined || step === 'done' ? viewLinkedRequest : plainSteps[step];
+  const result =
+    step === 'done' && ending
+      ? await call(fetch, doneStep, { ...input, body: ending })
+      : await call(fetch, plain, input);
+  if (result.kind === 'refused') return { kind: result.name === 'deadToken' ? 'dead' : 'silent' };
+  if (result.kind === 'unreachable') return { kind: 'silent' };
+  return result.status === 410 ? { kind: 'ended', ended: result.value } : { kind: 'view', view: result.value };
 }

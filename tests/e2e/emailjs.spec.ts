@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
-import { sendAnswers, sendPath } from '#contract/send.ts';
+import { sendPath, sendRefusals } from '#contract/send.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { newDealership, withDesk } from './support.ts';
 
@@ -120,7 +120,7 @@ test.describe('R11 the published library against our gateway', () => {
     await withLibrary(page, async ({ origin, leadsOf }) => {
       const dealership = newDealership();
       const params = inquiryParams({ dealership_name: dealership });
-      const { userIdInvalid, serviceNotFound, templateNotFound, tooLarge, unsupported } = sendAnswers;
+      const { userIdInvalid, serviceNotFound, templateNotFound, tooLarge, unsupported } = sendRefusals;
       const refused = {
         status: 422,
         text: 'dealer_type: Choose a dealer type\nunits_sold_per_month: Choose how many units you sell per month',
@@ -151,7 +151,7 @@ test.describe('R11 the published library against our gateway', () => {
         const inquiryFrom = (dealership: string) => inquiryParams({ dealership_name: dealership });
         const first = inquiryFrom(newDealership());
         expect(await callLibrary(page, { origin, params: first })).toEqual(ok);
-        expect(await callLibrary(page, { origin, params: inquiryFrom(newDealership()) })).toEqual(sendAnswers.tooMany);
+        expect(await callLibrary(page, { origin, params: inquiryFrom(newDealership()) })).toEqual(sendRefusals.tooMany);
         expect(await callLibrary(page, { origin, params: first }), 'a replay is free').toEqual(ok);
       },
       { LIMIT_LEADS_PER_ADDRESS: '1/600' },
@@ -169,7 +169,7 @@ test.describe('R11 the published library against our gateway', () => {
         expect(await callLibrary(page, { origin, params: form })).toBe('TypeError');
         const headers = { origin: new URL(page.url()).origin, 'content-type': 'application/json' };
         const answer = await fetch(origin + sendPath, { method: 'POST', headers, body: '{}' });
-        expect({ status: answer.status, text: await answer.text() }).toEqual(sendAnswers.originRefused);
+        expect({ status: answer.status, text: await answer.text() }).toEqual(sendRefusals.originRefused);
         expect(await leadsOf(dealership)).toEqual([]);
       },
       { ALLOWED_ORIGINS: '' },

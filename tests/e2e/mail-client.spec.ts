@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { test as bare, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { brand } from '#brand/brand.ts';
-import { sendAnswers, sendPath } from '#contract/send.ts';
+import { sendPath, sendRefusals } from '#contract/send.ts';
 import type * as Client from '../../site/mail/client.ts';
 import type { MailOptions } from '../../site/mail/options.ts';
 import { envelopeOf, inquiryParams } from '../support/answers.ts';
@@ -161,7 +161,7 @@ test.describe('S8.5 the error catalogue in a browser', () => {
   });
 
   test('S8.5 a non-OK response has its status and its body', async ({ page }) => {
-    const { userIdInvalid, serviceNotFound, templateNotFound } = sendAnswers;
+    const { userIdInvalid, serviceNotFound, templateNotFound } = sendRefusals;
     const wrong: [Call, unknown][] = [
       [{ options: { publicKey: 'wrong' } }, userIdInvalid],
       [{ service: 'wrong' }, serviceNotFound],

@@ -1,3 +1,4 @@
+import { exchange } from '#client/lib/http.ts';
 import { receivedPath } from '#contract/send.ts';
 import { readRuntime } from '../../runtime.ts';
 
@@ -10,9 +11,10 @@ export type AskReceived = (submissionId: string) => Promise<boolean | undefined>
 export const askReceived: AskReceived = async (submissionId) => {
   const { origin } = readRuntime().mail;
   if (origin !== '') return undefined;
-  const answer = await fetch(`${receivedPath}?${new URLSearchParams({ submission_id: submissionId }).toString()}`);
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  const { received } = Object(await answer.json()) as { received?: unknown };
+  const query = new URLSearchParams({ submission_id: submissionId });
+  const response = await exchange(fetch, `${receivedPath}?${query.toString()}`);
+  if (response?.status !== 200) throw new Error(`The server answered ${response?.status ?? 'nothing'}`);
+  const { received } = Object(JSON.parse(response.text)) as { received?: unknown };
   if (typeof received !== 'boolean') throw new Error('The server answered something else');
   return received;
 };

@@ -1,0 +1,224 @@
+/** What holds of every endpoint that is registered. A new one is tested by being registered. */
+import { describe, expect, it } from 'vitest';
+import { type Auth, commonRefusals, type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { mintId } from '#contract/reference.ts';
+import { sendPath } from '#contract/send.ts';
+import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { startPortal } from '../../tests/support/portal.ts';
+import { endpointsOf } from './endpoint.ts';
+
+// What is refused here depends on no engine.
+const under = engineUnderTest('sqlite');
+
+type Headers = Record<string, string>;
+
+interface Sent {
+  readonly params?: Record<string, string>;
+  readonly headers?: Headers;
+  readonly payload?: string;
+}
+
+const foreign = { origin: 'https://elsewhere.example' };
+const json = { 'content-type': 'application/json' };
+
+const anyParams = ({ path }: Endpoint): Record<string, string> =>
+  Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, mintId()]));
+
+async function start(env: Record<string, string> = {}) {
+  const portal = await startPortal(under, env);
+  const { app } = portal;
+  await app.ready();
+  const endpoints = endpointsOf(app);
+  const callOf = (endpoint: Endpoint, { params = anyParams(endpoint), headers = {}, payload }: Sent = {}) =>
+    app.inject({
+      method: endpoint.method,
+      url: pathOf(endpoint, params as never),
+      headers,
+      ...(payload !== undefined && { payload }),
+    });
+  return { ...portal, endpoints, callOf };
+}
+
+/** A token and the parameters that it gives access to, for each kind of authentication. */
+async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<typeof startPortal>>) {
+  const session = await sessionFor(shared.code);
+  const id = await ask(session);
+  const [link = ''] = Object.values(await linksOf(id));
+  const bearer = (token: string) => ({ params: { id }, headers: { authorization: `Bearer ${token}` } });
+  return {
+    none: { params: {}, headers: {} },
+    'portal-session': bearer(session),
+    'portal-request': bearer(session),
+    'agent-link': bearer(link),
+  } satisfies Record<Auth, { params: Record<string, string>; headers: Headers }>;
+}
+
+const named = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** What an endpoint refuses with: its status, and its text in the way in which the endpoint writes it. */
+const refusalOf = ({ refusals, refuseAs }: Endpoint, ...names: string[]) => {
+  const refusal = names.map((name) => refusals[name]).find((found) => found !== undefined);
+  if (!refusal) throw new Error(`None of ${names.join(', ')} is declared`);
+  return { statusCode: refusal.status, body: refuseAs ? JSON.stringify(refuseAs.write(refusal)) : refusal.text };
+};
+
+const isWrite = ({ method }: Endpoint) => method !== 'GET';
+
+/** A body of the right type that is never right. */
+const wrongBody = '[]';
+
+describe('every endpoint', () => {
+  it('is one of a list that has the mail API, the portal, the agents’ page and health', async () => {
+    const { endpoints } = await start();
+    expect(endpoints.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(endpoints.map(named)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map(({ tag }) => tag))).toEqual(
+      new Set(['mail', 'portal', 'agent', 'operation', undefined]),
+    );
+  });
+
+  it('refuses a page of another origin before anything else, and that cannot be read by it', async () => {
+    const { endpoints, callOf, context } = await start();
+    const checked = endpoints.filter(({ origins }) => origins !== 'any');
+    expect(checked.length).toBeGreaterThan(0);
+    for (const endpoint of checked) {
+      const response = await callOf(endpoint, { headers: foreign });
+      expect(response, named(endpoint)).toMatchObject(refusalOf(endpoint, 'originRefused'));
+      expect(response.headers['access-control-allow-origin'], named(endpoint)).toBeUndefined();
+    }
+    expect(await context.storage.db.selectFrom('leads').select('id').execute()).toEqual([]);
+  });
+
+  it('that changes something looks at the origin, unless a signature proves its caller', async () => {
+    const { endpoints } = await start();
+    const unchecked = endpoints.filter((endpoint) => isWrite(endpoint) && endpoint.origins === 'any');
+    expect(unchecked.map(named)).toEqual(['POST /api/sms/reports/:messageId']);
+  });
+
+  it('refuses a missing and a dead token, in the words it declares for each', async () => {
+    const { endpoints, callOf } = await start();
+    const closed = endpoints.filter(({ auth }) => auth !== 'none');
+    expect(closed.length).toBeGreaterThan(0);
+    for (const endpoint of closed) {
+      expect(refusalOf(endpoint, 'deadToken').statusCode, named(endpoint)).toBe(401);
+      const bare = await callOf(endpoint);
+      expect(bare, named(endpoint)).toMatchObject(refusalOf(endpoint, 'noToken', 'deadToken'));
+      for (const authorization of ['Bearer dead', 'Bearer', 'Basic dXNlcjpwYXNz', `Bearer ${'x'.repeat(3000)}`]) {
+        const response = await callOf(endpoint, { headers: { authorization } });
+        expect(response, `${named(endpoint)} ${authorization}`).toMatchObject(refusalOf(endpoint, 'deadToken'));
+      }
+    }
+  });
+
+  it('of one request gives a session nothing of another request', async () => {
+    const server = await start();
+    const { headers } = (await proofs(server))['portal-request'];
+    const ofOneRequest = server.endpoints.filter(({ auth }) => auth === 'portal-request');
+    expect(ofOneRequest.length).toBeGreaterThan(0);
+    for (const endpoint of ofOneRequest) {
+      for (const id of [mintId(), 'no-id', '%00', "' or 1=1"]) {
+        const response = await server.callOf(endpoint, { headers, params: { id } });
+        expect(response, `${named(endpoint)} ${id}`).toMatchObject(refusalOf(endpoint, 'notFound'));
+      }
+    }
+  });
+
+  it('refuses a body or query that is wrong, one that cannot be read, one too large and one of another type', async () => {
+    const server = await start();
+    const proof = await proofs(server);
+    for (const endpoint of server.endpoints) {
+      const { query, body, accepts = ['json'], bodyLimitBytes = 4096 } = endpoint;
+      const { params, headers } = proof[endpoint.auth];
+      const send = (type: string, payload: string) =>
+        server.callOf(endpoint, { params, headers: { ...headers, 'content-type': type }, payload });
+      if (query) {
+        expect(await server.callOf(endpoint, { params, headers }), named(endpoint)).toMatchObject(
+          refusalOf(endpoint, 'invalid', 'malformed'),
+        );
+      }
+      if (!isWrite(endpoint)) continue;
+      const type = accepts.includes('url-encoded') ? 'application/x-www-form-urlencoded' : json['content-type'];
+      if (body && accepts.includes('json')) {
+        expect(await send(type, wrongBody), named(endpoint)).toMatchObject(refusalOf(endpoint, 'invalid', 'malformed'));
+        expect(await send(type, '{"half'), named(endpoint)).toMatchObject(refusalOf(endpoint, 'malformed'));
+      }
+      if (accepts.includes('json') || accepts.includes('url-encoded')) {
+        const large = await send(type, 'x'.repeat(bodyLimitBytes + 1));
+        expect(large, named(endpoint)).toMatchObject(refusalOf(endpoint, 'tooLarge'));
+      }
+      const other = await send('application/xml', '<x/>');
+      expect(other, named(endpoint)).toMatchObject(refusalOf(endpoint, 'unsupported'));
+    }
+  });
+
+  it('counts for its address, and says when to come again', async () => {
+    const { endpoints, callOf, app } = await start({ LIMIT_REQUESTS_PER_ADDRESS: '1/60' });
+    await app.inject({ method: 'POST', url: sendPath, headers: json, payload: '{}' });
+    const counted = endpoints.filter(({ limit }) => limit !== 'none');
+    for (const endpoint of counted) {
+      const response = await callOf(endpoint);
+      expect(response, named(endpoint)).toMatchObject(refusalOf(endpoint, 'tooMany'));
+      expect(Number(response.headers['retry-after']), named(endpoint)).toBeGreaterThan(0);
+      expect(response.headers['cache-control'], named(endpoint)).toBe('no-store');
+    }
+    const free = endpoints.filter(({ limit }) => limit === 'none');
+    expect(free.map(named)).toEqual(['POST /api/sms/reports/:messageId', 'GET /healthz', 'GET /readyz']);
+    for (const endpoint of free) expect((await callOf(endpoint)).statusCode, named(endpoint)).not.toBe(429);
+  });
+
+  it('is in the OpenAPI document with everything that it responds and refuses with, unless it has no tag', async () => {
+    const { app, endpoints } = await start();
+    const { paths } = (await app.inject('/openapi.json')).json<OpenApi>();
+    for (const endpoint of endpoints) {
+      const described = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+      expect(described !== undefined, named(endpoint)).toBe(endpoint.tag !== undefined);
+      if (!described) continue;
+      expect(described.summary, named(endpoint)).toBe(endpoint.summary);
+      const refused = Object.values(endpoint.refusals).map(({ status }) => status);
+      const statuses = [...Object.keys(endpoint.responses), ...refused.filter((s) => s < 500 && s !== 405).map(String)];
+      expect(new Set(Object.keys(described.responses)), named(endpoint)).toEqual(new Set(statuses));
+      expect(described.requestBody !== undefined, named(endpoint)).toBe(endpoint.body !== undefined);
+      expect(described.security !== undefined, named(endpoint)).toBe(endpoint.auth !== 'none');
+    }
+  });
+
+  it('refuses a method that its path does not have, and names those that it has', async () => {
+    const { app, endpoints } = await start();
+    for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
+      const [first] = ofPath;
+      if (!first) continue;
+      const response = await app.inject({ method: 'PATCH', url: pathOf({ path }, anyParams(first) as never) });
+      expect(response, path).toMatchObject(refusalOf(first, 'methodUnknown'));
+      const allowed = String(response.headers['allow']).split(', ');
+      for (const { method } of ofPath) expect(allowed, path).toContain(method);
+    }
+  });
+
+  it('answers a preflight only where it declares one, with the headers it declares', async () => {
+    const { app, endpoints } = await start({ ALLOWED_ORIGINS: foreign.origin });
+    for (const endpoint of endpoints) {
+      const url = pathOf(endpoint, anyParams(endpoint) as never);
+      const headers = { ...foreign, 'access-control-request-method': endpoint.method };
+      const { statusCode, headers: said } = await app.inject({ method: 'OPTIONS', url, headers });
+      expect(statusCode, named(endpoint)).toBe(endpoint.preflight === undefined ? 405 : 204);
+      expect(said['access-control-allow-headers'], named(endpoint)).toBe(endpoint.preflight);
+    }
+  });
+
+  it('has texts for what every endpoint may refuse', async () => {
+    const { endpoints } = await start();
+    for (const endpoint of endpoints) {
+      for (const [name, { status }] of Object.entries(commonRefusals)) {
+        expect(endpoint.refusals[name]?.status, `${named(endpoint)} ${name}`).toBe(status);
+        expect(endpoint.refusals[name]?.text.length, `${named(endpoint)} ${name}`).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+interface OpenApi {
+  readonly paths: Record<
+    string,
+    Record<string, { summary: string; responses: object; requestBody?: object; security?: object }>
+  >;
+}
