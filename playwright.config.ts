@@ -12,17 +12,16 @@ export default defineConfig({
   workers: 3,
   timeout: 30_000,
   expect: { timeout: 5_000 },
-  // A browser that two busy cores starve for seconds is no fault of the product. `npm test` names each test that needed a
-  // second try.
-  retries: process.env['CI'] ? 1 : 0,
+  // A test that needs another try hides a fault of the product or its own.
+  retries: 0,
   forbidOnly: true,
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
     // The opening and what moves on home cost a browser without a graphics card most of its time. Tests of them ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording every test makes all of them a third slower.
-    trace: 'on-first-retry',
+    // Recording every test makes all of them a third slower. `npx playwright test --trace on` records one.
+    trace: 'off',
     launchOptions: { args: chromiumArguments, ...(executablePath && { executablePath }) },
   },
 });

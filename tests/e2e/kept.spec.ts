@@ -99,6 +99,8 @@ test('R15 R62 such an intake comes back at once to who still reads that it waits
   await openIntake(page, business);
   await goOffline(page);
   await press(page, 'Send registration');
+  // A page that is back online before it has put the form aside posts it at once, and then nothing waits and comes back.
+  await expect(page.getByRole('dialog')).toContainText('You are offline');
   await page.route(posts, (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
