@@ -4,6 +4,7 @@
  *   npm test                     everything
  *   npm test -- types lint       some steps
  *   npm test -- outbox           the tests in files whose path holds the word
+ *   npm run test:browsers        a journey through Chromium, Firefox and WebKit
  *   npm run test:faults          the long rounds of the fault tests
  */
 import { ensureInstalled } from './bootstrap/ensure.mjs';

@@ -1,6 +1,6 @@
 /**
  * Runs the checks and tests one after the other: one line for each, its words only when it fails, the sum at the end.
- * `npm test` and `npm run test:faults` start it after the packages are installed.
+ * `npm test`, `npm run test:faults` and `npm run test:browsers` start it after the packages are installed.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { variables } from '#server/config/variables.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { type Counts, lastLine, readReport, skipLines, sum } from './counts.ts';
-import { chooseSteps, everyStep, longFaults, type Step } from './steps.ts';
-import { chromium, ensureTool, headlessShell, postgres } from './tools.ts';
+import { chooseSteps, everyEngine, everyStep, longFaults, type Step } from './steps.ts';
+import { ensureTool, headlessShell, postgres, tools } from './tools.ts';
 
 const reports = 'artifacts/test';
 const nameWidth = 22;
@@ -53,10 +53,12 @@ async function runStep(step: Step): Promise<Counts> {
 }
 
 const words = process.argv.slice(2);
-const long = words[0] === '--long-faults';
-const filter = long ? words.slice(1) : words;
+/** Other runs than `npm test`, by the word that begins their command line. */
+const others: Readonly<Record<string, readonly Step[]>> = { '--long-faults': longFaults, '--browsers': everyEngine };
+const other = others[words[0] ?? ''];
+const filter = other ? words.slice(1) : words;
 const narrowed = filter.length > 0;
-const steps = chooseSteps(long ? longFaults : everyStep, filter);
+const steps = chooseSteps(other ?? everyStep, filter);
 
 let interrupted = false;
 process.once('SIGINT', () => {
@@ -68,13 +70,13 @@ mkdirSync(reports, { recursive: true });
 // The vitest projects skip their PostgreSQL half by themselves when it is still missing.
 const missingPostgres = steps.some(({ runner }) => runner === 'vitest') ? await ensureTool(postgres, say) : undefined;
 if (missingPostgres) say(missingPostgres);
-const missingShell = steps.some(({ needs }) => needs) ? await ensureTool(headlessShell, say) : undefined;
+const missingShell = steps.some(({ needs }) => needs === 'chromium') ? await ensureTool(headlessShell, say) : undefined;
 if (missingShell) say(missingShell);
 
 const all: Counts[] = [];
 for (const step of steps) {
   if (interrupted) break;
-  const missing = step.needs && (await ensureTool(chromium, say));
+  const missing = step.needs && (await ensureTool(tools[step.needs], say));
   if (missing) {
     say(`${step.name.padEnd(nameWidth)}skipped`);
     all.push(one({ skipped: [{ title: step.name, reason: missing }] }));

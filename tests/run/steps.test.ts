@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSteps, everyStep, longFaults } from './steps.ts';
+import { chooseSteps, everyEngine, everyStep, longFaults } from './steps.ts';
 
 const names = (...words: string[]) => chooseSteps(everyStep, words).map(({ name }) => name);
 
@@ -27,4 +27,9 @@ test('a step and a word narrow that step', () => {
   const [build, unit, ...others] = chooseSteps(everyStep, ['unit', 'outbox']);
   expect([build?.name, unit?.name, others]).toEqual(['build', 'unit', []]);
   expect(unit?.command.at(-1)).toBe('outbox');
+});
+
+test('an engine is chosen by its name', () => {
+  expect(chooseSteps(everyEngine, []).map(({ needs }) => needs)).toEqual([undefined, 'chromium', 'firefox', 'webkit']);
+  expect(chooseSteps(everyEngine, ['browsers: webkit']).map(({ name }) => name)).toEqual(['browsers: webkit']);
 });

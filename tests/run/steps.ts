@@ -1,5 +1,6 @@
 /** What `npm test` does, in order. */
 import { join } from 'node:path';
+import type { tools } from './tools.ts';
 
 export interface Step {
   /** What a person types to run this step alone: `npm test -- types`. */
@@ -9,7 +10,7 @@ export interface Step {
   /** A runner reports how many tests it ran; any other step counts as one that passes or fails. */
   readonly runner?: 'vitest' | 'playwright';
   /** Without this tool the step is skipped. */
-  readonly needs?: 'chromium';
+  readonly needs?: keyof typeof tools;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -73,6 +74,14 @@ export const longFaults: readonly Step[] = [
   build,
   { ...faults(35 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
+
+const engine = (name: 'chromium' | 'firefox' | 'webkit'): Step => ({
+  ...check(`browsers: ${name}`, ...node('tests/browsers/main.ts', name)),
+  needs: name,
+});
+
+/** `npm run test:browsers`: one journey through each engine. */
+export const everyEngine: readonly Step[] = [build, engine('chromium'), engine('firefox'), engine('webkit')];
 
 /**
  * The steps that a person asked for. A word that begins a step's name chooses it; any other word narrows the tests to the

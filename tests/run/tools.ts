@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { findChromium, hasHeadlessShell } from '../../scripts/chromium.ts';
+import { findFirefox, hasWebkit } from '../browsers/find.ts';
 import { findPostgresBinaries } from '../support/postgres-server.ts';
 
 const installWithinMs = 300_000;
@@ -22,6 +23,23 @@ export const chromium: Tool = {
   isThere: () => findChromium() !== undefined,
   otherwise: 'install Chromium or name it in CHROMIUM_PATH',
 };
+
+export const firefox: Tool = {
+  name: 'Firefox',
+  packages: ['firefox-esr'],
+  isThere: () => findFirefox() !== undefined,
+  otherwise: 'install Firefox as firefox-esr or firefox',
+};
+
+export const webkit: Tool = {
+  name: 'WebKit',
+  packages: ['webkit2gtk-driver', 'xvfb'],
+  isThere: hasWebkit,
+  otherwise: 'install WebKitGTK with its MiniBrowser and WebKitWebDriver, and Xvfb',
+};
+
+/** What a step may need, by the name that the step gives it. */
+export const tools = { chromium, firefox, webkit };
 
 /** Asked for together with Chromium, because Debian's two packages must be of one version. */
 export const headlessShell: Tool = {
