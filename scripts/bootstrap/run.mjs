@@ -5,7 +5,6 @@ import { project } from './node.mjs';
 
 const binaries = join(project, 'node_modules', '.bin');
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const graceMs = 5000;
 const parentCheckMs = 300;
 
 /** The environment of a child: the project's own programs come first in its PATH. */
@@ -24,7 +23,7 @@ function killGroup(child, signal) {
 }
 
 /** Ends a child that is over its time: politely, then for good, and everything it started with it. */
-function limitTime(child, timeoutMs, onTimeout) {
+function limitTime(child, timeoutMs, graceMs, onTimeout) {
   let last;
   const first = setTimeout(() => {
     onTimeout();
@@ -60,11 +59,13 @@ function watchParent(onGone) {
  * @param {Record<string, string | undefined>} [options.env] added to the environment
  * @param {boolean} [options.capture] keep what it says instead of showing it
  * @param {number} [options.timeoutMs] end it, with everything it started, after this time
+ * @param {number} [options.graceMs] how long it has to end politely then, before it is ended for good
  * @param {boolean} [options.withParent] end it politely when our own parent is gone
  * @param {(pid: number) => void} [options.onStart]
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 and the signal's number after a signal
  */
-export function run(file, args, { env = {}, capture = false, timeoutMs, withParent = false, onStart } = {}) {
+export function run(file, args, options = {}) {
+  const { env = {}, capture = false, timeoutMs, graceMs = 5000, withParent = false, onStart } = options;
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       cwd: project,
@@ -77,7 +78,7 @@ export function run(file, args, { env = {}, capture = false, timeoutMs, withPare
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (chunk) => (output += chunk));
     let timedOut = false;
-    const stopClock = timeoutMs && limitTime(child, timeoutMs, () => (timedOut = true));
+    const stopClock = timeoutMs && limitTime(child, timeoutMs, graceMs, () => (timedOut = true));
     const forward = (signal) => (timeoutMs ? killGroup(child, signal) : child.kill(signal));
     for (const signal of forwarded) process.on(signal, forward);
     const stopWatching = withParent && watchParent(() => forward('SIGTERM'));

@@ -23,7 +23,7 @@ test('at its time limit a child is ended, and what it started too, even what doe
   const deaf = "process.on('SIGTERM', () => {}); setTimeout(() => {}, 600000); console.log('deaf')";
   const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}], { stdio: 'inherit' });
     setTimeout(() => {}, 600000);`;
-  const { output, timedOut, code } = await node(program, { timeoutMs: 2000 });
+  const { output, timedOut, code } = await node(program, { timeoutMs: 2000, graceMs: 200 });
   expect(timedOut).toBe(true);
   expect(code).not.toBe(0);
   expect(output).toContain('deaf');

@@ -78,8 +78,8 @@ const inMemory = '/dev/shm';
 /** Some hundred databases of 8 MB, a few at a time, and the server's own files. */
 const roomNeeded = 2 * 1024 ** 3;
 
-/** Where a server keeps what nobody needs after a power cut: a test's database is a copy of eight megabytes each. */
-function quickFolder(): string {
+/** Where tests keep what nobody needs after a power cut, such as a database of eight megabytes for each test: in memory, if there is room. */
+export function memoryFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
   return bavail * bsize >= roomNeeded ? inMemory : tmpdir();
@@ -87,7 +87,7 @@ function quickFolder(): string {
 
 async function startOwn(binaries: string, durable: boolean): Promise<PostgresServer> {
   const account = unprivileged();
-  const folder = mkdtempSync(join(durable ? tmpdir() : quickFolder(), 'boxline-postgres-'));
+  const folder = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'boxline-postgres-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
   const data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
