@@ -9,7 +9,7 @@ test('without words every step runs, checks before what they would explain', () 
 });
 
 test('a word chooses the steps whose names begin with it', () => {
-  expect(names('types', 'lock')).toEqual(['types: server', 'types: site', 'types: e2e', 'lock']);
+  expect(names('types', 'lock')).toEqual(['types: server', 'types: site', 'types: e2e', 'types: simulator', 'lock']);
 });
 
 test('tests bring the build with them', () => {

@@ -5,7 +5,7 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
 import { envelopeOf } from './answers.ts';
-import type { EngineUnderTest } from './each-engine.ts';
+import { type EngineUnderTest, prepare } from './each-engine.ts';
 import { writeBareSite } from './site.ts';
 
 type Params = Record<string, unknown>;
@@ -41,6 +41,7 @@ async function multipart(params: Params) {
 /** The real app on a real database, without a socket. The worker is not started. */
 export async function startApp(under: EngineUnderTest, env: Headers = {}, overrides: Overrides = {}): Promise<TestApp> {
   const place = await under.newPlace();
+  await prepare(place);
   const lines: string[] = [];
   const context = createContext(readConfig({ ...place.env, LOG_LEVEL: 'debug', ...env }), {
     siteDir: writeBareSite(),

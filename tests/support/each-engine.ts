@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, inject, onTestFinished } from 'vitest';
-import { openStorage, type Storage } from '#server/database/open.ts';
+import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
 import { createDatabase, dropDatabases } from './databases.ts';
 
 /** Where a server keeps its data. Two storages, or two servers, at one place share a database. */
@@ -36,6 +36,28 @@ async function newSqlitePlace(): Promise<Place> {
   return { dataDir, env: { DATA_DIR: dataDir } };
 }
 
+/** A SQLite file that is migrated once in this process. */
+let template: Promise<Buffer> | undefined;
+
+async function makeTemplate(): Promise<Buffer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'boxline-test-'));
+  try {
+    const storage = openStorage({ dataDir });
+    await storage.migrate();
+    await storage.close();
+    return readFileSync(databaseFile(dataDir));
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Puts a migrated database into a place that has none. One of PostgreSQL has it from its template. */
+export async function prepare({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== undefined || existsSync(databaseFile(dataDir))) return;
+  template ??= makeTemplate();
+  writeFileSync(databaseFile(dataDir), await template, { mode: 0o600 });
+}
+
 async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
   const postgres = inject('postgres');
   if ('missing' in postgres) throw new Error(postgres.missing);
@@ -55,8 +77,9 @@ export function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
     engine,
     newPlace,
     async openStorage(place) {
-      const { dataDir, databaseUrl } = place ?? (await newPlace());
-      const storage = openStorage({ dataDir, databaseUrl });
+      const at = place ?? (await newPlace());
+      await prepare(at);
+      const storage = openStorage(at);
       onTestFinished(() => storage.close());
       await storage.migrate();
       return storage;
