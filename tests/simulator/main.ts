@@ -1,19 +1,22 @@
 /**
  * Plays nights.
  *
- *   npm run simulate -- --seed N [--nights K] [--log]
+ *   npm run simulate -- --seed N [--nights K] [--log] [--undo MENDING] [--stop-at-first]
  */
 import './globals.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { undo } from './undo.ts';
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     nights: { type: 'string', default: '1' },
     log: { type: 'boolean', default: false },
+    undo: { type: 'string' },
+    'stop-at-first': { type: 'boolean', default: false },
   },
 });
 
@@ -21,16 +24,22 @@ const lastSteps = 40;
 const siteDir = mkdtempSync(join(tmpdir(), 'boxline-site-'));
 const { writeBareSiteInto } = await import('../support/bare-site.ts');
 writeBareSiteInto(siteDir);
+const checkUndone = values.undo === undefined ? () => {} : undo(values.undo);
 const { openTheatre, playNight } = await import('./night.ts');
+checkUndone();
 const theatre = await openTheatre(siteDir);
 let failed = 0;
 let steps = 0;
+let nights = 0;
 const began = performance.now();
+const cpuBefore = process.cpuUsage();
 const [first, count] = [Number(values.seed), Number(values.nights)];
 try {
   for (let seed = first; seed < first + count; seed++) {
+    if (failed > 0 && values['stop-at-first']) break;
     const played = await playNight(theatre, seed);
     steps += played.steps;
+    nights += 1;
     if (values.log) process.stdout.write(`${played.log.join('\n')}\n`);
     if (played.failure === undefined) continue;
     failed += 1;
@@ -46,7 +55,9 @@ try {
   rmSync(siteDir, { recursive: true, force: true });
 }
 const seconds = (performance.now() - began) / 1000;
+const { user, system } = process.cpuUsage(cpuBefore);
+const each = (total: number) => (total / nights).toFixed(0);
 process.stdout.write(
-  `${count - failed} nights passed, ${failed} failed, ${steps} steps, ${(count / seconds).toFixed(1)} nights a second\n`,
+  `${nights - failed} nights passed, ${failed} failed; ${each(steps)} steps and ${each((user + system) / 1000)} ms of the processor a night, ${(nights / seconds).toFixed(1)} nights a second\n`,
 );
 process.exitCode = failed === 0 ? 0 : 1;

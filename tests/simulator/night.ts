@@ -146,8 +146,12 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
       transports: providers.transportsFor,
       disk: disks[number] as (typeof disks)[number],
       onLog(program, line) {
-        const { level, msg, err } = JSON.parse(line) as { level: number; msg: string; err?: { message?: string } };
-        if (level >= 50) world.note(program, `logs ${msg}${err?.message ? `: ${err.message}` : ''}`);
+        const { level, msg, err } = JSON.parse(line) as {
+          level: number;
+          msg: string;
+          err?: { code?: string; stack?: string[] };
+        };
+        if (level >= 50) world.note(program, `logs ${msg} ${err?.code ?? err?.stack?.join(' ') ?? ''}`);
       },
     });
   const servers = disks.map((disk, number): Server => {

@@ -6,7 +6,7 @@ import { type Context, createContext } from '#server/context.ts';
 import type { SitePages } from '#server/site/pages.ts';
 import type { Transports } from './providers.ts';
 import { type Disk, openFor } from './storage.ts';
-import { type Program, running, Violation, type World } from './world.ts';
+import { type Program, running, type World } from './world.ts';
 
 export interface Replica {
   readonly program: Program;
@@ -51,13 +51,6 @@ export function startReplica(options: ReplicaOptions): Replica {
   return { program, context, disk };
 }
 
-const own = (): Context => {
-  const program = running.getStore();
-  const context = program && contexts.get(program);
-  if (!context) throw new Violation('a request was answered outside of a replica');
-  return context;
-};
-
 /** Something that stands for the part of whichever replica runs, however deep. */
 function standIn(read: () => object, sample: object): object {
   const known = new Map<PropertyKey, unknown>();
@@ -77,22 +70,8 @@ function standIn(read: () => object, sample: object): object {
   });
 }
 
-/** What the routes use of a context and what is another in each replica. */
-const parts = [
-  'storage',
-  'leads',
-  'delivery',
-  'portal',
-  'codes',
-  'dealerships',
-  'shift',
-  'agentRequests',
-  'alerts',
-  'live',
-  'limiters',
-  'metrics',
-  'lifecycle',
-] as const satisfies readonly (keyof Context)[];
+/** The parts of a context that are the same in each replica. */
+const constant: readonly string[] = ['config', 'forms', 'siteDir', 'pages'] satisfies readonly (keyof Context)[];
 
 /**
  * The server's HTTP, made once for all replicas of all nights: it keeps nothing itself, and each request meets the context
@@ -101,9 +80,14 @@ const parts = [
  * @param sample a context of the same configuration
  */
 export async function createSharedApp(sample: Context): Promise<FastifyInstance> {
-  const shared: Record<string, unknown> = { ...sample };
-  for (const part of parts) shared[part] = standIn(() => own()[part], sample[part]);
-  shared['now'] = () => own().now();
+  const whichever = () => contexts.get(running.getStore() as Program) ?? sample;
+  const all = standIn(whichever, sample) as Context;
+  const shared = Object.fromEntries(
+    Object.entries(sample).map(([part, value]) => [
+      part,
+      constant.includes(part) ? value : (Reflect.get(all, part) as unknown),
+    ]),
+  );
   const app = await createApp(shared as unknown as Context);
   await app.ready();
   return app;

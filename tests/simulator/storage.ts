@@ -2,9 +2,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
-import type { Program } from './world.ts';
+import { type Program, running } from './world.ts';
 
 /** The disk of the machine that a replica runs on. */
 export interface Disk {
@@ -20,7 +21,29 @@ const longestStatementMs = 8;
 const diskFull = () =>
   Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13, errstr: 'full' });
 
-const writes = ({ sql }: CompiledQuery): boolean => !/^\s*(?:select|begin|with\s+\S+\s+as\s*\(\s*select)\b/i.test(sql);
+const writes = (sql: string): boolean => /^\s*(?:insert|update|delete|commit)\b/i.test(sql);
+
+const disks = new WeakMap<Program, Disk>();
+
+const prepare = DatabaseSync.prototype.prepare;
+
+/** Lets statements that write fail while the disk of their replica is full. SQLite then undoes the whole transaction. */
+DatabaseSync.prototype.prepare = function prepareOnDisk(this: DatabaseSync, sql: string, ...rest: []) {
+  const statement = prepare.call(this, sql, ...rest);
+  const program = running.getStore();
+  const at = program && disks.get(program);
+  if (!at || !writes(sql)) return statement;
+  const failing =
+    <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      if (!at.full) return run.apply(statement, given);
+      if (this.isTransaction) this.exec('rollback');
+      throw diskFull();
+    };
+  statement.run = failing(statement.run as never) as typeof statement.run;
+  statement.all = failing(statement.all as never) as typeof statement.all;
+  return statement;
+};
 
 /** Waits for the disk now and then. A program that dies meanwhile never goes on. */
 function disk(program: Program, { slow }: Disk): Promise<void> | undefined {
@@ -47,7 +70,6 @@ const around =
           const slowed: DatabaseConnection = {
             async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
               await disk(program, at);
-              if (at.full && writes(query)) throw diskFull();
               return connection.executeQuery<Row>(query);
             },
             streamQuery: () => {
@@ -60,7 +82,6 @@ const around =
         beginTransaction: (connection, settings) => driver.beginTransaction(of(connection), settings),
         async commitTransaction(connection) {
           await disk(program, at);
-          if (at.full) throw diskFull();
           await driver.commitTransaction(of(connection));
           await disk(program, at);
         },
@@ -72,8 +93,10 @@ const around =
   });
 
 /** Opens the night's database for a replica. */
-export const openFor = (program: Program, dataDir: string, at: Disk): Storage =>
-  openStorage({ dataDir, around: around(program, at) });
+export function openFor(program: Program, dataDir: string, at: Disk): Storage {
+  disks.set(program, at);
+  return openStorage({ dataDir, around: around(program, at) });
+}
 
 export interface Places {
   /** A new folder with a copy of the template, and its removal. */

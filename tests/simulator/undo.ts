@@ -1,0 +1,75 @@
+/**
+ * Undoes a mending of the product as its source is loaded, so that the simulator can show that it finds what the mending is
+ * for. The product has no switch for it. An undoing fails when its text is not there any more: then it is to be written anew.
+ */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+interface Edit {
+  /** The file, from the project's folder. */
+  readonly file: string;
+  readonly text: string;
+  readonly instead: string;
+}
+
+export const undoings: Readonly<Record<string, readonly Edit[]>> = {
+  /** A process that stood still claims again what it is still sending. */
+  'frozen worker': [
+    {
+      file: 'server/outbox/claims.ts',
+      text: 'ownLeases.size === 0',
+      instead: 'ownLeases.size >= 0',
+    },
+  ],
+  /** A process that stood still between its claim and its try does not look whether the message is still its own. */
+  'lease check': [
+    {
+      file: 'server/outbox/claims.ts',
+      text: "return (ownLeases.get(claim.lease_token) ?? '') > at || heartbeat(claim);",
+      instead: 'return true;',
+    },
+  ],
+  /** What comes late replaces what is newer. */
+  'backward card': [
+    {
+      file: 'site/portal/request/is-older.ts',
+      text: 'view.version === than.version ?',
+      instead: 'false && view.version === than.version ?',
+    },
+    { file: 'site/portal/request/is-older.ts', text: ': view.version < than.version;', instead: ': false;' },
+  ],
+  /** Messages that were written while the clock was ahead wait until then. */
+  'clock set right': [
+    {
+      file: 'server/outbox/clock.ts',
+      text: 'async function correctFutureTimes(): Promise<void> {',
+      instead: 'async function correctFutureTimes(): Promise<void> {\n    if (now()) return;',
+    },
+  ],
+};
+
+/** Loads the product without a mending. Returns what says whether every edit was made. */
+export function undo(name: string): () => void {
+  const edits = undoings[name];
+  if (!edits) throw new Error(`There is no undoing ${name}; there are ${Object.keys(undoings).join(', ')}`);
+  const left = new Set(edits);
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      const here = edits.filter(({ file }) => pathToFileURL(file).href === url);
+      if (here.length === 0) return loaded;
+      let source = String(loaded.source instanceof Uint8Array ? Buffer.from(loaded.source) : loaded.source);
+      for (const edit of here) {
+        const parts = source.split(edit.text);
+        if (parts.length !== 2)
+          throw new Error(`${edit.file} has "${edit.text}" ${parts.length - 1} times, and not once`);
+        source = parts.join(edit.instead);
+        left.delete(edit);
+      }
+      return { ...loaded, source };
+    },
+  });
+  return () => {
+    if (left.size > 0) throw new Error(`Not loaded: ${[...left].map(({ file }) => file).join(', ')}`);
+  };
+}
