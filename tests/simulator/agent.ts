@@ -8,7 +8,9 @@ import type { Night } from './record.ts';
 const linkIn = new RegExp(`${agentPagePath}#([\\w-]+)`);
 
 /** How often an agent looks at one request before the telephone is put away. */
-const mostLooks = 60;
+const mostLooks = 24;
+/** How often an agent looks again at what another has. */
+const looksAtOthers = 4;
 
 export interface Agent {
   /** Reads a text or a mail. */
@@ -26,14 +28,16 @@ export function createAgent(night: Night, browser: Browser, name: string): Agent
       await pause(random.between(2000, 30_000));
       const agent = createAgentRequest(page.program.surroundings.fetch as typeof fetch);
       agent.open(token);
+      let others = 0;
       for (let looks = 0; looks < mostLooks; looks++) {
-        await pause(random.chance(0.3) ? random.between(300, 2000) : random.between(agentPollMs, 12_000));
+        await pause(random.chance(0.3) ? random.between(300, 2000) : random.between(agentPollMs, 25_000));
         const now = agent.store.get();
         if (now.state === 'dead' || now.state === 'over' || now.state === 'no link') break;
         if (now.state !== 'open') {
           agent.look();
           continue;
         }
+        if (!now.view.mine && now.view.acceptedAt !== null && ++others > looksAtOthers) break;
         const step = stepFor(now.view);
         if (step) await take(now.view.reference, now.view.you, step);
         else agent.look();

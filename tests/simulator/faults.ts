@@ -79,7 +79,7 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
     },
     freeze(ms) {
       const number = server();
-      const forMs = random.pick([5, 20, 70, 130, 200]) * secondMs + random.between(0, 5000);
+      const forMs = random.pick([5, 20, 70, 90, 120]) * secondMs + random.between(0, 5000);
       during(
         ms,
         forMs,

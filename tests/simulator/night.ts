@@ -92,11 +92,11 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
 /** How long people act and things go wrong. */
-const nightMs = 5 * minuteMs;
+const nightMs = 2.5 * minuteMs;
 /** By then what waited for another try was tried. */
 const afterMs = 20 * minuteMs;
 /** By then a request that somebody accepted and forgot has ended by itself. */
-const forgottenMs = 4 * 60 * minuteMs + 5 * minuteMs;
+const forgottenMs = 6 * 60 * minuteMs;
 
 /** Plays the night of a seed. Never rejects: what failed is in the result. */
 export async function playNight(theatre: Theatre, seed: number): Promise<Played> {
@@ -134,7 +134,7 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     },
   });
 
-  const slow = random.pick([0, 0, 0.02, 0.1]);
+  const slow = random.pick([0, 0, 0, 0.005, 0.02]);
   const disks = [0, 1].map(() => ({ full: false, slow }));
   const startServer = (number: number) =>
     startReplica({
@@ -176,12 +176,12 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
   });
 
   const people: Person[] = [];
-  const forms = random.between(1, 2);
+  const forms = random.chance(0.3) ? 2 : 1;
   for (let number = 0; number < forms; number++) {
     const browser = openBrowser(world, network, `forms ${number}`);
     const tabs = random.between(1, 2);
     for (let tab = 0; tab < tabs; tab++) {
-      const dealer = createFormDealer(night, browser, `forms ${number} tab ${tab}`, random.between(1, 3));
+      const dealer = createFormDealer(night, browser, `forms ${number} tab ${tab}`, random.between(1, 2));
       people.push({
         machine: browser.name,
         reload: dealer.reload,
@@ -192,11 +192,11 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
       });
     }
   }
-  const portals = random.between(1, 2);
+  const portals = random.chance(0.3) ? 2 : 1;
   for (let number = 0; number < portals; number++) {
     const name = `portal ${number}`;
     const browser = openBrowser(world, network, name);
-    const dealer = createPortalDealer(night, browser, () => providers, { name, code, presses: random.between(1, 2) });
+    const dealer = createPortalDealer(night, browser, () => providers, { name, code, presses: random.chance(0.3) ? 2 : 1 });
     people.push({ machine: name, reload: dealer.reload, online() {}, setStorageFull() {} });
   }
   for (const [name, ways] of Object.entries(onShift)) {
@@ -204,19 +204,20 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     for (const way of ways.split(', ')) agents.set(way, agent);
   }
 
-  world.lateMs = 8 * secondMs;
+  // A night with few looks is played fast, and one with many shows what happens between them.
+  world.lateMs = random.pick([4, 20, 45, 60]) * secondMs;
   let failure: unknown;
   try {
     const heal = planFaults({ world, night, network, providers, servers, people }, nightMs);
     await world.runUntil(nightMs);
     heal();
     await world.runUntil(nightMs + minuteMs);
-    world.lateMs = 60 * secondMs;
+    world.lateMs = 4 * minuteMs;
     await world.runUntil(nightMs + afterMs);
     checkAll(night);
     checkMessagesEnded(night, world);
     if (night.rows('select id from agent_requests where ended_at is null').length > 0) {
-      world.lateMs = 20 * minuteMs;
+      world.lateMs = 40 * minuteMs;
       await world.runUntil(nightMs + forgottenMs);
       checkAll(night);
     }
