@@ -8,6 +8,9 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
+/** What is read or written while a message is sent, a lead is stored, or an agent does something. */
+const tables = ['"agent_links"', '"submissions"', '"agent_requests"', '"messages"', '"leads"', '"alerts"', 'commit'];
+
 /** What the night lets its faults do. */
 export interface Stage {
   readonly world: World;
@@ -27,6 +30,8 @@ export interface Server {
   resume(): void;
   setClock(aheadMs: number): void;
   setDiskFull(full: boolean): void;
+  /** Lets something happen at its next statement that names a table. */
+  setAccident(table: string | undefined, happen: () => void): void;
 }
 
 export interface Person {
@@ -38,7 +43,8 @@ export interface Person {
 
 const kinds = {
   crash: 3,
-  freeze: 4,
+  freeze: 3,
+  accident: 3,
   'clock jump': 2,
   'full disk': 1,
   weather: 3,
@@ -92,6 +98,23 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
           servers[number]?.resume();
         },
       );
+    },
+    accident(ms) {
+      const number = server();
+      // In the middle of a transaction, or between the claim of a message and its try.
+      const table = random.pick(tables);
+      const crashes = random.chance(0.3);
+      const forMs = random.pick([20, 70, 90]) * secondMs;
+      const happen = () => {
+        say(`replica ${number} ${crashes ? 'crashes' : 'freezes'} at a statement on ${table}`);
+        if (crashes) servers[number]?.crash();
+        else servers[number]?.freeze();
+        at(forMs, () => {
+          servers[number]?.resume();
+          servers[number]?.start();
+        });
+      };
+      at(ms, () => servers[number]?.setAccident(table, happen));
     },
     'clock jump'(ms) {
       const number = server();
@@ -209,6 +232,7 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
     providers.fates = kindFates;
     for (const each of servers) {
       each.setDiskFull(false);
+      each.setAccident(undefined, () => {});
       each.setClock(0);
       each.resume();
       each.start();

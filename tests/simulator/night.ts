@@ -14,7 +14,7 @@ import { createPortalDealer } from './portal-dealer.ts';
 import { createProviders } from './providers.ts';
 import { createRecord, must } from './record.ts';
 import { createSharedApp, type Replica, startReplica } from './replica.ts';
-import { createPlaces, type Places } from './storage.ts';
+import { createPlaces, type Disk, type Places } from './storage.ts';
 import { nightBeginsMs, World } from './world.ts';
 
 const onShift = {
@@ -113,6 +113,7 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     authToken: environment.TWILIO_AUTH_TOKEN,
     publicUrl: environment.PUBLIC_URL,
     network: () => network,
+    isSent: (messageId) => night.rows("select id from messages where id = ? and state = 'sent'", messageId).length > 0,
     onArrived(arrived) {
       checkArrival(night.arrived, arrived);
       night.arrived.push(arrived);
@@ -135,7 +136,7 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
   });
 
   const slow = random.pick([0, 0, 0, 0.005, 0.02]);
-  const disks = [0, 1].map(() => ({ full: false, slow }));
+  const disks = [0, 1].map(() => ({ full: false, slow, accident: undefined as Disk['accident'] }));
   const startServer = (number: number) =>
     startReplica({
       world,
@@ -172,6 +173,9 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
       setDiskFull(full) {
         disk.full = full;
       },
+      setAccident(table, happen) {
+        disk.accident = table === undefined ? undefined : { table, happen };
+      },
     };
   });
 
@@ -196,7 +200,11 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
   for (let number = 0; number < portals; number++) {
     const name = `portal ${number}`;
     const browser = openBrowser(world, network, name);
-    const dealer = createPortalDealer(night, browser, () => providers, { name, code, presses: random.chance(0.3) ? 2 : 1 });
+    const dealer = createPortalDealer(night, browser, () => providers, {
+      name,
+      code,
+      presses: random.chance(0.3) ? 2 : 1,
+    });
     people.push({ machine: name, reload: dealer.reload, online() {}, setStorageFull() {} });
   }
   for (const [name, ways] of Object.entries(onShift)) {

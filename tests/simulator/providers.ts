@@ -45,6 +45,8 @@ export interface ProvidersOptions {
   readonly authToken: string;
   readonly publicUrl: string;
   readonly network: () => Network;
+  /** Whether a message is marked as sent. */
+  readonly isSent: (messageId: string) => boolean;
   readonly onArrived: (arrived: Arrived) => void;
 }
 
@@ -52,7 +54,14 @@ export interface ProvidersOptions {
 const mailWithinMs = 120_000;
 const textWithinMs = 8000;
 
-export function createProviders({ world, authToken, publicUrl, network, onArrived }: ProvidersOptions): Providers {
+export function createProviders({
+  world,
+  authToken,
+  publicUrl,
+  network,
+  isSent,
+  onArrived,
+}: ProvidersOptions): Providers {
   const { random } = world;
   const provider = world.program('provider');
   const arrived: Arrived[] = [];
@@ -75,6 +84,7 @@ export function createProviders({ world, authToken, publicUrl, network, onArrive
         `${program.name} sends message ${messageId} again while it still waits for the answer to its own last try`,
       );
     }
+    if (isSent(messageId)) throw new Violation(`${program.name} sends message ${messageId}, which is marked as sent`);
     waiting.add(messageId);
     return () => void waiting.delete(messageId);
   }

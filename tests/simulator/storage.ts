@@ -11,6 +11,8 @@ import { type Program, running } from './world.ts';
 export interface Disk {
   /** Writes fail from now on, as on a full disk. */
   full: boolean;
+  /** Something happens to the replica at the next statement that names this table; what follows waits. */
+  accident: { readonly table: string; readonly happen: () => void } | undefined;
   /** How often a statement takes a moment, in which others go on. From 0 to 1. */
   readonly slow: number;
 }
@@ -45,10 +47,14 @@ DatabaseSync.prototype.prepare = function prepareOnDisk(this: DatabaseSync, sql:
   return statement;
 };
 
-/** Waits for the disk now and then. A program that dies meanwhile never goes on. */
-function disk(program: Program, { slow }: Disk): Promise<void> | undefined {
+/** Waits for the disk now and then, and at an accident. A program that is frozen goes on later, and a dead one never. */
+function disk(program: Program, at: Disk, sql: string): Promise<void> | undefined {
   const { world } = program;
-  if (program.state !== 'dead' && !world.random.chance(slow)) return undefined;
+  const { accident } = at;
+  if (accident && sql.includes(accident.table)) {
+    at.accident = undefined;
+    accident.happen();
+  } else if (program.state !== 'dead' && !world.random.chance(at.slow)) return undefined;
   return new Promise((resolve) => void world.arrive(program, world.random.between(1, longestStatementMs), resolve));
 }
 
@@ -69,7 +75,7 @@ const around =
           const connection = await driver.acquireConnection();
           const slowed: DatabaseConnection = {
             async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-              await disk(program, at);
+              await disk(program, at, 'commit');
               return connection.executeQuery<Row>(query);
             },
             streamQuery: () => {
@@ -81,9 +87,9 @@ const around =
         },
         beginTransaction: (connection, settings) => driver.beginTransaction(of(connection), settings),
         async commitTransaction(connection) {
-          await disk(program, at);
+          await disk(program, at, 'commit');
           await driver.commitTransaction(of(connection));
-          await disk(program, at);
+          await disk(program, at, 'commit');
         },
         rollbackTransaction: (connection) => driver.rollbackTransaction(of(connection)),
         releaseConnection: (connection) => driver.releaseConnection(of(connection)),
