@@ -1,0 +1,33 @@
+/** The simulator's long run, and that it finds what the product was mended for. */
+import { describe, expect, test } from 'vitest';
+import { simulate, simulateNights } from '../simulator/simulate.ts';
+import { long } from './support/rounds.ts';
+
+/** The nights in which each fault must be found; a few dozen are enough as a rule. */
+const mostNights = 1000;
+
+const mendings = {
+  'frozen worker': 'again while it still waits for the answer to its own last try',
+  'backward card': 'went back from',
+  'clock set right': 'these messages still wait',
+};
+
+describe('the simulator', () => {
+  test.each(Object.entries(mendings))(
+    'R48 finds the %s when its mending is undone, and says in which night and how',
+    async (mending, words) => {
+      const { code, said } = await simulate('--nights', String(mostNights), '--stop-at-first', '--undo', mending);
+      expect(code).toBe(1);
+      expect(said).toContain(words);
+      const seed = /^Night (\d+) failed after \d+ steps/m.exec(said)?.[1];
+      expect(said).toContain(`npm run simulate -- --seed ${seed}`);
+      process.stdout.write(`${mending}: found in night ${seed}\n`);
+    },
+    900_000,
+  );
+
+  test.runIf(long)('R13 R33 R48 in 20,000 nights nothing is lost, said twice or left open', async () => {
+    // The first 200 are those of every `npm test`.
+    expect(await simulateNights(20_000, 201)).toEqual([]);
+  }, 7_200_000);
+});
