@@ -31,7 +31,7 @@ export function checkCard(
     );
   }
   const messages = () =>
-    night.rows('select id from messages where request_id = ?', id).map(({ id: messageId }) => String(messageId));
+    night.rows('select id from messages where subject_id = ?', id).map(({ id: messageId }) => String(messageId));
   if (view.sentAt !== null) {
     const ids = messages();
     must(
@@ -93,7 +93,7 @@ function checkLeads(night: Night): void {
   }
   for (const lead of leads) {
     const operator = night.rows(
-      `select messages.id from messages join submissions on submissions.id = submission_id
+      `select messages.id from messages join submissions on submissions.id = subject_id
        where lead_id = ? and messages.kind = 'lead-operator'`,
       String(lead['id']),
     );

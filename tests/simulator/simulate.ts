@@ -21,5 +21,7 @@ export async function simulateNights(nights: number, seed = 1): Promise<string[]
   const played = await Promise.all(
     [seed, seed + half].map((first) => simulate('--seed', String(first), '--nights', String(half))),
   );
-  return played.flatMap(({ code, said }) => (code === 0 && said.includes(`${half} nights passed, 0 failed`) ? [] : [said]));
+  return played.flatMap(({ code, said }) =>
+    code === 0 && said.includes(`${half} nights passed, 0 failed`) ? [] : [said],
+  );
 }
