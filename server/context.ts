@@ -25,7 +25,7 @@ import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/a
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { recordDelivery } from './requests/progress.ts';
-import { type AgentRequests, createAgentRequests } from './requests/service.ts';
+import { type AgentRequests, createAgentRequests, requestsOfCodes } from './requests/service.ts';
 import { findRequests, lockRequest, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
 import { loadSecretKey } from './secret-key.ts';
@@ -91,6 +91,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const keyed = createKeyedHash(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
   const portal = createPortal({
+    requests: requestsOfCodes,
     storage,
     keyed,
     now,

@@ -2,12 +2,23 @@
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
-import { findDealership } from '#server/dealerships/service.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { findDealership, namesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
-import { type AccessCode, findCode } from './store.ts';
+import {
+  type AccessCode,
+  allCodes,
+  findCode,
+  insertCode,
+  isAnyOwnCodeLive,
+  newestNumber,
+  revokeCodesOf,
+  updateCode,
+} from './store.ts';
+
+export { revokeCodesOf } from './store.ts';
 
 export interface CodesOptions {
   readonly storage: Storage;
@@ -38,12 +49,6 @@ export class DealershipRemovedError extends Error {
   override name = 'DealershipRemovedError';
 }
 
-/** Ends the codes that are a dealership's own, with their sessions, in the caller's transaction. */
-export async function revokeCodesOf(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<void> {
-  const own = trx.updateTable('access_codes').set({ revoked_at: at }).where('dealership_id', '=', dealershipId);
-  await own.where('revoked_at', 'is', null).execute();
-}
-
 export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes({ storage, keyed, now }: CodesOptions) {
@@ -70,25 +75,20 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
     if (dealershipId !== null && !(await findDealership(trx, dealershipId))) throw new DealershipRemovedError();
     const code = mint();
-    const newest = trx.selectFrom('access_codes').select(({ fn }) => fn.max('number').as('number'));
-    const number = Number((await newest.executeTakeFirst())?.number ?? 0) + 1;
+    const number = (await newestNumber(trx)) + 1;
     const id = mintId();
-    await trx
-      .insertInto('access_codes')
-      .values({
-        id,
-        number,
-        hash: keyed.of('access-code', code),
-        dealership_id: dealershipId,
-        created_at: now().toISOString(),
-        expires_at: expiresAt,
-      })
-      .execute();
+    await insertCode(trx, {
+      id,
+      number,
+      hash: keyed.of('access-code', code),
+      dealership_id: dealershipId,
+      created_at: now().toISOString(),
+      expires_at: expiresAt,
+    });
     return { id, number, code: showCode(code) };
   }
 
-  const revoke = async (trx: Transaction<Tables>, id: string) =>
-    trx.updateTable('access_codes').set({ revoked_at: now().toISOString() }).where('id', '=', id).execute();
+  const revoke = (trx: Transaction<Tables>, id: string) => updateCode(trx, id, { revoked_at: now().toISOString() });
 
   return {
     /**
@@ -101,20 +101,13 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     issue: (dealershipId: string | null, expiresAt: string | null): Promise<IssuedCode> =>
       change((trx) => insert(trx, dealershipId, expiresAt)),
 
-    list: (): Promise<ListedCode[]> =>
-      db
-        .selectFrom('access_codes')
-        .leftJoin('dealerships', 'dealerships.id', 'access_codes.dealership_id')
-        .select([
-          'access_codes.id',
-          'access_codes.number',
-          'access_codes.created_at',
-          'access_codes.expires_at',
-          'access_codes.revoked_at',
-          'dealerships.name as dealership',
-        ])
-        .orderBy('access_codes.number')
-        .execute(),
+    async list(): Promise<ListedCode[]> {
+      const [codes, names] = [await allCodes(db), await namesOf(db)];
+      return codes.map(({ dealership_id, id, number, created_at, expires_at, revoked_at }) => {
+        const dealership = dealership_id === null ? null : (names.get(dealership_id) ?? null);
+        return { id, number, created_at, expires_at, revoked_at, dealership };
+      });
+    },
 
     /** Ends a code and, with it, its sessions: its number. Undefined when there is no such code or it was revoked before. */
     revoke: (name: CodeName): Promise<number | undefined> =>
@@ -139,7 +132,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
         else {
           const until = new Date(now().getTime() + keepMs).toISOString();
           const ends = found.expires_at !== null && found.expires_at < until ? found.expires_at : until;
-          await trx.updateTable('access_codes').set({ expires_at: ends }).where('id', '=', found.id).execute();
+          await updateCode(trx, found.id, { expires_at: ends });
         }
         const past = found.expires_at !== null && found.expires_at <= now().toISOString();
         return insert(trx, found.dealership_id, past ? null : found.expires_at);
@@ -154,19 +147,10 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     endShared: (force: boolean): Promise<{ outcome: 'ended'; codes: number } | { outcome: 'no-own-code' }> =>
       change(async (trx) => {
         const at = now().toISOString();
-        const own = await trx
-          .selectFrom('access_codes')
-          .select('id')
-          .where('dealership_id', 'is not', null)
-          .where('revoked_at', 'is', null)
-          .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
-          .limit(1)
-          .executeTakeFirst();
-        if (!own && !force) return { outcome: 'no-own-code' };
-        const shared = trx.updateTable('access_codes').set({ revoked_at: at }).where('dealership_id', 'is', null);
-        const { numUpdatedRows } = await shared.where('revoked_at', 'is', null).executeTakeFirstOrThrow();
+        if (!force && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
+        const codes = await revokeCodesOf(trx, null, at);
         await writeSetting(trx, 'shared-code', 'off', at);
-        return { outcome: 'ended', codes: Number(numUpdatedRows) };
+        return { outcome: 'ended', codes };
       }),
 
     /** Lets shared codes be made again. Those that were ended stay so: whoever still has one may be whom they were ended for. */
@@ -185,8 +169,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
       const minted = mintCode();
       let shown = false;
       await change(async (trx) => {
-        const any = await trx.selectFrom('access_codes').select('id').limit(1).executeTakeFirst();
-        if (any) return;
+        if ((await newestNumber(trx)) > 0) return;
         const { code } = await insert(trx, null, null, () => minted);
         if (!shown) reveal(code);
         shown = true;

@@ -9,6 +9,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
+import { requestsOfCodes } from '../requests/service.ts';
 import { mintCode, showCode } from './code.ts';
 import { createPortal } from './service.ts';
 
@@ -95,7 +96,14 @@ eachEngine((under) => {
         transformResult: async ({ result }) => result,
       });
       const storage: Storage = { ...context.storage, db, transaction: (work) => db.transaction().execute(work) };
-      const service = createPortal({ storage, keyed, now: context.now, clockMs: () => 0, onError: () => undefined });
+      const service = createPortal({
+        requests: requestsOfCodes,
+        storage,
+        keyed,
+        now: context.now,
+        clockMs: () => 0,
+        onError: () => undefined,
+      });
       const codes = await deadCodes(portal);
       const costs: object[] = [];
       for (const [at, code] of Object.values(codes).entries()) {

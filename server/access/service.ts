@@ -1,13 +1,16 @@
 /** The dealer portal: codes open sessions, and a session is what every other call of the portal carries. */
 import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
 import { type Dealership, type PortalView, type SessionBody, sessionForMs } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import type { PortalSession } from './policy.ts';
@@ -20,6 +23,7 @@ import {
   insertSession,
   liveCodes,
   liveSessions,
+  type RequestsWithCode,
   shortenSessions,
 } from './store.ts';
 import { createTries } from './tries.ts';
@@ -32,6 +36,17 @@ export type Opening =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly retryAfterMs: number };
 
+/** What the access to the portal asks of the agent requests. */
+export interface RequestsOfCodes {
+  /** Gives a request to another session of the code that it was made with. */
+  moveToSession(
+    trx: Transaction<Tables>,
+    request: { readonly id: string; readonly codeId: string; readonly sessionId: string },
+  ): Promise<unknown>;
+  /** Selects the requests that were made with a code, for the condition of a query over codes. */
+  readonly withCode: RequestsWithCode;
+}
+
 export interface PortalOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
@@ -43,6 +58,7 @@ export interface PortalOptions {
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */
   readonly onUnusualTries?: (tries: number) => void;
   readonly tokenBytes?: (count: number) => Buffer;
+  readonly requests: RequestsOfCodes;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -55,7 +71,7 @@ export type Portal = ReturnType<typeof createPortal>;
 
 const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, name, phone });
 
-export function createPortal({ storage, keyed, now, clockMs, onError, ...options }: PortalOptions) {
+export function createPortal({ storage, keyed, now, clockMs, onError, requests, ...options }: PortalOptions) {
   const { db } = storage;
   const { tokenBytes = randomBytes, onUnusualTries } = options;
   const tries = createTries({ clockMs, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
@@ -77,8 +93,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
       if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id }))) {
-        const request = trx.updateTable('agent_requests').set({ session_id: id }).where('id', '=', resume.id);
-        await request.where('code_id', '=', code.id).execute();
+        await requests.moveToSession(trx, { id: resume.id, codeId: code.id, sessionId: id });
       }
       return code.dealership_id === null ? undefined : dealershipOf(trx, code.dealership_id);
     });
@@ -93,16 +108,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
       .where('portal_sessions.token_hash', '=', hash)
       .executeTakeFirst();
     if (!row) return undefined;
-    const { id, code_id: codeId, expires_at: expiresAt, dealership_id, dealership_name } = row;
-    const own = dealership_id !== null && dealership_name !== null;
-    const dealership = own
-      ? { id: dealership_id, name: dealership_name, phone: row.dealership_phone, zone: row.dealership_zone }
-      : null;
-    return { id, codeId, dealership, expiresAt };
+    const { id, code_id: codeId, expires_at: expiresAt, dealership_id: dealershipId } = row;
+    const dealership = dealershipId === null ? undefined : await dealershipOf(db, dealershipId);
+    return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
-
-  let purging: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
 
   /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
   async function purgeExpired(): Promise<void> {
@@ -110,8 +119,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
     // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
     await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, before(dayMs)));
-    await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs)));
+    await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs), requests.withCode));
   }
+
+  const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });
 
   return {
     viewTokenOf,
@@ -165,22 +176,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, ...options
 
     purgeExpired,
 
-    /** Forgets what is out of time now and once an hour. */
-    start(): void {
-      const again = () => {
-        purging ??= purgeExpired()
-          .catch(onError)
-          .finally(() => {
-            purging = undefined;
-          });
-      };
-      again();
-      timer ??= setInterval(again, purgeEveryMs);
-    },
-
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await purging;
-    },
+    /** Deletes what has expired, now and once an hour. */
+    start: repeater.start,
+    stop: repeater.stop,
   };
 }

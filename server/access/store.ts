@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Expression, Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
@@ -25,15 +25,11 @@ export const liveSessions = (db: Reader, at: Iso) =>
   db
     .selectFrom('portal_sessions')
     .innerJoin('access_codes', 'access_codes.id', 'portal_sessions.code_id')
-    .leftJoin('dealerships', 'dealerships.id', 'access_codes.dealership_id')
     .select([
       'portal_sessions.id',
       'portal_sessions.code_id',
       'portal_sessions.expires_at',
-      'dealerships.id as dealership_id',
-      'dealerships.name as dealership_name',
-      'dealerships.phone as dealership_phone',
-      'dealerships.zone as dealership_zone',
+      'access_codes.dealership_id',
     ])
     .where('portal_sessions.ended_at', 'is', null)
     .where('portal_sessions.expires_at', '>', at)
@@ -51,11 +47,14 @@ export const shortenSessions = (db: Reader, latest: Iso, tooLate: Iso) =>
 export const deleteSessions = (db: Reader, before: Iso) =>
   db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();
 
+/** Selects the requests that were made with a code, for the condition of a query over codes. */
+export type RequestsWithCode = (db: Reader, codeId: Expression<string>) => Expression<unknown>;
+
 /**
  * Removes the codes that were revoked or ran out before a time, unless a session or a request refers to them. The newest
  * code stays, so that no number is given twice.
  */
-export const deleteDeadCodes = (db: Reader, before: Iso) =>
+export const deleteDeadCodes = (db: Reader, before: Iso, requestsWithCode: RequestsWithCode) =>
   db
     .deleteFrom('access_codes')
     .where(({ or, eb }) => or([eb('revoked_at', '<', before), eb('expires_at', '<', before)]))
@@ -69,9 +68,7 @@ export const deleteDeadCodes = (db: Reader, before: Iso) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('portal_sessions').select('id').whereRef('code_id', '=', 'access_codes.id'))),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('agent_requests').select('id').whereRef('code_id', '=', 'access_codes.id'))),
-    )
+    .where(({ not, exists, ref }) => not(exists(requestsWithCode(db, ref('access_codes.id')))))
     .execute();
 
 /** Which of these codes still hold. */
@@ -85,4 +82,46 @@ export async function liveCodes(db: Reader, ids: readonly string[], at: Iso): Pr
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Every code, in the order of their numbers. */
+export const allCodes = (db: Reader) => db.selectFrom('access_codes').selectAll().orderBy('number').execute();
+
+/** The highest number that a code has; 0 while there is none. */
+export async function newestNumber(db: Reader): Promise<number> {
+  const newest = db.selectFrom('access_codes').select(({ fn }) => fn.max('number').as('number'));
+  return Number((await newest.executeTakeFirst())?.number ?? 0);
+}
+
+export const insertCode = (trx: Transaction<Tables>, code: Insertable<AccessCodeTable>) =>
+  trx.insertInto('access_codes').values(code).execute();
+
+export const updateCode = (trx: Transaction<Tables>, id: string, values: UpdateObject<Tables, 'access_codes'>) =>
+  trx.updateTable('access_codes').set(values).where('id', '=', id).execute();
+
+/**
+ * Revokes the codes that are a dealership's own, with their sessions, or with null those that dealerships share. Returns
+ * how many.
+ */
+export async function revokeCodesOf(trx: Transaction<Tables>, dealershipId: string | null, at: Iso): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('access_codes')
+    .set({ revoked_at: at })
+    .where('dealership_id', dealershipId === null ? 'is' : '=', dealershipId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Whether any dealership has a code of its own that holds. */
+export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {
+  const own = await db
+    .selectFrom('access_codes')
+    .select('id')
+    .where('dealership_id', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .limit(1)
+    .executeTakeFirst();
+  return own !== undefined;
 }

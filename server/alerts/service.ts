@@ -9,6 +9,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import type { Channel } from '#server/outbox/tables.ts';
+import { createRepeater } from '#server/repeat.ts';
 import { untilNow } from '#server/skew.ts';
 import { channelsFor, failedEveryMs, failedKinds, freshForMs } from './kinds.ts';
 import {
@@ -168,8 +169,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     delivery.wake();
   }
 
-  let sweeping: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const repeater = createRepeater({ everyMs: sweepEveryMs, work: sweep, onError });
 
   return {
     /** The channels over which the operator can be reached. */
@@ -178,20 +178,8 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     sweep,
 
     /** Begins to look by itself, once a second. */
-    start(): void {
-      timer ??= setInterval(() => {
-        sweeping ??= sweep()
-          .catch(onError)
-          .finally(() => {
-            sweeping = undefined;
-          });
-      }, sweepEveryMs);
-    },
-
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await sweeping;
-    },
+    start: repeater.start,
+    stop: repeater.stop,
 
     /** How many alerts of the last seven days were sent to nobody. */
     unsent: (): Promise<number> => countUnsent(db, before(now(), 7 * 24 * hourMs)),

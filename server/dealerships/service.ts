@@ -39,7 +39,7 @@ export interface DealershipsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly now: () => Date;
   /** Ends the codes that are a dealership's own, with their sessions. */
-  readonly revokeCodes: (trx: Transaction<Tables>, dealershipId: string, at: Iso) => Promise<void>;
+  readonly revokeCodes: (trx: Transaction<Tables>, dealershipId: string, at: Iso) => Promise<unknown>;
 }
 
 export type Dealerships = ReturnType<typeof createDealerships>;

@@ -4,12 +4,13 @@ import { brand } from '#brand/brand.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
-import { hasRequest, mayAskFor, type PortalSession } from '#server/access/service.ts';
+import { hasRequest, mayAskFor, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
+import { createRepeater } from '#server/repeat.ts';
 import { type Asked, createAsk } from './ask.ts';
 import { createAsking } from './asking.ts';
 import { createClosings } from './closing.ts';
@@ -25,8 +26,10 @@ import {
   findLink,
   findRequest,
   findRunningTwin,
+  moveToSession,
   type Reader,
   record,
+  withCode,
 } from './store.ts';
 import { type Change, createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
@@ -35,6 +38,9 @@ import { createTellCancelled } from './tell-cancelled.ts';
 export type { Ending } from './steps.ts';
 export { type AgentRequest, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
 export { stateOf } from './view.ts';
+
+/** What the access to the portal asks of the requests. */
+export const requestsOfCodes: RequestsOfCodes = { moveToSession, withCode };
 
 /** A press of the button, with the words as they were sent. */
 export interface Press {
@@ -115,27 +121,14 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return found ? [found] : [];
   }
 
-  let sweeping: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const repeater = createRepeater({ everyMs: sweepEveryMs, work: sweep, onError });
 
   return {
     sweep,
 
     /** Begins to sweep by itself, once a second. */
-    start(): void {
-      timer ??= setInterval(() => {
-        sweeping ??= sweep()
-          .catch(onError)
-          .finally(() => {
-            sweeping = undefined;
-          });
-      }, sweepEveryMs);
-    },
-
-    async stop(): Promise<void> {
-      clearInterval(timer);
-      await sweeping;
-    },
+    start: repeater.start,
+    stop: repeater.stop,
 
     /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
     async ask(

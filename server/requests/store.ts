@@ -135,6 +135,22 @@ export async function record(
   return true;
 }
 
+/** Gives a request to another session of the code that it was made with. */
+export const moveToSession = (
+  trx: Transaction<Tables>,
+  { id, codeId, sessionId }: { readonly id: string; readonly codeId: string; readonly sessionId: string },
+) =>
+  trx
+    .updateTable('agent_requests')
+    .set({ session_id: sessionId })
+    .where('id', '=', id)
+    .where('code_id', '=', codeId)
+    .execute();
+
+/** Selects the requests that were made with a code, for the condition of a query over codes. */
+export const withCode = (db: Reader, codeId: Expression<string>) =>
+  db.selectFrom('agent_requests').select('id').where('code_id', '=', codeId);
+
 /** Says how the texts of a request stand, without an event of its own. */
 export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
   trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createRepeater } from './repeat.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Work that ends when the test says so. */
+function slowWork() {
+  const ends: PromiseWithResolvers<void>[] = [];
+  const work = () => {
+    const end = Promise.withResolvers<void>();
+    ends.push(end);
+    return end.promise;
+  };
+  return { work, ends };
+}
+
+it('does the work once in each interval, and never twice at the same moment', async () => {
+  const { work, ends } = slowWork();
+  const repeater = createRepeater({ everyMs: 1000, work, onError: () => {} });
+  repeater.start();
+  repeater.start();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ends).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(2001);
+  expect(ends).toHaveLength(1);
+  ends[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(ends).toHaveLength(2);
+});
+
+it('does the work at the start when it is told to', async () => {
+  const work = vi.fn(async () => {});
+  createRepeater({ everyMs: 1000, atOnce: true, work, onError: () => {} }).start();
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+it('says what failed, and goes on after the next pause', async () => {
+  const onError = vi.fn();
+  const work = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'));
+  createRepeater({ everyMs: 1000, work, onError }).start();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('the database is away'));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(work).toHaveBeenCalledTimes(2);
+  expect(onError).toHaveBeenCalledTimes(1);
+});
+
+it('waits for the work in progress when it is stopped, and begins none after that', async () => {
+  const { work, ends } = slowWork();
+  const repeater = createRepeater({ everyMs: 1000, work, onError: () => {} });
+  repeater.start();
+  await vi.advanceTimersByTimeAsync(1000);
+  const stopped = vi.fn();
+  const stopping = repeater.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(stopped).not.toHaveBeenCalled();
+  ends[0]?.resolve();
+  await stopping;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ends).toHaveLength(1);
+});

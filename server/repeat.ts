@@ -1,0 +1,43 @@
+/** Work that a server does by itself, again and again. */
+
+export interface Repeat {
+  readonly everyMs: number;
+  /** Whether the work is also done at the start, and not only after the first pause. */
+  readonly atOnce?: boolean;
+  readonly work: () => Promise<unknown>;
+  /** Hears of work that failed. The work is done again after the next pause. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Repeater {
+  start(): void;
+  /** Ends the repetition. Resolves when the work in progress, if any, is done. */
+  stop(): Promise<void>;
+}
+
+/** Does some work once in a while, and never twice at the same moment. Starts nothing by itself. */
+export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat): Repeater {
+  let working: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tick = () => {
+    working ??= work()
+      .then(() => {}, onError)
+      .finally(() => {
+        working = undefined;
+      });
+  };
+
+  return {
+    start() {
+      if (timer) return;
+      timer = setInterval(tick, everyMs);
+      if (atOnce) tick();
+    },
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+      await working;
+    },
+  };
+}
