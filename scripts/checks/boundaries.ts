@@ -1,11 +1,13 @@
 /**
- * Which folder may import which. The tree is the architecture only as long as this holds.
+ * Which folder may import which, and which may name a table. The tree is the architecture only as long as this holds.
  *
- *   node scripts/checks/boundaries.ts    fails and names every import that crosses a boundary, and every import cycle
+ *   node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, and every
+ *                                        import cycle
  */
 import { readFileSync } from 'node:fs';
 import { cyclesOf, type Graph } from './cycles.ts';
 import { type Import, importsOf, parse } from './syntax.ts';
+import { foreignTables, ownersOf } from './table-owners.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 interface Room {
@@ -116,10 +118,14 @@ export function cycles(files: Imports): string[] {
 
 if (import.meta.main) {
   const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
-  const files = new Map(
-    sources.map((path) => [path, importsOf(path, parse(path, readFileSync(path, 'utf8')))] as const),
-  );
-  const found = [...[...files].flatMap(([path, imports]) => violations(path, imports)), ...cycles(files)];
+  const trees = new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
+  const files = new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
+  const owners = ownersOf(trees);
+  const found = [
+    ...[...files].flatMap(([path, imports]) => violations(path, imports)),
+    ...cycles(files),
+    ...[...trees].flatMap(([path, tree]) => foreignTables(path, tree, owners)),
+  ];
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -20,15 +20,17 @@ import {
   deleteSessions,
   endSession,
   findCode,
+  findLiveSession,
   insertSession,
   liveCodes,
-  liveSessions,
+  liveSessionIds,
   type RequestsWithCode,
   shortenSessions,
 } from './store.ts';
 import { createTries } from './tries.ts';
 
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
+export { afterRestore, allCodesSql, type ReplacedCode } from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =
@@ -104,9 +106,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */
   async function findSession(token: string): Promise<PortalSession | undefined> {
     const hash = keyed.of('session', token);
-    const row = await liveSessions(db, now().toISOString())
-      .where('portal_sessions.token_hash', '=', hash)
-      .executeTakeFirst();
+    const row = await findLiveSession(db, hash, now().toISOString());
     if (!row) return undefined;
     const { id, code_id: codeId, expires_at: expiresAt, dealership_id: dealershipId } = row;
     const dealership = dealershipId === null ? undefined : await dealershipOf(db, dealershipId);
@@ -147,11 +147,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     findSession,
 
     /** Which of these sessions are still open. */
-    async openSessionIds(ids: readonly string[]): Promise<Set<string>> {
-      if (ids.length === 0) return new Set();
-      const rows = await liveSessions(db, now().toISOString()).where('portal_sessions.id', 'in', ids).execute();
-      return new Set(rows.map(({ id }) => id));
-    },
+    openSessionIds: (ids: readonly string[]): Promise<Set<string>> => liveSessionIds(db, ids, now().toISOString()),
 
     /** Which of these codes still hold. */
     activeCodeIds: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),

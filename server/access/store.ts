@@ -1,6 +1,7 @@
 import type { Expression, Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { quoted } from '#server/sql-text.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -21,7 +22,7 @@ export const insertSession = (trx: Transaction<Tables>, session: Insertable<Port
   trx.insertInto('portal_sessions').values(session).execute();
 
 /** Sessions that have neither ended nor run out, of codes that still hold. */
-export const liveSessions = (db: Reader, at: Iso) =>
+const liveSessions = (db: Reader, at: Iso) =>
   db
     .selectFrom('portal_sessions')
     .innerJoin('access_codes', 'access_codes.id', 'portal_sessions.code_id')
@@ -36,6 +37,17 @@ export const liveSessions = (db: Reader, at: Iso) =>
     .where('access_codes.revoked_at', 'is', null)
     .where(({ or, eb }) => or([eb('access_codes.expires_at', 'is', null), eb('access_codes.expires_at', '>', at)]));
 
+/** The live session of a token's keyed hash. */
+export const findLiveSession = (db: Reader, tokenHash: string, at: Iso) =>
+  liveSessions(db, at).where('portal_sessions.token_hash', '=', tokenHash).executeTakeFirst();
+
+/** Which of these sessions are live. */
+export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await liveSessions(db, at).where('portal_sessions.id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export const endSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('portal_sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute();
 
@@ -48,7 +60,7 @@ export const deleteSessions = (db: Reader, before: Iso) =>
   db.deleteFrom('portal_sessions').where('expires_at', '<', before).execute();
 
 /** Selects the requests that were made with a code, for the condition of a query over codes. */
-export type RequestsWithCode = (db: Reader, codeId: Expression<string>) => Expression<unknown>;
+export type RequestsWithCode = (codeId: Expression<string>) => Expression<unknown>;
 
 /**
  * Removes the codes that were revoked or ran out before a time, unless a session or a request refers to them. The newest
@@ -68,7 +80,7 @@ export const deleteDeadCodes = (db: Reader, before: Iso, requestsWithCode: Reque
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('portal_sessions').select('id').whereRef('code_id', '=', 'access_codes.id'))),
     )
-    .where(({ not, exists, ref }) => not(exists(requestsWithCode(db, ref('access_codes.id')))))
+    .where(({ not, exists, ref }) => not(exists(requestsWithCode(ref('access_codes.id')))))
     .execute();
 
 /** Which of these codes still hold. */
@@ -125,3 +137,47 @@ export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {
     .executeTakeFirst();
   return own !== undefined;
 }
+
+/** Reads every code of a database that the server has not opened, on either engine. */
+export const allCodesSql = 'select * from access_codes order by created_at, id';
+
+/** A code as the replaced database has it. */
+export interface ReplacedCode {
+  readonly id: string;
+  /** What people call it; absent in a database that is older than the numbers. */
+  readonly number?: number | undefined;
+  /** ISO-8601, UTC; null while it holds. */
+  readonly revokedAt: string | null;
+  readonly expiresAt: string | null;
+}
+
+/** Ends the codes that the replaced database had ended, cut short with a rotation, or forgotten. */
+function codesAsReplaced(codes: readonly ReplacedCode[], restoredAt: Iso): string[] {
+  const ended = codes.flatMap(({ id, revokedAt, expiresAt }) => [
+    ...(revokedAt === null
+      ? []
+      : [`update access_codes set revoked_at = ${quoted(revokedAt)} where id = ${quoted(id)} and revoked_at is null`]),
+    ...(expiresAt === null
+      ? []
+      : [
+          `update access_codes set expires_at = ${quoted(expiresAt)}
+            where id = ${quoted(id)} and (expires_at is null or expires_at > ${quoted(expiresAt)})`,
+        ]),
+  ]);
+  const known = codes.map(({ id }) => quoted(id)).join(', ') || quoted('');
+  return [
+    ...ended,
+    `update access_codes set revoked_at = ${quoted(restoredAt)} where revoked_at is null and id not in (${known})`,
+  ];
+}
+
+/**
+ * The statements that make the access of a restored database true: sessions may have been ended since, so all of them are;
+ * codes that were ended since stay ended.
+ *
+ * @param codes every code of the replaced database; undefined when it cannot be read any more
+ */
+export const afterRestore = (restoredAt: Iso, codes: readonly ReplacedCode[] | undefined): string[] => [
+  `update portal_sessions set ended_at = ${quoted(restoredAt)} where ended_at is null`,
+  ...(codes ? codesAsReplaced(codes, restoredAt) : []),
+];

@@ -29,7 +29,7 @@ import {
 } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
-export { type Alert, listAlerts } from './store.ts';
+export { type Alert, afterRestore, listAlerts } from './store.ts';
 
 /** An alert about one request, or about another thing that `about` names. */
 export type NewAlert = {

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Channel } from '#server/outbox/tables.ts';
+import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -100,3 +101,8 @@ export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
     }
     return query.execute();
   });
+
+/** The statement by which nobody is sent what was raised before a backup. */
+export const afterRestore = (restoredAt: Iso): string[] => [
+  `update alerts set handled_at = ${quoted(restoredAt)} where handled_at is null`,
+];

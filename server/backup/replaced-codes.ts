@@ -2,11 +2,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
-import type { ReplacedCode } from './after-restore.ts';
 import { BackupError } from './manifest.ts';
-
-const select = 'select * from access_codes order by created_at, id';
 
 type Time = string | Date | null;
 type Row = { id: string; number?: number; revoked_at: Time; expires_at: Time };
@@ -22,7 +20,7 @@ async function readPostgres(url: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query<Row>(select)).rows;
+    return (await client.query<Row>(allCodesSql)).rows;
   } finally {
     await client.end();
   }
@@ -33,7 +31,7 @@ function readSqlite(dataDir: string): Row[] {
   if (!existsSync(file)) throw new BackupError(`There is no database in ${dataDir}.`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    return database.prepare(select).all() as Row[];
+    return database.prepare(allCodesSql).all() as Row[];
   } finally {
     database.close();
   }

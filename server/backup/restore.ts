@@ -3,9 +3,10 @@ import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import type { ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
-import { afterRestore, type ReplacedCode } from './after-restore.ts';
+import { afterRestore } from './after-restore.ts';
 import { BackupError, databaseFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 

@@ -1,5 +1,5 @@
 /** Backups: taken while the server runs, restored into a new place. */
-export type { ReplacedCode } from './after-restore.ts';
+export type { ReplacedCode } from '#server/access/service.ts';
 export { BackupError } from './manifest.ts';
 export { codesIn } from './replaced-codes.ts';
 export { type Restored, restoreBackup } from './restore.ts';

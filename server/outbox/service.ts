@@ -16,6 +16,7 @@ import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import type { Channel } from './tables.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
+export { afterRestore } from './after-restore.ts';
 export { sendTestMail } from './mail/test-mail.ts';
 export type { Message } from './outbox.ts';
 export type { UnfinishedState } from './overview.ts';

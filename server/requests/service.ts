@@ -36,7 +36,7 @@ import type { RequestEventKind } from './tables.ts';
 import { createTellCancelled } from './tell-cancelled.ts';
 
 export type { Ending } from './steps.ts';
-export { type AgentRequest, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
+export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
 export { stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */

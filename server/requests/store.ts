@@ -1,6 +1,7 @@
 import {
   type Expression,
   type ExpressionBuilder,
+  expressionBuilder,
   type Insertable,
   type Selectable,
   type SqlBool,
@@ -12,6 +13,7 @@ import { mintId } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { RequestMessageKind } from '#server/outbox/tables.ts';
+import { quoted } from '#server/sql-text.ts';
 import type { AgentLinkTable, AgentRequestTable, RequestEventKind, RequestEventTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -148,8 +150,8 @@ export const moveToSession = (
     .execute();
 
 /** Selects the requests that were made with a code, for the condition of a query over codes. */
-export const withCode = (db: Reader, codeId: Expression<string>) =>
-  db.selectFrom('agent_requests').select('id').where('code_id', '=', codeId);
+export const withCode = (codeId: Expression<string>) =>
+  expressionBuilder<Tables>().selectFrom('agent_requests').select('id').where('code_id', '=', codeId);
 
 /** Says how the texts of a request stand, without an event of its own. */
 export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
@@ -344,3 +346,11 @@ export async function insertLink(
     .execute();
   return id;
 }
+
+/** The statements by which the requests that ran when a backup was taken are over, and nobody is reminded of them. */
+export const afterRestore = (restoredAt: Iso): string[] => [
+  `insert into request_events (request_id, kind, at, detail)
+    select id, 'expired', ${quoted(restoredAt)}, 'a backup was restored' from agent_requests where ended_at is null`,
+  `update agent_requests set ended_at = ${quoted(restoredAt)}, outcome = 'expired', closing_at = null, closing_as = null,
+    version = (select max(seq) from request_events where request_id = agent_requests.id) where ended_at is null`,
+];

@@ -1,2 +1,2 @@
 /** What the operator switches while the server runs. */
-export { settingOf, writeSetting } from './store.ts';
+export { afterRestore, settingOf, writeSetting } from './store.ts';

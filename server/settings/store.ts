@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { quoted } from '#server/sql-text.ts';
 import type { SettingName } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -17,3 +18,9 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
     .values({ name, value, changed_at: at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: at }))
     .execute();
+
+/** The statement that says in a restored database when it was restored. */
+export const afterRestore = (restoredAt: Iso): string[] => [
+  `insert into settings (name, value, changed_at) values ('last-restore', ${quoted(restoredAt)}, ${quoted(restoredAt)})
+    on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,
+];

@@ -1,0 +1,158 @@
+/**
+ * Who may name a table in a query: its feature's own stores. Everybody else asks the feature's service, so a reader who
+ * wants to know what happens to a table reads one folder.
+ */
+import { type Node, textOf, walk } from './syntax.ts';
+
+/** The folder of the server that owns each table. */
+export type Owners = ReadonlyMap<string, string>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
+
+/** The tables that a `tables.ts` declares: the members of an interface called `Tables`. */
+export function tablesIn(tree: Node): string[] {
+  const found: string[] = [];
+  walk(tree, (node) => {
+    if (node.type !== 'TSInterfaceDeclaration' || nameOf(node['id']) !== 'Tables') return;
+    const { body } = node['body'] as { readonly body: readonly Node[] };
+    for (const member of body) {
+      const table = nameOf(member['key']) ?? textOf(member['key']);
+      if (table !== undefined) found.push(table);
+    }
+  });
+  return found;
+}
+
+/** Reads the owners from the `tables.ts` of each folder of the server. */
+export function ownersOf(trees: ReadonlyMap<string, Node>): Owners {
+  const owners = new Map<string, string>();
+  for (const [path, tree] of trees) {
+    const folder = /^server\/(?<folder>[^/]+)\/tables\.ts$/.exec(path)?.groups?.['folder'];
+    if (folder !== undefined) for (const table of tablesIn(tree)) owners.set(table, folder);
+  }
+  return owners;
+}
+
+/** The calls of Kysely, and ours of `server/database/prepared.ts`, whose first argument is a table. */
+const takesTable = new Set([
+  ...['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'selectAll', 'table'],
+  ...[
+    'innerJoin',
+    'leftJoin',
+    'rightJoin',
+    'fullJoin',
+    'crossJoin',
+    'innerJoinLateral',
+    'leftJoinLateral',
+    'using',
+    'preparedInsert',
+  ],
+]);
+
+/** Of these, the calls that begin a statement. Their table is written out, so that this check can see it. */
+const beginsStatement = new Set([
+  ...['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'preparedInsert'],
+]);
+
+/** The words before a table in SQL. */
+const sqlShape = /\b(?:from|join|into|update|table)\s+"?(?<table>[a-z_]+)/gi;
+
+/** `table.column`, `table as alias` or both, as Kysely reads them. */
+const reference = /^(?<table>[a-z_]+)(?:\.[a-z_*]+)?(?:\s+as\s+\w+)?$/;
+
+const methodOf = (node: Node): string | undefined => {
+  const callee = node['callee'];
+  if (!isNode(callee)) return undefined;
+  return callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
+};
+
+/** The texts of a template around its expressions, or of a string. */
+function textsOf(node: Node): readonly string[] {
+  if (node.type !== 'TemplateLiteral') return [textOf(node) ?? ''];
+  const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
+  return [quasis.map(({ value }) => value.cooked).join('?')];
+}
+
+const isSqlTag = (tag: unknown): boolean =>
+  isNode(tag) && (nameOf(tag) === 'sql' || (tag.type === 'MemberExpression' && nameOf(tag['object']) === 'sql'));
+
+/** What a file's queries name: tables, and calls that hide which table they mean. */
+export function namedIn(tree: Node, isTable: (name: string) => boolean): string[] {
+  const found = new Set<string>();
+  const add = (name: string | undefined) => {
+    if (name !== undefined && isTable(name)) found.add(name);
+  };
+  const inSql = (text: string) => {
+    for (const { groups } of text.matchAll(sqlShape)) add(groups?.['table']?.toLowerCase());
+  };
+  walk(tree, (node) => {
+    if (node.type === 'CallExpression') {
+      const method = methodOf(node) ?? '';
+      const [first] = node['arguments'] as readonly Node[];
+      if (takesTable.has(method)) {
+        const named = first?.type === 'ArrayExpression' ? (first['elements'] as readonly Node[]) : [first];
+        for (const each of named) add(reference.exec(textOf(each) ?? '')?.groups?.['table']);
+      }
+      if (beginsStatement.has(method) && first?.type === 'Identifier') found.add(`a table that ${nameOf(first)} holds`);
+    }
+    if (node.type === 'TaggedTemplateExpression' && isSqlTag(node['tag'])) {
+      // In SQL a table may also stand before a column, or alone.
+      for (const word of textsOf(node['quasi'] as Node)
+        .join(' ')
+        .match(/[a-z_]+/gi) ?? [])
+        add(word.toLowerCase());
+    }
+    if (node.type === 'Literal' || node.type === 'TemplateLiteral') {
+      for (const text of textsOf(node)) {
+        if (/^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate)\b/i.test(text)) inSql(text);
+        const { table } = reference.exec(text)?.groups ?? {};
+        // `messages.id` means a column wherever it stands, and a word with an underscore means nothing else.
+        if (table !== undefined && (text.includes('.') || table.includes('_'))) add(table);
+      }
+    }
+  });
+  return [...found].sort();
+}
+
+/**
+ * The folders in which any file may name the folder's own tables: they are no features. The database probes whether it
+ * can write; the whole outbox is a machine that works on one table.
+ */
+const wholeFolders = ['database', 'outbox'];
+
+/** Files whose queries are still to move to the owner of the table. */
+const toMove = [
+  'server/alerts/store.ts',
+  'server/outbox/compose-alert.ts',
+  'server/outbox/compose-request.ts',
+  'server/outbox/compose.ts',
+  'server/outbox/overview.ts',
+  'server/outbox/testing.ts',
+  'server/requests/progress.ts',
+  'server/requests/store.ts',
+];
+
+/** Whether a file may name the tables of a folder. */
+function isStoreOf(owner: string, path: string): boolean {
+  const [, folder, file = ''] = path.split('/');
+  if (folder !== owner) return false;
+  return wholeFolders.includes(owner) || /^store(?:-[a-z-]+)?\.ts$/.test(file);
+}
+
+/** Migrations are history and name the tables of their time; `tables.ts` declares them; tests look into every table. */
+const isExempt = (path: string): boolean =>
+  /^server\/database\/migrations\/|\/tables\.ts$|\.test\.tsx?$/.test(path) || !/^(?:server|scripts)\//.test(path);
+
+/** Which tables a file names that are another's: one sentence each. */
+export function foreignTables(path: string, tree: Node, owners: Owners): string[] {
+  if (isExempt(path) || toMove.includes(path)) return [];
+  return namedIn(tree, (name) => owners.has(name)).flatMap((name) => {
+    const owner = owners.get(name);
+    // The database's own tools are made for any table.
+    if (owner === undefined) return isStoreOf('database', path) ? [] : [`${path} names ${name}: write the table out`];
+    return isStoreOf(owner, path) ? [] : [`${path} names ${name}: only a store of server/${owner} does`];
+  });
+}

@@ -1,0 +1,14 @@
+import type { Iso } from '#server/database/tables.ts';
+import { quoted } from '#server/sql-text.ts';
+
+/**
+ * The statement that makes the messages of a restored database safe to start: what was unsent may have been sent since, so a
+ * person decides.
+ */
+export function afterRestore(takenAt: Iso): string[] {
+  const reason = `Restored from the backup of ${takenAt}: it may have been sent since. Decide whether it should go out.`;
+  return [
+    `update messages set state = 'failed', last_error = ${quoted(reason)}, lease_token = null, lease_until = null
+      where state in ('held', 'waiting', 'unsure')`,
+  ];
+}
