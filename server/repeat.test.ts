@@ -30,14 +30,14 @@ it('does the work once in each interval, and never twice at the same moment', as
 });
 
 it('does the work at the start when it is told to', async () => {
-  const work = vi.fn(async () => {});
+  const work = vi.fn<() => Promise<void>>(async () => {});
   createRepeater({ everyMs: 1000, atOnce: true, work, onError: () => {} }).start();
   expect(work).toHaveBeenCalledTimes(1);
 });
 
 it('says what failed, and goes on after the next pause', async () => {
-  const onError = vi.fn();
-  const work = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the database is away'));
+  const onError = vi.fn<(error: unknown) => void>();
+  const work = vi.fn<() => Promise<void>>(async () => {}).mockRejectedValueOnce(new Error('the database is away'));
   createRepeater({ everyMs: 1000, work, onError }).start();
   await vi.advanceTimersByTimeAsync(1000);
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('the database is away'));
@@ -51,7 +51,7 @@ it('waits for the work in progress when it is stopped, and begins none after tha
   const repeater = createRepeater({ everyMs: 1000, work, onError: () => {} });
   repeater.start();
   await vi.advanceTimersByTimeAsync(1000);
-  const stopped = vi.fn();
+  const stopped = vi.fn<() => void>();
   const stopping = repeater.stop().then(stopped);
   await vi.advanceTimersByTimeAsync(5000);
   expect(stopped).not.toHaveBeenCalled();

@@ -7,29 +7,15 @@ import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Delivery } from '#server/outbox/service.ts';
-import type { Channel } from '#server/outbox/tables.ts';
+import { countSubjects, type Delivery, markTold, messagesAbout, untoldFailures } from '#server/outbox/service.ts';
+import type { Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { untilNow } from '#server/skew.ts';
 import { channelsFor, failedEveryMs, failedKinds, freshForMs } from './kinds.ts';
-import {
-  type Alert,
-  countAlerts,
-  countUnsent,
-  insertAlert,
-  lastRaised,
-  markHandled,
-  markTold,
-  markUnsent,
-  mayReach,
-  openAlerts,
-  untoldAlertMessages,
-  untoldFailures,
-  wentBy,
-} from './store.ts';
+import { type Alert, countUnsent, insertAlert, lastRaised, markHandled, markUnsent, openAlerts } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
-export { type Alert, afterRestore, listAlerts } from './store.ts';
+export { type Alert, afterRestore, alertsAbout, listAlerts } from './store.ts';
 
 /** An alert about one request, or about another thing that `about` names. */
 export type NewAlert = {
@@ -78,6 +64,11 @@ const sweepEveryMs = 1000;
 const sliceRows = 100;
 const failureSliceRows = 1000;
 const channels = ['sms', 'mail'] as const satisfies readonly Channel[];
+/** The states of a message that was sent, or may still be. */
+const mayArrive: readonly MessageState[] = ['waiting', 'unsure', 'sent'];
+/** Alerts' own messages, and all others. */
+const own = ['=', 'alert'] as const;
+const others = ['<>', 'alert'] as const;
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
 export type Alerts = ReturnType<typeof createAlerts>;
@@ -92,7 +83,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   /** Writes an alert's message on a channel, unless the hour's alerts are used up. */
   async function send(trx: Transaction<Tables>, alertId: string, channel: Channel, at: Date): Promise<boolean> {
-    if ((await countAlerts(trx, channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
+    if ((await countSubjects(trx, 'alert', channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
     const expiresAt = new Date(at.getTime() + freshForMs[channel]).toISOString();
     const message = { kind: 'alert', subjectId: alertId, at, expiresAt } as const;
     if (channel === 'mail') await delivery.enqueue(trx, { ...message, recipient: '' });
@@ -117,7 +108,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   /** Raises one alert for all messages of a channel that need a person and were not told of. */
   async function raiseFailures(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
-    const failed = await untoldFailures(trx, channel, failureSliceRows);
+    const failed = await untoldFailures(trx, channel, others, failureSliceRows);
     if (failed.length === 0) return;
     await markTold(
       trx,
@@ -129,7 +120,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no alert, which would fail as well. */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
-    const failed = await untoldAlertMessages(trx, channel, sliceRows);
+    const failed = await untoldFailures(trx, channel, own, sliceRows);
     if (failed.length === 0) return;
     await markTold(
       trx,
@@ -138,9 +129,11 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     );
     const way = other[channel];
     for (const alertId of new Set(failed.map(({ subject_id }) => subject_id))) {
-      const isWay = open.includes(way) && !(await wentBy(trx, alertId, way));
+      const messages = await messagesAbout(trx, alertId, ['alert']);
+      const isWay = open.includes(way) && !messages.some(({ channel: went }) => went === way);
       if (isWay && (await send(trx, alertId, way, at))) continue;
-      if (!(await mayReach(trx, alertId))) await markUnsent(trx, alertId, isWay ? 'capped' : 'no-way');
+      if (!messages.some(({ state }) => mayArrive.includes(state)))
+        await markUnsent(trx, alertId, isWay ? 'capped' : 'no-way');
     }
   }
 
@@ -152,8 +145,8 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     const tell: Channel[] = [];
     const divert: Channel[] = [];
     for (const channel of channels) {
-      if (any(await untoldFailures(db, channel, 1)) && (await mayTellFailures(channel, at))) tell.push(channel);
-      if (any(await untoldAlertMessages(db, channel, 1))) divert.push(channel);
+      if (any(await untoldFailures(db, channel, others, 1)) && (await mayTellFailures(channel, at))) tell.push(channel);
+      if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
     }
     if (tell.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {

@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
+import { type Expression, expressionBuilder, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { Channel } from '#server/outbox/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
@@ -32,53 +31,26 @@ export async function lastRaised(db: Reader, kind: AlertKind, until: Iso): Promi
   return (await query.limit(1).executeTakeFirst())?.raised_at;
 }
 
-/** Messages that need a person and that the operator was not told of. */
-const untold = (db: Reader, channel: Channel) =>
-  db
-    .selectFrom('messages')
-    .select(['id', 'subject_id'])
-    .where('state', '=', sql.lit('failed'))
-    .where('failure_told_at', 'is', null)
-    .where('channel', '=', channel);
-
-export const untoldFailures = (db: Reader, channel: Channel, limit: number) =>
-  untold(db, channel).where('kind', '<>', 'alert').limit(limit).execute();
-
-/** Alerts' own messages that need a person, and whose alert was not sent another way yet. */
-export const untoldAlertMessages = (db: Reader, channel: Channel, limit: number) =>
-  untold(db, channel).where('kind', '=', 'alert').limit(limit).execute();
-
-export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
-  trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
-
-/** Whether an alert has messages of a channel. */
-export async function wentBy(db: Reader, alertId: string, channel: Channel): Promise<boolean> {
-  const query = db.selectFrom('messages').select('id').where('subject_id', '=', alertId).where('channel', '=', channel);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Whether a message of an alert was sent, or may still be. */
-export async function mayReach(db: Reader, alertId: string): Promise<boolean> {
-  const ofAlert = db.selectFrom('messages').select('id').where('subject_id', '=', alertId);
-  const query = ofAlert.where('state', 'in', ['waiting', 'unsure', 'sent']).limit(1);
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
 export const markUnsent = (trx: Transaction<Tables>, id: string, unsent: AlertUnsent) =>
   trx.updateTable('alerts').set({ unsent }).where('id', '=', id).execute();
 
-/** How many alerts were given to a channel between two times. */
-export async function countAlerts(db: Reader, channel: Channel, since: Iso, until: Iso): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.count<number>('subject_id').distinct().as('count'))
-    .where('channel', '=', channel)
-    .where('created_at', '>', since)
-    .where('created_at', '<', until)
-    .where('kind', '=', 'alert')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+/**
+ * Selects the alerts of some kinds about a request, for the condition of a query over requests.
+ *
+ * @param requestId the column of the request's id
+ * @param since a column or an expression: only alerts raised from that time on count
+ */
+export const alertsAbout = (
+  kinds: readonly AlertKind[],
+  requestId: Expression<string>,
+  since: Expression<string | null>,
+) =>
+  expressionBuilder<Tables>()
+    .selectFrom('alerts')
+    .select('alerts.id')
+    .where('alerts.request_id', '=', requestId)
+    .where('alerts.kind', 'in', kinds)
+    .where('alerts.raised_at', '>=', since);
 
 /** How many alerts since a time were sent to nobody. */
 export async function countUnsent(db: Reader, since: Iso): Promise<number> {

@@ -24,6 +24,20 @@ export type { Result, SendResult } from './retry-schedule.ts';
 export { failedStatuses } from './sms/answers.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
+export {
+  countSubjects,
+  countTextsBut,
+  endMessages,
+  holdMessages,
+  keepText,
+  liveTextsAbout,
+  markTold,
+  messagesAbout,
+  releaseMessages,
+  subjectOfText,
+  untoldFailures,
+  updateText,
+} from './store.ts';
 
 /** The path that the text provider reports to, before the message's id. */
 export const textReportsPath = '/api/sms/reports';

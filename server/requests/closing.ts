@@ -5,16 +5,8 @@
 import type { Transaction } from 'kysely';
 import { type Closing, dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Tables } from '#server/database/tables.ts';
-import {
-  type AgentRequest,
-  type Condition,
-  endMessages,
-  type Facts,
-  findRequest,
-  holdMessages,
-  record,
-  releaseMessages,
-} from './store.ts';
+import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
+import { type AgentRequest, type Condition, type Facts, findRequest, record } from './store.ts';
 import type { TellCancelled } from './tell-cancelled.ts';
 
 /** A press that closes a request, or takes that back. */

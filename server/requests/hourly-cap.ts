@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { countTextsBut } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
-import { countTexts } from './store.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -15,6 +15,6 @@ export async function textsLeft(
   at: Date,
 ): Promise<number> {
   await dialect.lock(trx, ['texts of the hour']);
-  const sent = await countTexts(trx, new Date(at.getTime() - hourMs).toISOString(), untilNow(at));
+  const sent = await countTextsBut(trx, 'alert', new Date(at.getTime() - hourMs).toISOString(), untilNow(at));
   return Math.max(0, perHour - sent);
 }

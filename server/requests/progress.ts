@@ -2,7 +2,15 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { failedStatuses, type Message, type Result } from '#server/outbox/service.ts';
+import {
+  failedStatuses,
+  holdMessages,
+  keepText,
+  type Message,
+  type Result,
+  subjectOfText,
+  updateText,
+} from '#server/outbox/service.ts';
 import { endOfClosing } from './closing.ts';
 import {
   askedSince,
@@ -11,7 +19,6 @@ import {
   findRequest,
   findWithoutTexts,
   type Happening,
-  holdMessages,
   lockRequest,
   onceAt,
   record,
@@ -96,18 +103,14 @@ export async function noteReport(
   at: string,
 ): Promise<string | undefined> {
   const { messageId, providerId, status, errorCode } = report;
-  const text = trx.selectFrom('messages').where('id', '=', messageId).where('channel', '=', 'sms');
-  const found = await text.select(['kind', 'subject_id']).executeTakeFirst();
+  const found = await subjectOfText(trx, messageId);
   if (!found) return undefined;
   // An alert is about no request's history.
   const requestId = found.kind === 'alert' ? undefined : found.subject_id;
   if (requestId !== undefined) await lockRequest(trx, storage, requestId);
   // Read once it is ours: another report of the same text may have been written meanwhile.
-  const columns = ['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id'] as const;
-  const message = await storage.dialect.keepRows(text.select(columns)).executeTakeFirst();
+  const message = await keepText(trx, storage, messageId);
   if (!message) return undefined;
-  const clearedLease = { lease_token: null, lease_until: null };
-  const update = (values: object) => trx.updateTable('messages').set(values).where('id', '=', messageId).execute();
   // Only what asks somebody to take the request is part of its history.
   const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
     requestId !== undefined &&
@@ -119,12 +122,17 @@ export async function noteReport(
     // What a telephone has is not to be sent again, whatever was made of it before.
     const news = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
     if (news) {
-      const sent = { state: 'sent', sent_at: message.sent_at ?? at, provider_id: providerId, last_error: null };
-      await update({ ...sent, ...clearedLease });
+      const sent = {
+        state: 'sent',
+        sent_at: message.sent_at ?? at,
+        provider_id: providerId,
+        last_error: null,
+      } as const;
+      await updateText(trx, messageId, sent);
       if (message.sent_at === null) await note({ kind: 'sent', detail: 'sms' }, { sent_at: onceAt('sent_at', at) });
     }
     if (!delivered || message.delivered_at !== null) return news ? requestId : undefined;
-    await update({ delivered_at: at });
+    await updateText(trx, messageId, { delivered_at: at });
     await note({ kind: 'delivered', detail: 'sms' }, { delivered_at: onceAt('delivered_at', at), sms_status: 'going' });
     return requestId;
   }
@@ -132,7 +140,7 @@ export async function noteReport(
   // The text of an earlier try; a later one was taken.
   if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
-  await update({ state: 'failed', last_error: reason, provider_id: providerId, ...clearedLease });
+  await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId });
   await note({ kind: 'undelivered', detail: reason });
   if (requestId !== undefined) await noteTextsFailed(trx, requestId, at);
   return requestId;

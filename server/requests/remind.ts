@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Delivery } from '#server/outbox/service.ts';
+import { type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import { textsLeft } from './hourly-cap.ts';
-import { type AgentRequest, askedBy } from './store.ts';
+import { type AgentRequest, askingKinds } from './store.ts';
 
 export interface RemindOptions {
   readonly storage: Pick<Storage, 'dialect'>;
@@ -21,7 +21,7 @@ export function createRemind({ storage, delivery, config }: RemindOptions) {
   return async function remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<Reminded> {
     const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
     if (linkId === null) return 'none';
-    const asked = (await askedBy(trx, id)).filter(({ detail_id }) => detail_id === linkId);
+    const asked = (await messagesAbout(trx, id, askingKinds)).filter(({ detail_id }) => detail_id === linkId);
     const to = (wanted: 'sms' | 'mail') => {
       const recipients = asked.filter(({ channel }) => channel === wanted).map(({ recipient }) => recipient);
       // The operator, whose further addresses have rows of their own.

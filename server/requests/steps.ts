@@ -9,6 +9,7 @@ import { type Disposition, dispositions, requestTimings } from '#contract/agent-
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
 import type { Asking } from './asking.ts';
 import type { Closings } from './closing.ts';
@@ -17,7 +18,6 @@ import {
   type AgentRequest,
   askedSince,
   type Condition,
-  endMessages,
   findRequest,
   linksOf,
   lockRequest,

@@ -10,8 +10,10 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
+import { alertsAbout } from '#server/alerts/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { liveTextsAbout } from '#server/outbox/service.ts';
 import type { RequestMessageKind } from '#server/outbox/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AgentLinkTable, AgentRequestTable, RequestEventKind, RequestEventTable } from './tables.ts';
@@ -167,72 +169,6 @@ export const askingKinds = ['request-agent', 'request-again'] as const satisfies
 export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'created_at' | 'handed_back_at'>): Iso =>
   handed_back_at ?? created_at;
 
-const unsent = ['held', 'waiting', 'unsure'] as const;
-
-/** Nobody is sent anything about the request any more: `except` names the links whose people still are. */
-export const endMessages = (trx: Transaction<Tables>, requestId: string, at: Iso, except: readonly string[] = []) =>
-  trx
-    .updateTable('messages')
-    .set({ expires_at: at })
-    .where('subject_id', '=', requestId)
-    .where('state', 'in', unsent)
-    .$if(except.length > 0, (query) =>
-      query.where(({ or, eb }) => or([eb('detail_id', 'is', null), eb('detail_id', 'not in', except)])),
-    )
-    .execute();
-
-/** What is unsent about a request that is closing, and had not ended when it was closed, waits and ends with it. */
-export const holdMessages = (
-  trx: Transaction<Tables>,
-  requestId: string,
-  { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
-) =>
-  trx
-    .updateTable('messages')
-    .set({ due_at: endsAt, expires_at: endsAt })
-    .where('subject_id', '=', requestId)
-    .where('state', 'in', unsent)
-    .where('expires_at', '>', closingAt)
-    .execute();
-
-/** What waited goes out, because the request does not end after all. */
-export const releaseMessages = (
-  trx: Transaction<Tables>,
-  requestId: string,
-  { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
-) =>
-  trx
-    .updateTable('messages')
-    .set({ due_at: at, expires_at: expiresAt })
-    .where('subject_id', '=', requestId)
-    .where('state', 'in', unsent)
-    .where('expires_at', '=', heldUntil)
-    .execute();
-
-/** The messages that asked people to take a request, oldest first. */
-export const askedBy = (db: Reader, requestId: string) =>
-  db
-    .selectFrom('messages')
-    .select(['channel', 'recipient', 'detail_id', 'attempts'])
-    .where('subject_id', '=', requestId)
-    .where('kind', 'in', askingKinds)
-    .orderBy('created_at')
-    .execute();
-
-/** Texts about requests handed to the provider, or about to be, between two times. Alerts have a cap of their own. */
-export async function countTexts(trx: Transaction<Tables>, since: Iso, until: Iso): Promise<number> {
-  const { count } = await trx
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('channel', '=', 'sms')
-    .where('kind', '<>', 'alert')
-    .where('created_at', '>', since)
-    .where('created_at', '<', until)
-    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Requests that nobody has accepted and that count on a text although none is on its way any more. */
 export const findWithoutTexts = (db: Reader) =>
   db
@@ -242,25 +178,10 @@ export const findWithoutTexts = (db: Reader) =>
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
     .where('sms_status', '=', 'going')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.subject_id', '=', 'agent_requests.id')
-            .where('messages.channel', '=', 'sms')
-            .where('messages.kind', 'in', askingKinds)
-            .where(({ eb, fn, ref }) =>
-              eb(
-                'messages.created_at',
-                '>=',
-                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at')),
-              ),
-            )
-            .where('messages.state', 'in', ['waiting', 'unsure', 'sent']),
-        ),
-      ),
-    );
+    .where(({ not, exists, fn, ref }) => {
+      const since = fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at'));
+      return not(exists(liveTextsAbout(askingKinds, ref('agent_requests.id'), since)));
+    });
 
 export const findExpired = (db: Reader, at: Iso) =>
   db
@@ -299,23 +220,10 @@ export const findUnaccepted = (db: Reader, before: Iso) =>
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
     .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('created_at')), '<=', before))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('alerts')
-            .select('alerts.id')
-            .whereRef('alerts.request_id', '=', 'agent_requests.id')
-            .where('alerts.kind', 'in', ['not-accepted', 'request-into-empty-shift'])
-            .where(({ eb, fn, ref }) =>
-              eb(
-                'alerts.raised_at',
-                '>=',
-                fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at')),
-              ),
-            ),
-        ),
-      ),
-    );
+    .where(({ not, exists, fn, ref }) => {
+      const since = fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at'));
+      return not(exists(alertsAbout(['not-accepted', 'request-into-empty-shift'], ref('agent_requests.id'), since)));
+    });
 
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();

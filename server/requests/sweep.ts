@@ -5,12 +5,12 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
+import { endMessages } from '#server/outbox/service.ts';
 import type { Closings } from './closing.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { createRemind } from './remind.ts';
 import { isOpen } from './steps.ts';
 import {
-  endMessages,
   findClosedBy,
   findExpired,
   findLate,

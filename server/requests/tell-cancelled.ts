@@ -4,9 +4,9 @@ import { requestTimings } from '#contract/agent-request.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Delivery } from '#server/outbox/service.ts';
+import { type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import { textsLeft } from './hourly-cap.ts';
-import { type AgentRequest, askedBy } from './store.ts';
+import { type AgentRequest, askingKinds } from './store.ts';
 
 export interface TellCancelledOptions {
   readonly storage: Pick<Storage, 'dialect'>;
@@ -30,7 +30,7 @@ export function createTellCancelled({ storage, delivery, config }: TellCancelled
     const expiresAt = new Date(endedAt.getTime() + requestTimings.expireAfterMs).toISOString();
     if (expiresAt <= at.toISOString()) return;
     const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
-    const asked = await askedBy(trx, id);
+    const asked = await messagesAbout(trx, id, askingKinds);
     // Whoever was asked twice is told once.
     const mails = new Map(
       asked.flatMap(({ channel, attempts, detail_id, recipient }) =>

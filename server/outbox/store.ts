@@ -1,0 +1,164 @@
+/** What features ask about the messages that they caused, and do with them before they are sent. */
+import { type Expression, expressionBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Channel, MessageKind, MessageTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+const unsent = ['held', 'waiting', 'unsure'] as const;
+const mayArrive = ['waiting', 'unsure', 'sent'] as const;
+
+/** Nobody is sent anything about the subject any more: `except` names the details whose messages still go out. */
+export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso, except: readonly string[] = []) =>
+  trx
+    .updateTable('messages')
+    .set({ expires_at: at })
+    .where('subject_id', '=', subjectId)
+    .where('state', 'in', unsent)
+    .$if(except.length > 0, (query) =>
+      query.where(({ or, eb }) => or([eb('detail_id', 'is', null), eb('detail_id', 'not in', except)])),
+    )
+    .execute();
+
+/** What is unsent about a subject that is closing, and had not ended when it was closed, waits and ends with it. */
+export const holdMessages = (
+  trx: Transaction<Tables>,
+  subjectId: string,
+  { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
+) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: endsAt, expires_at: endsAt })
+    .where('subject_id', '=', subjectId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '>', closingAt)
+    .execute();
+
+/** What waited goes out, because the subject does not end after all. */
+export const releaseMessages = (
+  trx: Transaction<Tables>,
+  subjectId: string,
+  { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
+) =>
+  trx
+    .updateTable('messages')
+    .set({ due_at: at, expires_at: expiresAt })
+    .where('subject_id', '=', subjectId)
+    .where('state', 'in', unsent)
+    .where('expires_at', '=', heldUntil)
+    .execute();
+
+/** The messages of some kinds about a subject, oldest first. */
+export const messagesAbout = (db: Reader, subjectId: string, kinds: readonly MessageKind[]) =>
+  db
+    .selectFrom('messages')
+    .select(['channel', 'recipient', 'detail_id', 'attempts', 'state'])
+    .where('subject_id', '=', subjectId)
+    .where('kind', 'in', kinds)
+    .orderBy('created_at')
+    .execute();
+
+/** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
+export async function countTextsBut(
+  trx: Transaction<Tables>,
+  kind: MessageKind,
+  since: Iso,
+  until: Iso,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel', '=', 'sms')
+    .where('kind', '<>', kind)
+    .where('created_at', '>', since)
+    .where('created_at', '<', until)
+    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** About how many subjects a channel got messages of a kind between two times. */
+export async function countSubjects(
+  db: Reader,
+  kind: MessageKind,
+  channel: Channel,
+  since: Iso,
+  until: Iso,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.count<number>('subject_id').distinct().as('count'))
+    .where('channel', '=', channel)
+    .where('created_at', '>', since)
+    .where('created_at', '<', until)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Selects the texts about a subject that were sent or may still be, for the condition of a query over subjects.
+ *
+ * @param subjectId the column of the subject's id
+ * @param since a column or an expression: only texts written from that time on count
+ */
+export const liveTextsAbout = (
+  kinds: readonly MessageKind[],
+  subjectId: Expression<string>,
+  since: Expression<string | null>,
+) =>
+  expressionBuilder<Tables>()
+    .selectFrom('messages')
+    .select('messages.id')
+    .where('messages.subject_id', '=', subjectId)
+    .where('messages.channel', '=', 'sms')
+    .where('messages.kind', 'in', kinds)
+    .where('messages.created_at', '>=', since)
+    .where('messages.state', 'in', mayArrive);
+
+const textById = (trx: Transaction<Tables>, id: string) =>
+  trx.selectFrom('messages').where('id', '=', id).where('channel', '=', 'sms');
+
+/** What a text is about; undefined when there is no such text. */
+export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
+  textById(trx, id).select(['kind', 'subject_id']).executeTakeFirst();
+
+/** A text as it stands, kept for this transaction: another report of it waits. */
+export const keepText = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
+  dialect
+    .keepRows(textById(trx, id).select(['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id']))
+    .executeTakeFirst();
+
+/** Writes what the provider reported of a text. Nobody is sending it any more. */
+export const updateText = (
+  trx: Transaction<Tables>,
+  id: string,
+  values: Partial<Pick<Selectable<MessageTable>, 'state' | 'sent_at' | 'provider_id' | 'last_error' | 'delivered_at'>>,
+) =>
+  trx
+    .updateTable('messages')
+    .set({ ...values, lease_token: null, lease_until: null })
+    .where('id', '=', id)
+    .execute();
+
+/** Messages of one kind, or of all others, that failed and that the operator was not told of. */
+export const untoldFailures = (
+  db: Reader,
+  channel: Channel,
+  [isKind, kind]: readonly ['=' | '<>', MessageKind],
+  limit: number,
+) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'subject_id'])
+    .where('state', '=', sql.lit('failed'))
+    .where('failure_told_at', 'is', null)
+    .where('channel', '=', channel)
+    .where('kind', isKind, kind)
+    .limit(limit)
+    .execute();
+
+/** Remembers that the operator was told that these messages failed. */
+export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
+  trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
