@@ -181,6 +181,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       pool: storage.pool,
       secretKey,
       clockMs,
+      onError: (err) => log.warn({ err }, 'the shared counts of limits could not be used'),
     }),
     authenticators: {
       'portal-session': portalSessionAuthenticator(portal),

@@ -4,6 +4,8 @@
  * clock that only goes forward, so nothing that one network does, and no change of the wall clock, keeps another one out.
  */
 
+import { createMemoryWindows } from '#server/http/windows.ts';
+
 /** Evaluated tries of one process in any second, whoever makes them. */
 export const mostTriesPerSecond = 10_000;
 
@@ -86,20 +88,12 @@ function createDelays(clockMs: () => number, most: number) {
 /** Says once in `againAfterMs` that there were too many failures within `withinMs`. */
 function createWatch(clockMs: () => number, onUnusual: (tries: number) => void) {
   const { times, withinMs, againAfterMs } = unusualTries;
-  let sinceMs = Number.NEGATIVE_INFINITY;
-  let count = 0;
-  let toldMs = Number.NEGATIVE_INFINITY;
+  const failures = createMemoryWindows(withinMs, clockMs);
+  const told = createMemoryWindows(againAfterMs, clockMs);
   return {
     failed(): void {
-      const nowMs = clockMs();
-      if (nowMs - sinceMs >= withinMs) {
-        sinceMs = nowMs;
-        count = 0;
-      }
-      count += 1;
-      if (count < times || nowMs - toldMs < againAfterMs) return;
-      toldMs = nowMs;
-      onUnusual(count);
+      const { count } = failures.add('all');
+      if (count >= times && told.add('all').count === 1) onUnusual(count);
     },
   };
 }

@@ -2,6 +2,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { addressKey, createLimiters } from './limits.ts';
+import { createSharedWindows } from './windows.ts';
+
+const onError = (error: unknown) => {
+  throw error;
+};
 
 describe('the key of an address', () => {
   it.each([
@@ -22,7 +27,7 @@ eachEngine((under) => {
   const limiters = async (times: number, storage?: Awaited<ReturnType<typeof under.openStorage>>) => {
     const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: `${times}/60` });
     const { pool } = storage ?? (await under.openStorage());
-    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => performance.now() });
+    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => performance.now(), onError });
   };
 
   it('R17 counts each address on its own, and a /64 as one', async () => {
@@ -55,6 +60,7 @@ eachEngine((under) => {
       pool,
       secretKey: 'k'.repeat(32),
       clockMs: () => performance.now(),
+      onError,
     });
     await leadsPerAddress('203.0.113.9');
     // A timer of thirty days would fire after a millisecond.
@@ -86,4 +92,42 @@ eachEngine((under) => {
     expect(JSON.stringify(rows)).not.toContain('203.0.113.9');
   };
   if (under.engine === 'postgres') it('counts together with another replica, and stores no address', shared);
+
+  const sharedWindows = async () => {
+    const { pool } = await under.openStorage();
+    if (!pool) throw new Error('PostgreSQL has a pool');
+    return { pool, windows: createSharedWindows(pool) };
+  };
+
+  const countsThatReplicasShare = () => {
+    it('are exact when many arrive at the same instant, also at the end of a span', async () => {
+      const { pool, windows } = await sharedWindows();
+      for (let round = 0; round < 20; round++) {
+        if (round % 2 === 1) await pool.query('update limits set expire = 1');
+        const counted = await Promise.all(Array.from({ length: 30 }, () => windows.add('a', 60_000)));
+        // An even round goes on counting where the one before it ended.
+        const before = round === 0 || round % 2 === 1 ? 0 : 30;
+        const counts = counted.map(({ count }) => count).sort((one, other) => one - other);
+        expect(counts).toEqual(Array.from({ length: 30 }, (_, at) => before + at + 1));
+      }
+    });
+
+    it('begin anew after a span that ends later than any can: the clock was ahead', async () => {
+      const { pool, windows } = await sharedWindows();
+      await windows.add('a', 60_000);
+      await pool.query('update limits set points = 99, expire = expire + 3600000');
+      const { count, leftMs } = await windows.add('a', 60_000);
+      expect(count).toBe(1);
+      expect(leftMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('are deleted when their span is over, and no other', async () => {
+      const { pool, windows } = await sharedWindows();
+      await pool.query("insert into limits select 'old ' || n, 1, 1 from generate_series(1, 2500) n");
+      await windows.add('new', 60_000);
+      await windows.deleteEnded();
+      expect((await pool.query('select key from limits')).rows).toEqual([{ key: 'new' }]);
+    });
+  };
+  if (under.engine === 'postgres') describe('counts that replicas share', countsThatReplicasShare);
 });

@@ -1,9 +1,9 @@
+/** How often one address, one session or one dealership may do something. */
 import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Config, Limit } from '#server/config.ts';
-import { createMemoryLimiter } from './memory-limiter.ts';
+import type { Config } from '#server/config.ts';
+import { createMemoryWindows, createSharedWindows } from './windows.ts';
 
 /**
  * The key that an address is counted under. An IPv6 customer has at least a /64, so its first four groups are the
@@ -25,16 +25,23 @@ export function addressKey(address: string): string {
 /** Counts one thing for an address, or for another key. Resolves with 0 when there was room for it, otherwise with the milliseconds until there is. */
 export type Limiter = (key: string) => Promise<number>;
 
-export interface Limiters {
-  readonly requestsPerAddress: Limiter;
-  readonly leadsPerAddress: Limiter;
+/** Each limit of the configuration's table; the key is an address, but for the last two. */
+export type Limiters = Readonly<Record<LimitName, Limiter>>;
+
+const names = [
+  'requestsPerAddress',
+  'leadsPerAddress',
   /** Forms that are drawn again, with what is wrong with them, for a browser without script. */
-  readonly formPagesPerAddress: Limiter;
+  'formPagesPerAddress',
   /** By the session's id. */
-  readonly agentRequestsPerSession: Limiter;
+  'agentRequestsPerSession',
   /** By the dealership's id. */
-  readonly agentRequestsPerDealership: Limiter;
-}
+  'agentRequestsPerDealership',
+] as const satisfies readonly (keyof Config['limits'])[];
+type LimitName = (typeof names)[number];
+
+/** How often counts whose span is over are deleted from the shared table. */
+const deleteEveryMs = 5 * 60_000;
 
 export interface LimitersOptions {
   readonly limits: Config['limits'];
@@ -43,47 +50,43 @@ export interface LimitersOptions {
   readonly secretKey: string;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
-}
-
-/** Counts in the table `limits`, together with the other replicas; 0 when there was room, otherwise the milliseconds until there is. */
-function createSharedLimiter(pool: Pool, name: string, { times: points, perSeconds: duration }: Limit) {
-  const table = { storeClient: pool, storeType: 'pool', tableName: 'limits', tableCreated: true };
-  const limiter = new RateLimiterPostgres({ ...table, points, duration, keyPrefix: name });
-  async function take(key: string): Promise<number> {
-    try {
-      await limiter.consume(key);
-      return 0;
-    } catch (answer) {
-      if (answer instanceof RateLimiterRes) return Math.max(1, answer.msBeforeNext);
-      throw answer;
-    }
-  }
-  return async (key: string): Promise<number> => {
-    const waitMs = await take(key);
-    if (waitMs <= duration * 1000) return waitMs;
-    // No span is that long: it began while some server's clock was ahead.
-    await limiter.delete(key);
-    return take(key);
-  };
+  /** Is told that the shared table could not be used; this process counts by itself meanwhile. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** The limits of the configuration's table, each counted on its own. */
-export function createLimiters({ limits, pool, secretKey, clockMs }: LimitersOptions): Limiters {
-  const createLimiter = (name: keyof Config['limits']): Limiter => {
-    const memory = createMemoryLimiter(limits[name], clockMs);
-    const shared = pool && createSharedLimiter(pool, name, limits[name]);
-    return async (address) => {
+export function createLimiters({ limits, pool, secretKey, clockMs, onError }: LimitersOptions): Limiters {
+  const shared = pool && createSharedWindows(pool);
+  let deletedMs = clockMs();
+
+  function deleteEnded(): void {
+    if (!shared || clockMs() - deletedMs < deleteEveryMs) return;
+    deletedMs = clockMs();
+    shared.deleteEnded().catch(onError);
+  }
+
+  function createLimiter(name: LimitName): Limiter {
+    const { times, perSeconds } = limits[name];
+    const spanMs = perSeconds * 1000;
+    const memory = createMemoryWindows(spanMs, clockMs);
+    async function count(key: string) {
+      if (!shared) return memory.add(key);
+      deleteEnded();
+      try {
+        return await shared.add(`${name}:${key}`, spanMs);
+      } catch (error) {
+        // A database that fails must not let everybody in, nor shut everybody out.
+        onError(error);
+        return memory.add(key);
+      }
+    }
+    return async (of) => {
       // An address is personal; memory and the table hold a keyed hash of it.
-      const key = createHmac('sha256', secretKey).update(addressKey(address)).digest('base64url');
-      // A database that fails must not let everybody in, nor shut everybody out.
-      return shared ? shared(key).catch(() => memory.take(key)) : memory.take(key);
+      const key = createHmac('sha256', secretKey).update(addressKey(of)).digest('base64url');
+      const { count: soFar, leftMs } = await count(key);
+      return soFar > times ? leftMs : 0;
     };
-  };
-  return {
-    requestsPerAddress: createLimiter('requestsPerAddress'),
-    leadsPerAddress: createLimiter('leadsPerAddress'),
-    formPagesPerAddress: createLimiter('formPagesPerAddress'),
-    agentRequestsPerSession: createLimiter('agentRequestsPerSession'),
-    agentRequestsPerDealership: createLimiter('agentRequestsPerDealership'),
-  };
+  }
+
+  return Object.fromEntries(names.map((name) => [name, createLimiter(name)])) as unknown as Limiters;
 }

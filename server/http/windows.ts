@@ -1,0 +1,88 @@
+/**
+ * Counts how often something happened for a key within a span that begins with the first time. One idea with two places to
+ * keep the counts: the memory of this process, and a table that all replicas share.
+ */
+import type { Pool } from 'pg';
+import { skewMs } from '#server/skew.ts';
+
+/** How often it happened in the key's span, with this time, and how long that span still lasts. */
+export interface Counted {
+  readonly count: number;
+  readonly leftMs: number;
+}
+
+interface Window {
+  count: number;
+  readonly endsMs: number;
+}
+
+export type MemoryWindows = ReturnType<typeof createMemoryWindows>;
+
+/**
+ * Counts in the memory of one process. The span is measured by a clock that only goes forward: not by a timer, which the
+ * platform fires at once when it is longer than 24.8 days, and not by the wall clock, which jumps.
+ */
+export function createMemoryWindows(spanMs: number, clockMs: () => number) {
+  const windows = new Map<string, Window>();
+  return {
+    add(key: string): Counted {
+      const nowMs = clockMs();
+      // Every span has the same length, so the first of the map ends first.
+      for (const [first, { endsMs }] of windows) {
+        if (endsMs > nowMs) break;
+        windows.delete(first);
+      }
+      const window = windows.get(key) ?? { count: 0, endsMs: nowMs + spanMs };
+      window.count += 1;
+      windows.set(key, window);
+      return { count: window.count, leftMs: window.endsMs - nowMs };
+    },
+
+    /** Keys remembered. */
+    size: () => windows.size,
+  };
+}
+
+/** The database's own clock, in milliseconds since 1970: every replica counts by this one. */
+const databaseMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+/**
+ * One statement, so that replicas that count at the same instant do it one after another. A span that ends later than any can
+ * began while the database's clock was ahead: it begins anew. Another transaction may have begun it a moment after this
+ * statement read the clock, which is no such case.
+ */
+const addStatement = `
+  insert into limits as known (key, points, expire) values ($1, 1, ${databaseMs} + $2)
+  on conflict (key) do update set
+    points = case when known.expire > excluded.expire - $2 and known.expire <= excluded.expire + ${skewMs}
+      then known.points + 1 else 1 end,
+    expire = case when known.expire > excluded.expire - $2 and known.expire <= excluded.expire + ${skewMs}
+      then known.expire else excluded.expire end
+  returning points, expire - ${databaseMs} as left_ms`;
+
+const deleteStatement = `
+  delete from limits where key in (select key from limits where expire < ${databaseMs} order by expire limit $1)`;
+
+const deletedAtOnce = 1000;
+
+/** Counts in the table `limits`, together with the other replicas. */
+export function createSharedWindows(pool: Pick<Pool, 'query'>) {
+  return {
+    /** @param key says what is counted as well, because all counts share the table */
+    async add(key: string, spanMs: number): Promise<Counted> {
+      const { rows } = await pool.query<{ points: number; left_ms: string }>(addStatement, [key, spanMs]);
+      const [row] = rows;
+      if (!row) throw new Error('The count was not returned');
+      // The clock moved on between the two readings.
+      return { count: row.points, leftMs: Math.max(1, Number(row.left_ms)) };
+    },
+
+    /** Deletes every count whose span is over, in slices. */
+    async deleteEnded(): Promise<void> {
+      for (;;) {
+        const { rowCount } = await pool.query(deleteStatement, [deletedAtOnce]);
+        if ((rowCount ?? 0) < deletedAtOnce) return;
+      }
+    },
+  };
+}
