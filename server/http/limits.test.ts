@@ -129,5 +129,9 @@ eachEngine((under) => {
       expect((await pool.query('select key from limits')).rows).toEqual([{ key: 'new' }]);
     });
   };
-  if (under.engine === 'postgres') describe('counts that replicas share', () => countsThatReplicasShare());
+  if (under.engine === 'postgres') {
+    describe('counts that replicas share', () => {
+      countsThatReplicasShare();
+    });
+  }
 });
