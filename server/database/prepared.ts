@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Insertable, Kysely, QueryResult } from 
 import type { Tables } from './tables.ts';
 
 /** The place of one value in a prepared statement. */
-class Place {
+export class Place {
   readonly name: string;
   constructor(name: string) {
     this.name = name;

@@ -1,6 +1,7 @@
 /** Writes down every statement that goes through a storage, so that a test can ask the database how it would run it. */
 import { type CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
+import { Place } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 
 export interface HeardQueries {
@@ -9,6 +10,12 @@ export interface HeardQueries {
   /** What was heard so far, each text once, with the values of the last time. */
   queries(): CompiledQuery[];
   clear(): void;
+}
+
+/** A value of the right type for the place of one in a prepared statement: a time, or a text that is a document as well. */
+function filledIn(value: unknown): unknown {
+  if (!(value instanceof Place)) return value;
+  return value.name.endsWith('_at') ? '2026-11-21T21:06:00.000Z' : '{}';
 }
 
 export function hearQueries(storage: Storage): HeardQueries {
@@ -27,7 +34,8 @@ export function hearQueries(storage: Storage): HeardQueries {
     queries() {
       const executor = storage.db.getExecutor();
       const compiled = heard.map((node) => executor.compileQuery(node, { queryId: 'heard' }));
-      return [...new Map(compiled.map((query) => [query.sql, query])).values()];
+      const filled = compiled.map((query) => ({ ...query, parameters: query.parameters.map(filledIn) }));
+      return [...new Map(filled.map((query) => [query.sql, query])).values()];
     },
     clear: () => void heard.splice(0),
   };
