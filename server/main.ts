@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { checkPort } from './check-port.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
 import { whyNobodyIsReached } from './people/service.ts';
-import { reveal } from './reveal.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { SiteMissingError } from './site/pages.ts';
-import { StartFault, storageFault } from './start-fault.ts';
+import { checkPort } from './start/check-port.ts';
+import { StartFault, storageFault } from './start/fault.ts';
+import { reveal } from './start/reveal.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;

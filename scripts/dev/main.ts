@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { variables } from '#server/config/variables.ts';
 import { readEnvironment } from '#server/config.ts';
-import { StartFault } from '#server/start-fault.ts';
+import { StartFault } from '#server/start/fault.ts';
 import { seed } from '../seed.ts';
 import { startDevMail } from './mail.ts';
 import { chooseDevPorts, type DevPorts } from './ports.ts';

@@ -1,9 +1,9 @@
 /** Where the parts of `npm run dev` listen. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { checkPort } from '#server/check-port.ts';
 import { variables } from '#server/config/variables.ts';
-import { StartFault } from '#server/start-fault.ts';
+import { checkPort } from '#server/start/check-port.ts';
+import { StartFault } from '#server/start/fault.ts';
 
 const host = '127.0.0.1';
 const highestPort = 65_535;

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { UnfinishedState } from './outbox/service.ts';
+import type { UnfinishedState } from '#server/outbox/service.ts';
 
 export interface Metrics {
   readonly registry: Registry;

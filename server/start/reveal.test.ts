@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../tests/support/each-engine.ts';
+import { temporaryFolder } from '../../tests/support/each-engine.ts';
 import { reveal } from './reveal.ts';
 
 const secret = '7K2M-90QF-3XVD';

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts';
-import { StorageBusyError, storageFaultOf } from './database/open.ts';
+import type { Config } from '#server/config.ts';
+import { StorageBusyError, storageFaultOf } from '#server/database/open.ts';
 
 /** A start that cannot succeed for a reason that a person can mend. The message is one sentence for that person. */
 export class StartFault extends Error {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { portFault } from './start-fault.ts';
+import { portFault } from './fault.ts';
 
 /**
  * Fails when nothing could listen on a port, before anything is changed. 0 and undefined stand for any free port.
