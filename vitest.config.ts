@@ -1,5 +1,10 @@
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
+
+const executablePath = findTestBrowser();
 
 const shared = {
   globalSetup: 'tests/support/postgres-setup.ts',
@@ -19,12 +24,37 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['{brand,contract,client,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**', 'tests/faults/**'],
+          exclude: ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'],
           // The files of a worker share its modules: loading them anew for each file took a third of the time.
           isolate: false,
           unstubGlobals: true,
           // Temporary folders are in memory, so that no test waits for the disk. What reaches the disk is for the fault tests.
           env: { TMPDIR: memoryFolder() },
+        },
+      },
+      {
+        // Forms, drafts and dialogs alone on a page of a real browser: no server, no build.
+        plugins: [react()],
+        // What is found only while a test runs would reload the page under it.
+        optimizeDeps: {
+          include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core', 'zod/mini'],
+        },
+        test: {
+          name: 'components',
+          include: ['{client,site}/**/*.browser.test.tsx'],
+          restoreMocks: true,
+          testTimeout: shared.testTimeout,
+          expect: { poll: { timeout: 10_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: { args: chromiumArguments, ...(executablePath && { executablePath }) },
+              contextOptions: { reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

@@ -19,7 +19,7 @@ test('tests bring the build with them', () => {
 
 test('any other word narrows every runner to the files whose path holds it', () => {
   const chosen = chooseSteps(everyStep, ['outbox']);
-  expect(chosen.map(({ name }) => name)).toEqual(['build', 'unit', 'e2e', 'faults']);
+  expect(chosen.map(({ name }) => name)).toEqual(['build', 'unit', 'components', 'e2e', 'faults']);
   for (const { runner, command } of chosen) expect(command.includes('outbox')).toBe(runner !== undefined);
 });
 

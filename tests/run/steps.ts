@@ -51,6 +51,7 @@ const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('f
 
 const tests: Step[] = [
   { name: 'unit', command: vitest('unit'), withinMs: 6 * minute, runner: 'vitest' },
+  { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
   {
     name: 'e2e',
     command: ['playwright', 'test', '--config=playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json'],

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { Dialog } from './Dialog.tsx';
+
+/** A button that opens a dialog with one field, as most of ours. `holds` says no to a press beside it. */
+function Example({ holds = false }: { holds?: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <button type="button">Another</button>
+      <Dialog
+        open={open}
+        title="A question"
+        closeLabel="Close the question"
+        closesOutside={() => !holds}
+        onClose={() => setOpen(false)}
+      >
+        <label htmlFor="reason">Reason</label>
+        <input id="reason" />
+      </Dialog>
+    </>
+  );
+}
+
+const dialog = () => page.getByRole('dialog', { name: 'A question' });
+const opener = () => page.getByRole('button', { name: 'Open' });
+
+async function open(): Promise<void> {
+  await opener().click();
+  await expect.element(dialog()).toBeVisible();
+}
+
+test('the focus starts on the title, stays inside, and returns to the button that opened the dialog', async () => {
+  mount(<Example />);
+  await open();
+  await expect.element(page.getByRole('heading', { name: 'A question' })).toHaveFocus();
+  for (let presses = 0; presses < 6; presses += 1) {
+    await userEvent.tab();
+    // Beyond the last control the browser's own bar has the focus, and then the dialog again: never the page beneath.
+    const focused = document.activeElement;
+    expect(focused === document.body || focused?.closest('dialog')).toBeTruthy();
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(opener()).toHaveFocus();
+});
+
+test('it is closed by its button and keeps what was typed', async () => {
+  mount(<Example />);
+  await open();
+  await page.getByLabelText('Reason').fill('Later');
+  await page.getByRole('button', { name: 'Close the question' }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await open();
+  await expect.element(page.getByLabelText('Reason')).toHaveValue('Later');
+});
+
+test.each([
+  ['closes it', false],
+  ['does nothing when its form has something in it', true],
+])('a press beside it %s', async (_, holds) => {
+  mount(<Example holds={holds} />);
+  await open();
+  const box = document.querySelector('dialog');
+  box?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  box?.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
+  box?.click();
+  // Esc comes after the press was handled: it closes what the press left open.
+  if (holds) {
+    await expect.element(dialog()).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+  }
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+test('it fits 320 px and has nothing that axe finds wrong', async () => {
+  mount(<Example />);
+  await open();
+  await expectFits();
+});

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { brand } from '#brand/brand.ts';
+import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { expectFits, mount } from '../../../tests/components/mount.ts';
+import { InquiryForm } from './InquiryForm.tsx';
+
+const settings: RuntimeSettings = {
+  mail: { origin: '', ...brand.mail, blockHeadless: false, confirms: true, throttleMs: 0 },
+  sms: { baseUrl: '', token: '' },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.getElementById(runtimeBlockId)?.remove();
+  const block = Object.assign(document.createElement('script'), { type: 'application/json', id: runtimeBlockId });
+  block.textContent = JSON.stringify(settings);
+  document.head.append(block);
+});
+
+/** The form on the material that its page gives it. */
+const onPaper = (
+  <div className="paper">
+    <InquiryForm />
+  </div>
+);
+
+const field = (label: string) => page.getByLabelText(new RegExp(`^${label}`));
+const send = () => page.getByRole('button', { name: 'Send inquiry' });
+
+test('an empty form is refused with a summary whose links lead to the fields', async () => {
+  mount(onPaper);
+  await send().click();
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect.element(summary).toHaveFocus();
+  await summary.getByRole('link', { name: 'Enter your first name' }).click();
+  await expect.element(field('First name')).toHaveFocus();
+  await expect.element(field('First name')).toHaveAccessibleDescription(/Enter your first name/);
+  await expectFits();
+});
+
+test('what is typed is a draft: it comes back with the form, is cleared on demand, and the clearing is undone', async () => {
+  const first = mount(onPaper);
+  await field('First name').fill('Ada');
+  // Leaving saves what was typed last, without waiting for a pause.
+  first.leave();
+  mount(onPaper);
+  await expect.element(field('First name')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.element(page.getByText('Clear everything you typed?')).toHaveFocus();
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(field('First name')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear it' }).click();
+  await expect.element(field('First name')).toHaveValue('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(field('First name')).toHaveValue('Ada');
+  await expectFits();
+});
+
+test('an address that looks odd is no error: advice offers the likely one when the field is left', async () => {
+  mount(onPaper);
+  await field('E-mail').fill('ada@gmial.com');
+  await userEvent.tab();
+  await page.getByRole('button', { name: 'Use ada@gmail.com' }).click();
+  await expect.element(field('E-mail')).toHaveValue('ada@gmail.com');
+  await expect.element(field('E-mail')).not.toHaveAttribute('aria-invalid', 'true');
+});
