@@ -5,6 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import { startTcpGate } from '../fakes/tcp-gate.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { onPostgres } from '../support/each-engine.ts';
+import { seededRandom } from '../support/seeded.ts';
 import { auditLeads } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { post } from './support/post.ts';
@@ -73,17 +74,18 @@ onPostgres(({ newPlace, openStorage }) => {
       const admin = new pg.Client({ connectionString: direct.databaseUrl });
       await admin.connect();
       onTestFinished(() => admin.end());
+      const random = seededRandom();
       const load = startCallers(6);
       onTestFinished(() => load.stop());
       load.pointAt(server.url);
       for (let n = 0; n < outages; n++) {
-        await sleep(300 * Math.random());
+        await sleep(300 * random.next());
         if (n % 2 === 0) {
           const others = 'select pg_terminate_backend(pid) from pg_stat_activity';
           await admin.query(`${others} where datname = current_database() and pid <> pg_backend_pid()`);
         } else {
           await gate.shut();
-          await sleep(300 * Math.random());
+          await sleep(300 * random.next());
           await gate.open();
         }
       }

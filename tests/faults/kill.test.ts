@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
 import type { FakeSmtp } from '../fakes/smtp.ts';
 import { eachEngine } from '../support/each-engine.ts';
+import { seededRandom } from '../support/seeded.ts';
 import { type Arrival, auditLeads, auditMail } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { limitMs, long, rounds } from './support/rounds.ts';
@@ -47,18 +48,19 @@ eachEngine(({ newPlace, openStorage }) => {
       const smtp = await fakeSmtp();
       const arrivals: Arrival[] = [];
       const env = { ...wideLimits, ...mailSettings(smtp) };
+      const random = seededRandom();
       const load = startCallers(callers);
       onTestFinished(() => load.stop());
 
       for (let round = 0; round < killRounds; round++) {
         if (round % 4 === 0) {
           const unborn = launchAt(place, env);
-          await sleep(longestStartMs * Math.random());
+          await sleep(longestStartMs * random.next());
           await unborn.kill();
         }
         const server = await startAt(place, env);
         load.pointAt(server.url);
-        await sleep(longestLifeMs * Math.random());
+        await sleep(longestLifeMs * random.next());
         await server.kill();
         load.pointAt(undefined);
         collect(smtp, arrivals);

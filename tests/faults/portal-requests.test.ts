@@ -8,6 +8,7 @@ import type { Storage } from '#server/database/open.ts';
 import { startFakeSms } from '../fakes/sms.ts';
 import { eachEngine, engineUnderTest } from '../support/each-engine.ts';
 import { openEvents } from '../support/events.ts';
+import { seededRandom } from '../support/seeded.ts';
 import { linksOf, memoryMb, portalLimits, pressAt, sessionAt, stepAt, switchOn } from './support/portal.ts';
 import { limitMs, long, rounds } from './support/rounds.ts';
 import { startAt } from './support/servers.ts';
@@ -47,6 +48,7 @@ eachEngine(({ newPlace, openStorage }) => {
       await first.kill();
 
       const acknowledged: string[] = [];
+      const random = seededRandom();
       for (let round = 0; round < killRounds; round++) {
         const server = await startAt(place, env);
         const ids = Array.from({ length: 4 }, mintId);
@@ -55,7 +57,7 @@ eachEngine(({ newPlace, openStorage }) => {
           if (text === '{"success":true}') acknowledged.push(id);
         });
         await Promise.race([Promise.any(answers), sleep(2000)]);
-        await sleep(20 * Math.random());
+        await sleep(20 * random.next());
         await server.kill();
         await Promise.allSettled(answers);
       }

@@ -10,6 +10,7 @@ import type { Text, TextTransport } from '#server/outbox/sms/transport.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { type PortalApp, startPortal } from '../support/portal.ts';
+import { seededRandom } from '../support/seeded.ts';
 import { portalLimits } from './support/portal.ts';
 import { auditRequest } from './support/request-audit.ts';
 import { rounds } from './support/rounds.ts';
@@ -77,12 +78,6 @@ function reportOn({ app }: PortalApp, { statusCallback }: Text, status: string) 
   return app.inject({ method: 'POST', url: new URL(statusCallback).pathname, headers, payload: params.toString() });
 }
 
-const shuffled = <T>(items: readonly T[]): T[] =>
-  items
-    .map((item) => ({ item, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
-
 const { connectWithinMs, takeBackForMs } = requestTimings;
 
 /** How far a request is when everybody acts on it at once. */
@@ -92,6 +87,7 @@ eachEngine((under) => {
   test(
     `R33 R35 in ${raceRounds} rounds all steps, cancel, report, settle and the sweep at once agree with each other`,
     async () => {
+      const random = seededRandom();
       const transports = heldTransports();
       const clock = testClock('2026-11-21T21:06:00.000Z');
       const portal = await startPortal(under, env, { ...transports, now: clock.now });
@@ -111,7 +107,7 @@ eachEngine((under) => {
         const sending = delivery.runDue();
         // Two texts and two mails.
         await expect.poll(transports.inFlight, { interval: 2 }).toBe(4);
-        const [first = ''] = shuffled(links);
+        const [first = ''] = random.shuffled(links);
         // Nobody hands back within the millisecond in which the request came.
         clock.advance(1);
         if (stage !== 'free') expect((await portal.agent(first, 'accept')).status).toBe(200);
@@ -144,7 +140,7 @@ eachEngine((under) => {
           ...[1, 2].map(() => () => agentRequests.sweep()),
           async () => transports.letGo(),
         ];
-        await Promise.all(shuffled(actors).map((act) => act()));
+        await Promise.all(random.shuffled(actors).map((act) => act()));
         await sending;
         // What was asked again.
         await delivery.runDue();

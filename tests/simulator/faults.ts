@@ -118,6 +118,8 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
     },
     'clock jump'(ms) {
       const number = server();
+      // What cannot leave while the clock is wrong has its times from then.
+      if (random.chance(0.6)) plan.providers(ms);
       const aheadMs = random.pick([-3, -1, 1, 3, 3, 12, 48]) * hourMs;
       during(
         ms,

@@ -1,6 +1,6 @@
 /** The network between pages, providers and replicas: it delays, cuts before and after, and delivers twice. */
 import type { FastifyInstance } from 'fastify';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 import type { Replica } from './replica.ts';
 import { type Program, Violation, type World } from './world.ts';
 

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../support/random.ts';
 
 /** What a program that runs sees of the world as globals; the rest is the same for everybody. */
 export interface Surroundings {

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../support/answers.ts';
+import type { Random } from '../../support/random.ts';
+import { seededRandom } from '../../support/seeded.ts';
 import { type Kind, type PostAnswer, post } from './post.ts';
 
 /** One submission, however often it was posted. */
@@ -33,12 +35,11 @@ export interface Callers {
 }
 
 const pauseMs = 30;
-const any = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
 
-function newAttempt(number: number, amends?: Attempt): Attempt {
+function newAttempt(random: Random, number: number, amends?: Attempt): Attempt {
   const id = mintId();
   const marker = `Store ${number} ${id.slice(0, 8)}`;
-  const kind = amends?.kind ?? (Math.random() < 0.7 ? 'inquiry' : 'intake');
+  const kind = amends?.kind ?? (random.chance(0.7) ? 'inquiry' : 'intake');
   const email = amends?.email ?? `store-${number}@dealers.example`;
   const params = {
     ...(kind === 'inquiry'
@@ -54,6 +55,7 @@ function newAttempt(number: number, amends?: Attempt): Attempt {
  * @param onAcknowledged hears of each `OK`, in the moment its caller does
  */
 export function startCallers(count: number, onAcknowledged: (attempt: Attempt) => void = () => {}): Callers {
+  const random = seededRandom();
   const attempts: Attempt[] = [];
   const surprises: string[] = [];
   const amended = new Set<Attempt>();
@@ -61,15 +63,16 @@ export function startCallers(count: number, onAcknowledged: (attempt: Attempt) =
   let stopping = false;
 
   function create(amends?: Attempt): Attempt {
-    const attempt = newAttempt(attempts.length, amends);
+    const attempt = newAttempt(random, attempts.length, amends);
     attempts.push(attempt);
     return attempt;
   }
 
   /** A new lead mostly; else one that is known again, or other answers for a first attempt. */
   function choose(): Attempt {
-    const dice = Math.random();
-    const first = any(attempts.slice(-40).filter(({ amends }) => !amends));
+    const dice = random.next();
+    const recent = attempts.slice(-40).filter(({ amends }) => !amends);
+    const first = recent.length > 0 ? random.pick(recent) : undefined;
     if (first && dice < 0.1) return first;
     // An attempt is amended once, so that which answers hold in the end is known.
     if (!first || dice > 0.25 || amended.has(first)) return create();
@@ -94,7 +97,7 @@ export function startCallers(count: number, onAcknowledged: (attempt: Attempt) =
   async function call(): Promise<void> {
     while (!stopping) {
       if (url !== undefined) await send(choose(), url);
-      await sleep(pauseMs * Math.random());
+      await sleep(pauseMs * random.next());
     }
   }
 

@@ -7,6 +7,8 @@ export interface Random {
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
+  /** The same items in another order. */
+  shuffled<T>(items: readonly T[]): T[];
   /** One of the names, each as often as its weight says. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
   fill<Bytes extends Uint8Array>(bytes: Bytes): Bytes;
@@ -31,6 +33,11 @@ export function createRandom(seed: number): Random {
     next,
     between,
     chance: (probability) => next() < probability,
+    shuffled: <T>(items: readonly T[]) =>
+      items
+        .map((item) => ({ item, at: next() }))
+        .sort((one, other) => one.at - other.at)
+        .map(({ item }) => item),
     pick: <T>(items: readonly T[]) => items[between(0, items.length - 1)] as T,
     weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
       const entries = Object.entries(weights) as [Name, number][];
