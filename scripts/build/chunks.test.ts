@@ -26,6 +26,8 @@ test.each([
   ['fields', 'C:\\p\\contract\\agent-request.ts'],
   ['fields', '/p/site/forms/help.ts'],
   ['forms', '/p/contract/intake.ts'],
+  ['client', '/p/contract/text-agent.ts'],
+  ['portal', '/p/site/portal/portal-store.ts'],
   ['forms', '/p/client/ui/TickField.tsx'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/useReceipt.ts'],

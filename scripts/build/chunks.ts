@@ -14,6 +14,8 @@ const shared = [
     name: 'forms',
     path: /\/site\/(?:forms|mail)\/(?!help\.ts$|receipt\/(?:receipt\.css|has-receipt\.ts)$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
   },
+  // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
+  { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
   // The forms, the portal and the agent's page.
   {
     name: 'fields',
@@ -27,6 +29,9 @@ function importedBy(entry: string, graph: Graph): Set<string> {
   for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
+
+/** A few bytes that a written page needs as well as the portal, which would otherwise bring the schema library with them. */
+const withEntry = /\/contract\/text-agent\.ts$/;
 
 /** Rolldown's helper functions. Every file may need them, so they stand in the one that every page has. */
 const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');
@@ -43,7 +48,8 @@ export function sharedFiles(entry: string) {
     if (known?.graph !== graph) known = { graph, inEntry: importedBy(entry, graph) };
     return known.inEntry.has(id) || isBundlerRuntime(id);
   };
-  const entryFile = (id: string, graph: Graph): string | undefined => (isInEntry(id, graph) ? 'client' : undefined);
+  const entryFile = (id: string, graph: Graph): string | undefined =>
+    isInEntry(id, graph) || withEntry.test(id.replaceAll('\\', '/')) ? 'client' : undefined;
   const sharedFile = (id: string): string | undefined => {
     const path = id.replaceAll('\\', '/');
     return shared.find((file) => file.path.test(path))?.name;

@@ -96,7 +96,7 @@ function withoutDetails(view: AgentView): string | undefined {
 }
 
 interface AgentScreenProps {
-  page: AgentPage & { state: 'open' };
+  page: AgentPage & { status: 'open' };
   onStep: (step: AgentStep, ending?: DoneBody) => void;
 }
 

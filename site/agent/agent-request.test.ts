@@ -62,11 +62,11 @@ describe('R24 an agent’s page', () => {
     server.answers(question, slow.reply);
     const request = createAgentRequest(server.fetch);
     request.open('token');
-    for (let polls = 0; polls < 4; polls += 1) request.look();
+    for (let polls = 0; polls < 4; polls += 1) request.poll();
     expect(server.asked).toHaveLength(1);
     slow.come(json(aView()));
-    await vi.waitFor(() => expect(request.store.get()).toEqual({ state: 'open', silent: false, view: aView() }));
-    request.look();
+    await vi.waitFor(() => expect(request.store.get()).toEqual({ status: 'open', silent: false, view: aView() }));
+    request.poll();
     expect(server.asked).toHaveLength(2);
   });
 
@@ -77,13 +77,13 @@ describe('R24 an agent’s page', () => {
     server.answers(accept, json(mine));
     const request = createAgentRequest(server.fetch);
     request.open('token');
-    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
-    request.look();
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+    request.poll();
     await request.step('accept');
     expect(old.givenUp).toBe(1);
     old.come(json(aView()));
     await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(request.store.get()).toMatchObject({ state: 'open', view: { mine: true } });
+    expect(request.store.get()).toMatchObject({ status: 'open', view: { mine: true } });
   });
 
   test('asks nothing while a step is on its way, and says when the step did not arrive', async () => {
@@ -93,16 +93,16 @@ describe('R24 an agent’s page', () => {
     server.answers(accept, step.reply);
     const request = createAgentRequest(server.fetch);
     request.open('token');
-    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
     const stepping = request.step('accept');
-    request.look();
-    request.hurry();
+    request.poll();
+    request.reconnect();
     await request.step('accept');
     expect(server.asked).toHaveLength(2);
     expect(request.store.get()).toMatchObject({ step: 'accept' });
     step.come(new Response('Bad Gateway', { status: 502 }));
     await stepping;
-    expect(request.store.get()).toEqual({ state: 'open', view: aView(), silent: true, failed: 'accept' });
+    expect(request.store.get()).toEqual({ status: 'open', view: aView(), silent: true, failed: 'accept' });
   });
 
   test('says that a step did not arrive for as long as the request stands as it did', async () => {
@@ -113,15 +113,15 @@ describe('R24 an agent’s page', () => {
     const request = createAgentRequest(server.fetch);
     const failed = () => {
       const page = request.store.get();
-      return page.state === 'open' && page.failed;
+      return page.status === 'open' && page.failed;
     };
     const poll = async () => {
       const before = request.store.get();
-      request.look();
+      request.poll();
       await vi.waitFor(() => expect(request.store.get()).not.toBe(before));
     };
     request.open('token');
-    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
     await request.step('accept');
     for (let polls = 0; polls < 3; polls += 1) {
       await poll();
@@ -129,7 +129,7 @@ describe('R24 an agent’s page', () => {
     }
     // It arrived after all.
     await poll();
-    expect(request.store.get()).toMatchObject({ state: 'open', view: { mine: true } });
+    expect(request.store.get()).toMatchObject({ status: 'open', view: { mine: true } });
     expect(failed()).toBe(undefined);
   });
 
@@ -144,12 +144,12 @@ describe('R24 an agent’s page', () => {
     server.answers(question, hangs, json(aView()));
     const request = createAgentRequest(server.fetch);
     request.open('token');
-    request.look();
+    request.poll();
     expect(server.asked).toHaveLength(1);
     late.abort(new DOMException('It took too long', 'TimeoutError'));
-    await vi.waitFor(() => expect(request.store.get()).toEqual({ state: 'opening', silent: true }));
-    request.look();
-    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    await vi.waitFor(() => expect(request.store.get()).toEqual({ status: 'opening', silent: true }));
+    request.poll();
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
   });
 
   test('shows the request of a link that was opened meanwhile, whatever the first one’s step is answered', async () => {
@@ -160,13 +160,13 @@ describe('R24 an agent’s page', () => {
     server.answers(accept, step.reply);
     const request = createAgentRequest(server.fetch);
     request.open('token');
-    await vi.waitFor(() => expect(request.store.get().state).toBe('open'));
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
     const stepping = request.step('accept');
     request.open('another');
-    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ state: 'open', view: other }));
+    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ status: 'open', view: other }));
     step.come(json(mine));
     await stepping;
     expect(step.givenUp).toBe(0);
-    expect(request.store.get()).toMatchObject({ state: 'open', view: other });
+    expect(request.store.get()).toMatchObject({ status: 'open', view: other });
   });
 });

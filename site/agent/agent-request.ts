@@ -1,103 +1,105 @@
-/** The request behind an agent's link, as it stood at the last answer. One thing at a time is on its way. */
+/** The request of an agent's link, as the last response showed it. At most one call is on its way at a time. */
 
 import { createStore } from '#client/lib/store.ts';
 import type { AgentStep, AgentView, DoneBody, EndedView } from '#contract/agent.ts';
-import { type AgentAnswer, askAs } from './api.ts';
+import { type AgentResponse, callAgentApi } from './api.ts';
 
 /**
  * What the agent's page shows:
- * - `opening`: nothing was answered yet; `silent` when that took a try and failed;
- * - `no link`, `dead`: there is nothing to show;
- * - `open`: as it stood last; `step` is on its way, `failed` did not arrive, `silent` says that no answer comes now.
+ * - `opening`: there was no response yet; `silent` when a try has failed;
+ * - `no link`: the address has no token. `dead`: its token is not valid;
+ * - `over`: the request has ended;
+ * - `open`: `view` is the last response. `step` is on its way, `failed` did not arrive, `silent` says that there is no
+ *   connection now.
  */
 export type AgentPage =
-  | { readonly state: 'opening'; readonly silent: boolean }
-  | { readonly state: 'no link' }
-  | { readonly state: 'dead' }
-  | { readonly state: 'over'; readonly ended: EndedView }
+  | { readonly status: 'opening'; readonly silent: boolean }
+  | { readonly status: 'no link' }
+  | { readonly status: 'dead' }
+  | { readonly status: 'over'; readonly ended: EndedView }
   | {
-      readonly state: 'open';
+      readonly status: 'open';
       readonly view: AgentView;
       readonly silent: boolean;
       readonly step?: AgentStep;
       readonly failed?: AgentStep;
     };
 
-/** A step that did not arrive, while the request stands as it stood then: the next poll is no reason to stop saying so. */
+/** Keeps the message about a step that did not arrive, until the request has changed. A poll alone does not remove it. */
 function failedStill(page: AgentPage, next: AgentView): { readonly failed?: AgentStep } {
-  if (page.state !== 'open' || page.failed === undefined) return {};
+  if (page.status !== 'open' || page.failed === undefined) return {};
   const same = JSON.stringify({ ...page.view, serverNow: '' }) === JSON.stringify({ ...next, serverNow: '' });
   return same ? { failed: page.failed } : {};
 }
 
-/** The page after an answer to a question or to a step; what is not in it stays. */
-function pageAfter(page: AgentPage, answer: AgentAnswer, step: AgentStep | undefined): AgentPage {
-  switch (answer.kind) {
+/** The page after a response to a poll or to a step. */
+function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | undefined): AgentPage {
+  switch (response.kind) {
     case 'dead':
-      return { state: 'dead' };
+      return { status: 'dead' };
     case 'ended':
-      return { state: 'over', ended: answer.ended };
+      return { status: 'over', ended: response.ended };
     case 'view':
       return {
-        state: 'open',
+        status: 'open',
         silent: false,
-        view: answer.view,
-        ...(step === undefined && failedStill(page, answer.view)),
+        view: response.view,
+        ...(step === undefined && failedStill(page, response.view)),
       };
     case 'silent':
-      if (page.state === 'open' && step) return { state: 'open', view: page.view, silent: true, failed: step };
-      return page.state === 'open' || page.state === 'opening' ? { ...page, silent: true } : page;
+      if (page.status === 'open' && step) return { status: 'open', view: page.view, silent: true, failed: step };
+      return page.status === 'open' || page.status === 'opening' ? { ...page, silent: true } : page;
   }
 }
 
 export function createAgentRequest(fetch: typeof globalThis.fetch) {
-  const store = createStore<AgentPage>({ state: 'opening', silent: false });
+  const store = createStore<AgentPage>({ status: 'opening', silent: false });
   let token: string | undefined;
-  let onItsWay: { readonly step: AgentStep | undefined; readonly givenUp: AbortController } | undefined;
+  let pendingCall: { readonly step: AgentStep | undefined; readonly controller: AbortController } | undefined;
 
-  /** What is on its way is given up, and its answer, should it still come, is too old. A step arrives all the same. */
-  function giveUp(): void {
-    if (onItsWay && !onItsWay.step) onItsWay.givenUp.abort();
-    onItsWay = undefined;
+  /** Gives up the call that is on its way. A late response is ignored. A step is not aborted, so it still arrives. */
+  function abandonPendingCall(): void {
+    if (pendingCall && !pendingCall.step) pendingCall.controller.abort();
+    pendingCall = undefined;
   }
 
-  async function ask(step?: AgentStep, ending?: DoneBody): Promise<void> {
+  async function call(step?: AgentStep, ending?: DoneBody): Promise<void> {
     if (token === undefined) return;
-    giveUp();
-    const mine = { step, givenUp: new AbortController() };
-    onItsWay = mine;
+    abandonPendingCall();
+    const mine = { step, controller: new AbortController() };
+    pendingCall = mine;
     const before = store.get();
-    if (step && before.state === 'open') {
-      store.set({ state: 'open', view: before.view, silent: before.silent, step });
+    if (step && before.status === 'open') {
+      store.set({ status: 'open', view: before.view, silent: before.silent, step });
     }
-    const answer = await askAs(fetch, token, step, ending, mine.givenUp.signal);
-    if (onItsWay !== mine) return;
-    onItsWay = undefined;
-    // There is nothing more to ask of a link that is dead or whose request is over.
-    if (answer.kind === 'dead' || answer.kind === 'ended') token = undefined;
-    store.set(pageAfter(store.get(), answer, step));
+    const response = await callAgentApi(fetch, token, step, ending, mine.controller.signal);
+    if (pendingCall !== mine) return;
+    pendingCall = undefined;
+    // A link that is dead, or whose request is over, is not asked again.
+    if (response.kind === 'dead' || response.kind === 'ended') token = undefined;
+    store.set(pageAfter(store.get(), response, step));
   }
 
   return {
     store,
     /** Shows the request of a link. */
     open(next: string | undefined): void {
-      giveUp();
+      abandonPendingCall();
       token = next;
-      store.set(next === undefined ? { state: 'no link' } : { state: 'opening', silent: false });
-      void ask();
+      store.set(next === undefined ? { status: 'no link' } : { status: 'opening', silent: false });
+      void call();
     },
-    /** Asks how it stands. An answer that takes its time on a slow line is waited for, not asked for again. */
-    look(): void {
-      if (!onItsWay) void ask();
+    /** Polls. While a call is on its way on a slow connection, no second one is made. */
+    poll(): void {
+      if (!pendingCall) void call();
     },
-    /** Asks now: the network came back, or somebody looks again, and what was asked before may never be answered. */
-    hurry(): void {
-      if (!onItsWay?.step) void ask();
+    /** Polls now: the network came back, or somebody looks again. The call before may never get a response. */
+    reconnect(): void {
+      if (!pendingCall?.step) void call();
     },
-    /** Says what the agent does. The answer is newer than that of any question that was asked before. */
+    /** Says what the agent does. Its response is newer than that of any call before. */
     async step(next: AgentStep, ending?: DoneBody): Promise<void> {
-      if (!onItsWay?.step) await ask(next, ending);
+      if (!pendingCall?.step) await call(next, ending);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentView, EndedView } from '#contract/agent.ts';
-import { askAs } from './api.ts';
+import { callAgentApi } from './api.ts';
 
 const view: AgentView = {
   reference: 'BX-0000-0001',
@@ -38,7 +38,7 @@ const ended: EndedView = {
 
 /** What a step comes to when the server responds so. */
 const accepting = (status: number, body: string) =>
-  askAs(async () => new Response(body, { status }), 'token', 'accept', undefined, new AbortController().signal);
+  callAgentApi(async () => new Response(body, { status }), 'token', 'accept', undefined, new AbortController().signal);
 
 test('R24 an agent who comes second reads who has the request', async () => {
   expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view });

@@ -10,26 +10,26 @@ import {
   viewLinkedRequest,
 } from '#contract/agent.ts';
 
-/** `dead`: the link is none. `silent`: no usable response came. `view` also when another agent has the request. */
-export type AgentAnswer =
+/** `view`: the request, also when another agent has it. `dead`: the link is not valid. `silent`: no usable response came. */
+export type AgentResponse =
   | { readonly kind: 'view'; readonly view: AgentView }
   | { readonly kind: 'ended'; readonly ended: EndedView }
   | { readonly kind: 'dead' }
   | { readonly kind: 'silent' };
 
 /**
- * Asks how the request stands or, with a step, says what the agent does. A call that hangs ends by itself.
+ * Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself.
  *
- * @param ending how it ended, for Done
+ * @param ending how the request ended, for the step `done`
  */
-export async function askAs(
+export async function callAgentApi(
   fetch: Fetch,
   token: string,
   step: AgentStep | undefined,
   ending: DoneBody | undefined,
-  givenUp: AbortSignal,
-): Promise<AgentAnswer> {
-  const input = { token, signal: givenUp };
+  signal: AbortSignal,
+): Promise<AgentResponse> {
+  const input = { token, signal };
   const plain = step === undefined || step === 'done' ? viewLinkedRequest : plainSteps[step];
   const result =
     step === 'done' && ending

@@ -15,12 +15,12 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
     const open = () => request.open(takeToken({ location, history, storage: tabStorage }));
     open();
     const timer = setInterval(() => {
-      if (!document.hidden) request.look();
+      if (!document.hidden) request.poll();
     }, agentPollMs);
     // Another link, opened in this tab, changes nothing but the fragment.
     addEventListener('hashchange', () => location.hash && open(), { signal });
-    document.addEventListener('visibilitychange', () => document.hidden || request.hurry(), { signal });
-    addEventListener('online', request.hurry, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || request.reconnect(), { signal });
+    addEventListener('online', request.reconnect, { signal });
     return () => {
       clearInterval(timer);
       listening.abort();

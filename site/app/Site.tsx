@@ -30,7 +30,7 @@ function Main({ Page }: Pick<View, 'Page'>) {
 
 /** The frame of every page: header, main, footer, and the loader of the portal. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
-  const { header, footer } = pageTable[view.page];
+  const { hasFrame } = pageTable[view.page];
   return (
     <>
       {opensWithSplash(view.page) && <Splash />}
@@ -40,9 +40,9 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
       </a>
       {/* Present before it has content, so that screen readers announce what appears in it (WCAG 4.1.3). */}
       <div aria-live="polite">{note}</div>
-      {header && <Header page={view.page} />}
+      {hasFrame && <Header page={view.page} />}
       <Main key={view.visit} Page={view.Page} />
-      {footer && <Footer />}
+      {hasFrame && <Footer />}
       <PortalLoader elsewhere={view.page !== 'portal'} />
     </>
   );

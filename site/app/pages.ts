@@ -5,8 +5,7 @@ import type { Route } from '../navigation/navigation.ts';
 /** One page of the site. Its module is in site/pages under the page's name: `dealer-intake` is DealerIntake.tsx. */
 export interface PageEntry extends Route {
   /** Whether the page is shown between the site's header and footer. */
-  readonly header: boolean;
-  readonly footer: boolean;
+  readonly hasFrame: boolean;
   /** Whether search engines may list it. */
   readonly indexed: boolean;
   /**
@@ -23,98 +22,85 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
   home: {
     load: () => import('../pages/Home.tsx').then(({ loadHome }) => loadHome()),
     title: `${brand.name}: remote F&I for car dealerships`,
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
   },
   about: {
     load: () => import('../pages/About.tsx').then(({ About }) => About),
     title: titled('About'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
     isStatic: true,
   },
   services: {
     load: () => import('../pages/Services.tsx').then(({ Services }) => Services),
     title: titled('Services: how it works'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
     isStatic: true,
   },
   'remote-fi': {
     load: () => import('../pages/RemoteFi.tsx').then(({ RemoteFi }) => RemoteFi),
     title: titled('Remote F&I: a session, minute by minute'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
   },
   lync: {
     load: () => import('../pages/Lync.tsx').then(({ Lync }) => Lync),
     title: titled(`${brand.lync.name}, our own remote desktop (Coming Soon)`),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
     isStatic: true,
   },
   terms: {
     load: () => import('../pages/Terms.tsx').then(({ Terms }) => Terms),
     title: titled('Terms of Service'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
     isStatic: true,
   },
   privacy: {
     load: () => import('../pages/Privacy.tsx').then(({ Privacy }) => Privacy),
     title: titled('Privacy Policy'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: true,
     isStatic: true,
   },
   'dealer-intake': {
     load: () => import('../pages/DealerIntake.tsx').then(({ DealerIntake }) => DealerIntake),
     title: titled('Dealer intake'),
-    header: false,
-    footer: false,
+    hasFrame: false,
     indexed: true,
   },
   inquiry: {
     load: () => import('../pages/Inquiry.tsx').then(({ Inquiry }) => Inquiry),
     title: titled('Dealer inquiry'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: false,
   },
   portal: {
     load: () => import('../pages/Portal.tsx').then(({ Portal }) => Portal),
     title: titled('Dealer Portal'),
-    header: false,
-    footer: false,
+    hasFrame: false,
     indexed: false,
   },
   agent: {
     load: () => import('../pages/Agent.tsx').then(({ Agent }) => Agent),
     title: titled('Finance desk'),
-    header: false,
-    footer: false,
+    hasFrame: false,
     indexed: false,
   },
   'thank-you': {
     load: () => import('../pages/ThankYou.tsx').then(({ ThankYou }) => ThankYou),
     title: titled('Your form'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: false,
     isStatic: true,
   },
   'not-found': {
     load: () => import('../pages/NotFound.tsx').then(({ NotFound }) => NotFound),
     title: titled('Page not found'),
-    header: true,
-    footer: true,
+    hasFrame: true,
     indexed: false,
     isStatic: true,
   },

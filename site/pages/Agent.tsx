@@ -12,10 +12,10 @@ import '../agent/agent.css';
 
 /** What is said aloud of the page as it stands. One region says all of it, so it is there before its words. */
 function spokenOf(page: AgentPage): string {
-  if (page.state === 'open') return standingOf(page.view);
-  if (page.state === 'over') return endingOf(page.ended);
-  if (page.state === 'dead') return agentRefusals.deadLink.text;
-  return page.state === 'opening' && page.silent ? 'No answer yet. This page keeps asking.' : '';
+  if (page.status === 'open') return standingOf(page.view);
+  if (page.status === 'over') return endingOf(page.ended);
+  if (page.status === 'dead') return agentRefusals.deadLink.text;
+  return page.status === 'opening' && page.silent ? 'No answer yet. This page keeps asking.' : '';
 }
 
 /** The page that an agent's link opens: what a dealership asks, and what the finance manager does with it (R24, R35). */
@@ -31,7 +31,7 @@ export function Agent() {
           <Mark />
           {brand.name} finance desk
         </p>
-        {page.state === 'opening' && (
+        {page.status === 'opening' && (
           <>
             <h1>Request for a finance manager</h1>
             <p className="agent-standing">
@@ -39,7 +39,7 @@ export function Agent() {
             </p>
           </>
         )}
-        {page.state === 'no link' && (
+        {page.status === 'no link' && (
           <>
             <h1>Request for a finance manager</h1>
             <p className="agent-standing">
@@ -47,20 +47,20 @@ export function Agent() {
             </p>
           </>
         )}
-        {page.state === 'dead' && (
+        {page.status === 'dead' && (
           <>
             <h1>Request for a finance manager</h1>
             <p className="agent-standing">{agentRefusals.deadLink.text}</p>
           </>
         )}
-        {page.state === 'over' && (
+        {page.status === 'over' && (
           <>
             <h1>This request is over</h1>
             <p className="agent-standing">{endingOf(page.ended)}</p>
             <p className="agent-over">{page.ended.reference}</p>
           </>
         )}
-        {page.state === 'open' && <AgentScreen page={page} onStep={(next, ending) => void step(next, ending)} />}
+        {page.status === 'open' && <AgentScreen page={page} onStep={(next, ending) => void step(next, ending)} />}
         <noscript>
           <p>This page needs JavaScript.</p>
         </noscript>

@@ -1,66 +1,55 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from '#client/lib/store.ts';
 import { goTo } from '../navigation/navigation.ts';
-import { AccessDialog } from '../portal/gate/AccessDialog.tsx';
-import { Gate } from '../portal/gate/Gate.tsx';
-import { keepTime, lock, running } from '../portal/portal.ts';
+import { AccessDialog } from '../portal/access/AccessDialog.tsx';
+import { LockedScreen } from '../portal/access/LockedScreen.tsx';
+import { loadPortalScreen } from '../portal/load.ts';
+import { portal } from '../portal/portal.ts';
 import { openPortalEvent } from '../portal/portal-events.ts';
 import { LeftRequest } from '../portal/screen/LeftRequest.tsx';
-import { PortalScreen } from '../portal/screen/PortalScreen.tsx';
 import './portal.css';
 
-const nothing = () => undefined;
+/** The store opens only after this code was loaded, so there is no fallback to be seen. */
+const PortalScreen = lazy(async () => ({ default: (await loadPortalScreen()).PortalScreen }));
 
-/** The running request comes back without the code; without one there is nothing here before the code. */
-function arrive(): void {
-  if (lock.store.get().state === 'open') return;
-  running.lookOn();
-  if (running.kept() === undefined) lock.ask();
-}
-
-/** Leaving locks, however the page is left. */
-function leave(): void {
-  lock.lock();
-  running.rest();
-}
-
-/** To another site, or into the browser's cache of pages. */
-function leaveDocument(): void {
-  lock.leave();
-  running.rest();
-}
+const stay = () => undefined;
 
 /** The dealer portal: locked or open (S4.7). */
 export function Portal() {
-  const state = useStore(lock.store);
-  const request = useStore(running.store);
+  const state = useStore(portal.store);
 
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    arrive();
-    void keepTime(signal);
-    addEventListener('pagehide', leaveDocument, { signal });
-    // A page that the browser kept comes back as it was left; whoever sits there now may be somebody else.
-    addEventListener('pageshow', (event) => event.persisted && arrive(), { signal });
-    addEventListener(openPortalEvent, lock.ask, { signal });
-    addEventListener('online', running.hurry, { signal });
-    document.addEventListener('visibilitychange', running.hurry, { signal });
+    portal.enterPage();
+    void portal.keepTime(signal);
+    addEventListener('pagehide', portal.leaveDocument, { signal });
+    // The browser restores a cached page as it was left. Another person may sit there by then.
+    addEventListener('pageshow', (event) => event.persisted && portal.enterPage(), { signal });
+    addEventListener(openPortalEvent, portal.openAccessForm, { signal });
+    addEventListener('online', portal.reconnect, { signal });
+    document.addEventListener('visibilitychange', portal.reconnect, { signal });
     return () => {
       listening.abort();
-      leave();
+      portal.leavePage();
     };
   }, []);
 
   const cancel = () => {
-    if (request.state === 'none') void goTo('home');
+    if (state.request.status === 'none') void goTo('home');
   };
 
   return (
     <>
-      {state.state === 'open' ? <PortalScreen session={state.session} /> : <Gate request={request} />}
+      {state.status === 'open' ? (
+        <Suspense>
+          <PortalScreen session={state.session} request={state.request} />
+        </Suspense>
+      ) : (
+        <LockedScreen request={state.request} />
+      )}
       <LeftRequest />
-      <AccessDialog onOpen={nothing} onCancel={cancel} showsCard />
+      <AccessDialog onOpen={stay} onCancel={cancel} showsCard />
     </>
   );
 }

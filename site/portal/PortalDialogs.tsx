@@ -1,35 +1,30 @@
 import { useEffect } from 'react';
 import { beforePageChange, goTo } from '../navigation/navigation.ts';
-import { AccessDialog } from './gate/AccessDialog.tsx';
-import { lock, running } from './portal.ts';
+import { AccessDialog } from './access/AccessDialog.tsx';
+import { portal } from './portal.ts';
 import { LeftRequest } from './screen/LeftRequest.tsx';
-
-/** A portal that was opened here and not entered is locked, and nothing of it goes on over a page of the site. */
-function giveUp(): void {
-  if (lock.store.get().state === 'open') lock.lock();
-  running.rest();
-}
 
 /** Opens the access-code dialog over a page of the site. */
 export function openAccessForm(): void {
-  giveUp();
-  lock.ask();
+  portal.closeOverPage();
+  portal.openAccessForm();
 }
 
-/** A right code leads to the portal's page. Whoever went elsewhere before that page had come leaves no session behind. */
+/** Goes to the portal's page after a right code. A person who went elsewhere meanwhile leaves no open session behind. */
 const enter = async () => {
-  if (!(await goTo('portal'))) giveUp();
+  if (!(await goTo('portal'))) portal.closeOverPage();
 };
+
 const stay = () => undefined;
 
-/** The dialog belongs to the page over which it was opened. A code that was right goes on to the portal's page. */
-function close(): void {
-  if (lock.store.get().state === 'locked') lock.lock();
+/** Closes the access form with its page. After a right code the portal is open, and its page comes next. */
+function closeForm(): void {
+  if (portal.store.get().status === 'locked') portal.lock();
 }
 
-/** What the portal shows over a page of the site: the access-code dialog, and what became of a request that was left. */
+/** What the portal shows over a page of the site: the access-code dialog, and the result of a request that was left. */
 export function PortalDialogs() {
-  useEffect(() => beforePageChange(close), []);
+  useEffect(() => beforePageChange(closeForm), []);
   return (
     <>
       <AccessDialog onOpen={enter} onCancel={stay} />

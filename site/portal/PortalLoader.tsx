@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../navigation/pending-load.ts';
-import { loadPortalDialogs } from './load-dialogs.ts';
+import { loadPortalDialogs } from './load.ts';
 import { openPortalEvent, portalNoticeEvent } from './portal-events.ts';
 
 /** The header's form, which opens the portal. */

@@ -1,15 +1,27 @@
 import type { Clocks } from '#client/lib/clock.ts';
 import type { TextStorage } from '#client/lib/storage.ts';
 
+/** Another function that receives agent requests in the place of ours (S7). */
+export interface ForeignFunction {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
 /** What the portal needs of the browser. Tests bring their own. */
 export interface PortalEnv {
   readonly fetch: typeof fetch;
-  /** What this tab keeps. */
+  /** The storage of this tab. */
   readonly storage: TextStorage;
   readonly clocks: Clocks;
   readonly mintId: () => string;
-  /** Writes to the console what a server answered and no person is shown. */
+  /** Writes to the console what a server responded and nobody is shown. */
   readonly log: (message: string) => void;
   /** Resolves after a time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Loads the code of the open portal. Rejects when it cannot be loaded. */
+  readonly loadScreen: () => Promise<unknown>;
+  /** Called when the result of a left request waits to be read: brings the dialog that tells it onto the page. */
+  readonly onNotice: () => void;
+  /** The other function, if the configuration names one. Requests to it cannot be followed. */
+  readonly foreignFunction: () => ForeignFunction | undefined;
 }

@@ -178,9 +178,9 @@ test.describe('what is not heard', () => {
     await page.route('**/api/portal/requests/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Show how it stands' }).click();
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Your request');
-    await expect(page.locator('.gate')).not.toContainText('goes on');
+    await expect(page.locator('.locked-portal')).not.toContainText('goes on');
     await page.unroute('**/api/portal/requests/**');
-    await expect(page.locator('.gate')).toContainText('Your request goes on.');
+    await expect(page.locator('.locked-portal')).toContainText('Your request goes on.');
   });
 });
 

@@ -32,15 +32,15 @@ export function createAgent(night: Night, browser: Browser, name: string): Agent
       for (let looks = 0; looks < mostLooks; looks++) {
         await pause(random.chance(0.3) ? random.between(300, 2000) : random.between(agentPollMs, 25_000));
         const now = agent.store.get();
-        if (now.state === 'dead' || now.state === 'over' || now.state === 'no link') break;
-        if (now.state !== 'open') {
-          agent.look();
+        if (now.status === 'dead' || now.status === 'over' || now.status === 'no link') break;
+        if (now.status !== 'open') {
+          agent.poll();
           continue;
         }
         if (!now.view.mine && now.view.acceptedAt !== null && ++others > looksAtOthers) break;
         const step = stepFor(now.view);
         if (step) await take(now.view.reference, now.view.you, step);
-        else agent.look();
+        else agent.poll();
       }
       leave(page);
 

@@ -1,4 +1,4 @@
-/** A dealership in the portal: the site's own lock, press and live card, in one tab. */
+/** A dealership in the portal: the site's own portal store, in one tab. */
 
 import { sleep } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
@@ -6,7 +6,7 @@ import { isOver, type RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 
-import { createPortal } from '../../site/portal/portal.ts';
+import { createPortal } from '../../site/portal/portal-store.ts';
 import { checkCard } from './invariants.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Providers } from './providers.ts';
@@ -50,12 +50,14 @@ export function createPortalDealer(
         },
         log: (message) => world.note(program, `console: ${message}`),
         sleep,
+        loadScreen: () => Promise.resolve(),
+        onNotice: () => undefined,
+        foreignFunction: () => undefined,
       });
-      const { lock, running, press, keepTime } = portal;
       const shown = new Map<string, RequestView>();
-      running.store.subscribe(() => {
-        const now = running.store.get();
-        if (now.state !== 'known' || !isMine()) return;
+      portal.store.subscribe(() => {
+        const now = portal.store.get().request;
+        if (now.status !== 'known' || !isMine()) return;
         const before = shown.get(now.view.id);
         if (before === now.view) return;
         shown.set(now.view.id, now.view);
@@ -68,16 +70,16 @@ export function createPortalDealer(
           world.fail(error);
         }
       });
-      running.lookOn();
-      void keepTime(new AbortController().signal);
+      portal.enterPage();
+      void portal.keepTime(new AbortController().signal);
 
       async function unlock(): Promise<Session> {
         for (;;) {
-          const now = lock.store.get();
-          if (now.state === 'open') return now.session;
-          lock.ask();
+          const now = portal.store.get();
+          if (now.status === 'open') return now.session;
+          portal.openAccessForm();
           await pause(random.between(500, 4000));
-          await lock.tryCode(() => code);
+          await portal.submitCode(() => code);
         }
       }
 
@@ -89,13 +91,13 @@ export function createPortalDealer(
           const opened = await unlock();
           const dealership = random.pick(opened.dealerships.slice(0, 3));
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
-          const outcome = await press.send(opened.token, { ...asked, callbackName: '', anydesk: '' });
+          const outcome = await portal.createRequest({ ...asked, callbackName: '', anydesk: '' });
           world.note(program, `is told ${outcome.kind} of its request`);
           if (outcome.kind === 'sent') {
             const marks = minted.map(() => '?').join(', ');
             const found = night.rows(`select id from agent_requests where id in (${marks})`, ...minted);
             must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
-            running.asked(opened.token);
+            portal.showNewRequest();
             return;
           }
           await pause(random.between(1000, 8000));
@@ -106,16 +108,16 @@ export function createPortalDealer(
       async function watch(): Promise<void> {
         for (let looks = 0; looks < 40; looks++) {
           await pause(random.between(4000, 20_000));
-          const now = running.store.get();
-          if (now.state === 'none') return;
-          if (now.state !== 'known') continue;
-          if (isOver(now.view)) return running.dismiss();
+          const now = portal.store.get().request;
+          if (now.status === 'none') return;
+          if (now.status !== 'known') continue;
+          if (isOver(now.view)) return portal.dismissRequest();
           const { reference } = now.view;
           const what = random.weighted({ nothing: 12, cancel: 2, 'take back': now.view.closing ? 4 : 0, anydesk: 2 });
           if (what === 'cancel') night.pressed.add(`${reference} cancel`);
-          if (what === 'cancel') await running.cancel();
-          if (what === 'take back') await running.takeBack();
-          if (what === 'anydesk') await running.giveAnydesk('123 456 789');
+          if (what === 'cancel') await portal.cancelRequest();
+          if (what === 'take back') await portal.takeBackCancel();
+          if (what === 'anydesk') await portal.giveAnydesk('123 456 789');
         }
       }
 
@@ -129,7 +131,7 @@ export function createPortalDealer(
         }
         if (!isMine()) return;
         night.open.delete(name);
-        lock.leave();
+        portal.leaveDocument();
         leave(page);
       }
       live().catch((error: unknown) => world.fail(error));

@@ -4,17 +4,17 @@ import { Button } from '#client/ui/Button.tsx';
 import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
-import type { Change } from './running.ts';
+import type { Change } from './current-request.ts';
 
-/** `given`: what the agent had when this was begun. Once that is another one, it arrived, and nothing is left to say. */
+/** `given` is the address that the agent had before. When the agent has another one, the change has arrived. */
 type GivingState =
-  | { readonly state: 'shown' }
-  | { readonly state: 'typing'; readonly given: string | null }
-  | { readonly state: 'sending' }
-  | { readonly state: 'refused'; readonly given: string | null; readonly text: string };
+  | { readonly status: 'shown' }
+  | { readonly status: 'typing'; readonly given: string | null }
+  | { readonly status: 'sending' }
+  | { readonly status: 'refused'; readonly given: string | null; readonly text: string };
 
 const isShown = (giving: GivingState, given: string | null): boolean =>
-  giving.state === 'shown' || (giving.state !== 'sending' && giving.given !== given);
+  giving.status === 'shown' || (giving.status !== 'sending' && giving.given !== given);
 
 interface AnydeskFieldProps {
   /** What the agent was given. */
@@ -28,34 +28,34 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
-  const [giving, setGiving] = useState<GivingState>(given === null ? { state: 'typing', given } : { state: 'shown' });
+  const [giving, setGiving] = useState<GivingState>(given === null ? { status: 'typing', given } : { status: 'shown' });
   const who = agent ?? 'the finance manager';
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    if (giving.state === 'sending') return;
+    if (giving.status === 'sending') return;
     const address = readAnydesk(input.current?.value ?? '');
     if (address === undefined) {
-      setGiving({ state: 'refused', given, text: anydeskError });
+      setGiving({ status: 'refused', given, text: anydeskError });
       input.current?.focus();
       return;
     }
-    setGiving({ state: 'sending' });
+    setGiving({ status: 'sending' });
     const change = await onGive(address);
     if (change.kind === 'done') {
       const wasHere = form.contains(document.activeElement);
-      flushSync(() => setGiving({ state: 'shown' }));
+      flushSync(() => setGiving({ status: 'shown' }));
       if (wasHere) changer.current?.focus();
       return;
     }
     const text =
       change.kind === 'refused' ? change.text : 'The address did not arrive. Try again, or say it on the phone.';
-    setGiving({ state: 'refused', given, text });
+    setGiving({ status: 'refused', given, text });
   };
 
   const type = () => {
-    flushSync(() => setGiving({ state: 'typing', given }));
+    flushSync(() => setGiving({ status: 'typing', given }));
     input.current?.focus();
   };
 
@@ -75,7 +75,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
     );
   }
 
-  const refused = giving.state === 'refused';
+  const refused = giving.status === 'refused';
   return (
     <form className="anydesk" noValidate onSubmit={(event) => void submit(event)}>
       <div className="field">
@@ -104,8 +104,8 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
             aria-describedby={`${helpId(id)} ${errorId(id)}`}
             aria-invalid={refused || undefined}
           />
-          <Button type="submit" aria-disabled={giving.state === 'sending' || undefined}>
-            {giving.state === 'sending' ? 'Sending…' : `Send to ${who}`}
+          <Button type="submit" aria-disabled={giving.status === 'sending' || undefined}>
+            {giving.status === 'sending' ? 'Sending…' : `Send to ${who}`}
           </Button>
         </div>
       </div>

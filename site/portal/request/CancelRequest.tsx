@@ -2,61 +2,61 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { spanOnClock } from './card.ts';
-import type { Change } from './running.ts';
+import type { Change } from './current-request.ts';
 
-type PressState =
-  | { readonly state: 'resting' }
-  | { readonly state: 'asking' }
-  | { readonly state: 'sending' }
-  | { readonly state: 'failed'; readonly text: string };
+type ConfirmState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'asking' }
+  | { readonly status: 'sending' }
+  | { readonly status: 'failed'; readonly text: string };
 
-const failureOf = (change: Exclude<Change, { kind: 'done' }>): PressState => ({
-  state: 'failed',
+const failureOf = (change: Exclude<Change, { kind: 'done' }>): ConfirmState => ({
+  status: 'failed',
   text: change.kind === 'refused' ? change.text : 'The desk did not hear it. Try again, or call.',
 });
 
-const Failure = ({ press }: { press: PressState }) => (
+const Failure = ({ confirm }: { confirm: ConfirmState }) => (
   <p className="field-error" role="alert">
-    {press.state === 'failed' && press.text}
+    {confirm.status === 'failed' && confirm.text}
   </p>
 );
 
 interface CancelRequestProps {
-  /** Whether what is in sight has been there long enough to be meant. */
+  /** Whether what is visible has been there long enough for a press to be intended. */
   settled: boolean;
   onCancel: () => Promise<Change>;
 }
 
 /** Cancels the request, after asking once. */
 export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
-  const [press, setPress] = useState<PressState>({ state: 'resting' });
+  const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
-  const asks = press.state !== 'resting';
+  const isAsking = confirm.status !== 'idle';
 
   useEffect(() => {
-    if (asks) group.current?.focus();
-  }, [asks]);
+    if (isAsking) group.current?.focus();
+  }, [isAsking]);
 
   const keep = () => {
-    flushSync(() => setPress({ state: 'resting' }));
+    flushSync(() => setConfirm({ status: 'idle' }));
     opener.current?.focus();
   };
-  const confirm = async () => {
-    if (press.state === 'sending') return;
-    setPress({ state: 'sending' });
+  const submit = async () => {
+    if (confirm.status === 'sending') return;
+    setConfirm({ status: 'sending' });
     const change = await onCancel();
-    // What was cancelled shows on the card itself, and this goes with it.
-    if (change.kind !== 'done') setPress(failureOf(change));
+    // After a success the card shows the cancel, and this part is removed.
+    if (change.kind !== 'done') setConfirm(failureOf(change));
   };
 
-  if (!asks) {
+  if (!isAsking) {
     return (
       <Button
         ref={opener}
         look="quiet"
         aria-disabled={!settled || undefined}
-        onClick={() => settled && setPress({ state: 'asking' })}
+        onClick={() => settled && setConfirm({ status: 'asking' })}
       >
         Cancel request
       </Button>
@@ -66,10 +66,10 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
       <Button onClick={keep}>Keep it</Button>
-      <Button onClick={() => void confirm()} aria-disabled={press.state === 'sending' || undefined}>
-        {press.state === 'sending' ? 'Cancelling…' : 'Yes, cancel it'}
+      <Button onClick={() => void submit()} aria-disabled={confirm.status === 'sending' || undefined}>
+        {confirm.status === 'sending' ? 'Cancelling…' : 'Yes, cancel it'}
       </Button>
-      <Failure press={press} />
+      <Failure confirm={confirm} />
     </fieldset>
   );
 }
@@ -83,30 +83,30 @@ interface TakeBackProps {
 
 /** Takes a cancel back while that is possible. */
 export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
-  const [press, setPress] = useState<PressState>({ state: 'resting' });
+  const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
   const box = useRef<HTMLDivElement>(null);
-  // Cancel was pressed at the foot of the card, which may fill the screen.
+  // Cancel is at the foot of the card, which may be as tall as the screen.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' });
   }, []);
   if (leftMs <= 0) return null;
-  const waits = press.state === 'sending' || !settled;
+  const waits = confirm.status === 'sending' || !settled;
   const takeBack = async () => {
     if (waits) return;
-    setPress({ state: 'sending' });
+    setConfirm({ status: 'sending' });
     const change = await onTakeBack();
-    if (change.kind !== 'done') setPress(failureOf(change));
+    if (change.kind !== 'done') setConfirm(failureOf(change));
   };
   return (
     <div ref={box} className="live-take-back">
       <Button look="primary" onClick={() => void takeBack()} aria-disabled={waits || undefined}>
-        {press.state === 'sending' ? 'Taking back…' : 'Take back'}
+        {confirm.status === 'sending' ? 'Taking back…' : 'Take back'}
       </Button>
       <p>
         <span className="visually-hidden">Possible for another </span>
         {spanOnClock(leftMs)}
       </p>
-      <Failure press={press} />
+      <Failure confirm={confirm} />
     </div>
   );
 }

@@ -6,28 +6,28 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request.ts';
 import { isOver } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
-import { clock } from '../portal.ts';
+import { portal } from '../portal.ts';
+import type { Connection, CurrentRequest } from '../state.ts';
 import { AnydeskField } from './AnydeskField.tsx';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
-import type { Hearing } from './follow.ts';
-import type { Change, Running } from './running.ts';
+import type { Change } from './current-request.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
 
 interface LiveCardProps {
-  running: Exclude<Running, { state: 'none' }>;
+  request: Exclude<CurrentRequest, { status: 'none' }>;
   onAnydesk: (address: string) => Promise<Change>;
   onCancel: () => Promise<Change>;
   onTakeBack: () => Promise<Change>;
   onDismiss: () => void;
 }
 
-const hearingWords: Record<Hearing, string> = {
+const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
-  asking: 'Asking the desk every few seconds',
-  'cut off': 'No connection to the desk. What stands here may be old; this page keeps trying.',
+  polling: 'Asking the desk every few seconds',
+  offline: 'No connection to the desk. What stands here may be old; this page keeps trying.',
 };
 
 function Steps({ steps }: Pick<Card, 'steps'>) {
@@ -43,16 +43,16 @@ function Steps({ steps }: Pick<Card, 'steps'>) {
   );
 }
 
-/** How the page hears of changes. When it does not, that stands above what may be old. */
-function HearingLine({ hearing }: { hearing: Hearing }) {
+/** How changes reach the page. Without a connection this stands above what may be old. */
+function ConnectionLine({ connection }: { connection: Connection }) {
   return (
-    <p className="live-hearing" data-hearing={hearing}>
-      {hearingWords[hearing]}
+    <p className="live-connection" data-connection={connection}>
+      {connectionTexts[connection]}
     </p>
   );
 }
 
-/** How long the person has waited; a clock stands still when there is nothing to wait for. */
+/** How long the person has waited. Hidden when there is nothing to wait for. */
 function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   if (view.acceptedAt !== null || view.closing !== null || isOver(view)) return null;
   return (
@@ -63,30 +63,30 @@ function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
   );
 }
 
-/** Says how it stands in the tab's name, for whoever works in another tab meanwhile. */
+/** Shows the state in the tab's title, for people who work in another tab meanwhile. */
 function useTitle(headline: string): void {
   useEffect(() => {
     const before = document.title;
     const title = `${headline} | Dealer Portal`;
     document.title = title;
     return () => {
-      // On the way to another page the title is that page's already.
+      // After a change of the page, the title is already that of the new page.
       if (document.title === title) document.title = before;
     };
   }, [headline]);
 }
 
-function Known(props: LiveCardProps & { running: { state: 'known' } }) {
-  const { running, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
-  const { view, hearing } = running;
+function Known(props: LiveCardProps & { request: { status: 'known' } }) {
+  const { request, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
+  const { view, connection } = request;
   const over = isOver(view);
-  const nowMs = useNow(clock, !over);
+  const nowMs = useNow(portal.clock, !over);
   const { mood, headline, words, steps } = cardOf(view, nowMs);
   useTitle(headline);
   const closing = over ? null : view.closing;
   const open = !over && closing === null;
   const settled = useSettled(`${over} ${closing?.as}`);
-  const cutOff = hearing === 'cut off' && !over;
+  const isOffline = connection === 'offline' && !over;
   return (
     <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
       <div className="live-head">
@@ -106,8 +106,8 @@ function Known(props: LiveCardProps & { running: { state: 'known' } }) {
       {closing?.as === 'cancelled' && (
         <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={onTakeBack} />
       )}
-      <Spoken text={`${headline}. ${words} ${cutOff ? hearingWords['cut off'] : ''}`} />
-      {cutOff && <HearingLine hearing={hearing} />}
+      <Spoken text={`${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
+      {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} />
       {open && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
@@ -115,7 +115,7 @@ function Known(props: LiveCardProps & { running: { state: 'known' } }) {
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
           {view.callbackName !== null && ` · for ${view.callbackName}`}
         </p>
-        {!over && !cutOff && <HearingLine hearing={hearing} />}
+        {!over && !isOffline && <ConnectionLine connection={connection} />}
         {over && (
           <Button onClick={() => settled && onDismiss()} aria-disabled={!settled || undefined}>
             Put this away
@@ -127,11 +127,11 @@ function Known(props: LiveCardProps & { running: { state: 'known' } }) {
   );
 }
 
-/** The running request, first on the portal: what has happened, when, and what to do meanwhile (R24). */
+/** The current request: what has happened and when, and what to do meanwhile (R24). */
 export function LiveCard(props: LiveCardProps) {
-  const { running } = props;
-  if (running.state === 'known') return <Known {...props} running={running} />;
-  const asked = running.hearing === 'cut off' ? hearingWords['cut off'] : 'Asking how it stands…';
+  const { request } = props;
+  if (request.status === 'known') return <Known {...props} request={request} />;
+  const text = request.connection === 'offline' ? connectionTexts.offline : 'Asking how it stands…';
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
@@ -139,8 +139,8 @@ export function LiveCard(props: LiveCardProps) {
           <h2 id={liveHeadingId} tabIndex={-1}>
             Your request
           </h2>
-          <p className="live-words">{asked}</p>
-          <Spoken text={asked} />
+          <p className="live-words">{text}</p>
+          <Spoken text={text} />
         </div>
       </div>
     </section>

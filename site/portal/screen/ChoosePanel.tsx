@@ -6,8 +6,8 @@ import { portalTexts } from '#contract/portal.ts';
 
 interface ChoosePanelProps {
   textAgent: boolean;
-  /** Whether a request is under way already. */
-  running: boolean;
+  /** Whether another request is active already. */
+  hasActiveRequest: boolean;
   onText: () => void;
   onCall: () => void;
 }
@@ -15,11 +15,11 @@ interface ChoosePanelProps {
 const whyId = 'text-agent-why';
 
 /** The two ways to an agent (S2.33). Text Agent says why it cannot be used while it is switched off. */
-export function ChoosePanel({ textAgent, running, onText, onCall }: ChoosePanelProps) {
+export function ChoosePanel({ textAgent, hasActiveRequest, onText, onCall }: ChoosePanelProps) {
   const [refused, setRefused] = useState(0);
   return (
     <>
-      {running && (
+      {hasActiveRequest && (
         <p className="ways-note">
           A request of yours is under way. Another one goes out beside it; the call is faster.
         </p>

@@ -5,51 +5,52 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
 import { DialogLine } from '../CallLink.tsx';
-import { press, running } from '../portal.ts';
+import { portal } from '../portal.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import './panels.css';
 
-/** Tells what became of a request whose portal was left while it was being sent, on whichever page the person is (S4.8). */
+/** Tells the result of a request whose portal was left before the result came, on whatever page the person is (S4.8). */
 export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
-  const { state } = useStore(press.left);
+  const { leftRequest } = useStore(portal.store);
+  const close = portal.dismissLeftRequest;
   return (
     <Dialog
-      open={state !== 'none'}
-      title={state === 'failed' ? portalTexts.textAgent : portalTexts.agentRequested}
+      open={leftRequest !== 'none'}
+      title={leftRequest === 'failed' ? portalTexts.textAgent : portalTexts.agentRequested}
       material="night"
       size="note"
       closeLabel="Close"
-      onClose={press.read}
+      onClose={close}
     >
-      {state === 'sent' && (
+      {leftRequest === 'sent' && (
         <RequestedPanel
-          onClose={press.read}
+          onClose={close}
           more={
             elsewhere &&
-            running.kept() && (
-              <LinkButton href={pages.portal} onClick={press.read}>
+            portal.viewToken() && (
+              <LinkButton href={pages.portal} onClick={close}>
                 Show how it stands
               </LinkButton>
             )
           }
         />
       )}
-      <div className={state === 'failed' ? 'left-request' : undefined}>
-        <Alert tone="stop" shown={state === 'failed'}>
+      <div className={leftRequest === 'failed' ? 'left-request' : undefined}>
+        <Alert tone="stop" shown={leftRequest === 'failed'}>
           <p>{portalTexts.sendFailed}</p>
         </Alert>
       </div>
-      {state === 'failed' && (
+      {leftRequest === 'failed' && (
         <div className="dialog-end">
           {elsewhere && (
-            <LinkButton look="primary" href={pages.portal} onClick={press.read}>
+            <LinkButton look="primary" href={pages.portal} onClick={close}>
               Dealer Portal
             </LinkButton>
           )}
-          <Button onClick={press.read}>{portalTexts.close}</Button>
+          <Button onClick={close}>{portalTexts.close}</Button>
         </div>
       )}
-      {state !== 'none' && <DialogLine />}
+      {leftRequest !== 'none' && <DialogLine />}
     </Dialog>
   );
 }

@@ -1,40 +1,38 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus.ts';
-import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isOver } from '#contract/agent-request.ts';
-import type { Session } from '#contract/portal.ts';
 import { DialogLine } from '../CallLink.tsx';
-import { clock, foreignFunction, lock, running } from '../portal.ts';
-import type { Asked } from '../request/ask-agent.ts';
+import { foreignFunction, portal } from '../portal.ts';
+import type { AgentRequestInput } from '../request/create-request.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
+import type { OpenPortal } from '../state.ts';
 import { DownloadPanel, InstallPanel } from './AnydeskPanels.tsx';
 import { CallPanel } from './CallPanel.tsx';
 import { ChoosePanel } from './ChoosePanel.tsx';
 import { type HandedOver, HandedOverCard } from './HandedOverCard.tsx';
+import { PortalActions } from './PortalActions.tsx';
 import { PortalBar } from './PortalBar.tsx';
 import { type Panel, panelTitles } from './panels.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
-import { Squares } from './Squares.tsx';
 import { emptyDraft, TextPanel } from './TextPanel.tsx';
 import { useTextRequest } from './useTextRequest.ts';
 import './panels.css';
 
-/** The open portal. What is typed in it lives as long as it is open. */
-export function PortalScreen({ session }: { session: Session }) {
+/** The open portal. What is typed in it is kept until the portal is locked. */
+export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 'request'>) {
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
   const [draft, setDraft] = useState(emptyDraft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
-  const request = useStore(running.store);
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
-  // The card comes when Agent Requested! was read, not under it.
-  const card = panel.panel !== 'requested' && request.state !== 'none' ? request : undefined;
+  // The card appears after Agent Requested! was closed, not behind it.
+  const card = panel.panel !== 'requested' && request.status !== 'none' ? request : undefined;
 
   useEffect(() => {
     const look = () => {
-      if (!document.hidden) void lock.refresh();
+      if (!document.hidden) void portal.refreshSession();
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
@@ -43,29 +41,30 @@ export function PortalScreen({ session }: { session: Session }) {
   const openRequest = () => {
     setPanel({ panel: 'choose' });
     // Whether Text Agent is on may have changed since the code was entered.
-    void lock.refresh();
+    void portal.refreshSession();
   };
 
-  const sent = ({ dealership, requestType }: Asked) => {
+  const sent = ({ dealership, requestType }: AgentRequestInput) => {
     setDraft(emptyDraft);
-    if (foreignFunction()) setHandedOver({ atMs: clock.now(), dealershipName: dealership.name, requestType });
-    else running.asked(session.token);
+    if (foreignFunction()) {
+      setHandedOver({ atMs: portal.clock.now(), dealershipName: dealership.name, requestType });
+    } else portal.showNewRequest();
     setPanel({ panel: 'requested' });
   };
 
   const openText = () => setPanel({ panel: 'text' });
-  const { text, send, miss, begin } = useTextRequest({ session, onSent: sent, onFailed: openText });
+  const { text, send, miss, reset } = useTextRequest({ onSent: sent, onFailed: openText });
 
   const gotIt = () => {
     close();
-    // After the dialog has given the focus back.
+    // After the dialog has returned the focus.
     requestAnimationFrame(() => {
       document.getElementById(liveHeadingId)?.focus({ preventScroll: true });
       scrollTo({ top: 0 });
     });
   };
 
-  const putAway = (dismiss: () => void) => {
+  const dismissCard = (dismiss: () => void) => {
     dismiss();
     scrollTo({ top: 0 });
   };
@@ -78,19 +77,19 @@ export function PortalScreen({ session }: { session: Session }) {
       <div ref={body} className="frame portal-body">
         {card && (
           <LiveCard
-            running={card}
-            onAnydesk={running.giveAnydesk}
-            onCancel={running.cancel}
-            onTakeBack={running.takeBack}
-            onDismiss={() => putAway(running.dismiss)}
+            request={card}
+            onAnydesk={portal.giveAnydesk}
+            onCancel={portal.cancelRequest}
+            onTakeBack={portal.takeBackCancel}
+            onDismiss={() => dismissCard(portal.dismissRequest)}
           />
         )}
         {!card && handedOver && panel.panel !== 'requested' && (
-          <HandedOverCard handedOver={handedOver} onDismiss={() => putAway(() => setHandedOver(undefined))} />
+          <HandedOverCard handedOver={handedOver} onDismiss={() => dismissCard(() => setHandedOver(undefined))} />
         )}
-        <Squares
+        <PortalActions
           textAgent={session.textAgent}
-          running={card !== undefined || handedOver !== undefined}
+          hasRequest={card !== undefined || handedOver !== undefined}
           onRequest={openRequest}
           onDownload={() => setPanel({ panel: 'download' })}
         />
@@ -106,9 +105,9 @@ export function PortalScreen({ session }: { session: Session }) {
         {panel.panel === 'choose' && (
           <ChoosePanel
             textAgent={session.textAgent}
-            running={request.state === 'known' && !isOver(request.view)}
+            hasActiveRequest={request.status === 'known' && !isOver(request.view)}
             onText={() => {
-              begin();
+              reset();
               openText();
             }}
             onCall={() => setPanel({ panel: 'call' })}
@@ -122,9 +121,9 @@ export function PortalScreen({ session }: { session: Session }) {
             draft={draft}
             onDraft={setDraft}
             text={text}
-            onSend={(asked) => void send(asked)}
+            onSend={(input) => void send(input)}
             onMissing={miss}
-            onChosen={begin}
+            onChosen={reset}
             onCancel={close}
           />
         )}

@@ -14,7 +14,7 @@ import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
 import { tooLongText } from '#contract/text.ts';
 import { findingOn } from '../../forms/help.ts';
-import type { Asked } from '../request/ask-agent.ts';
+import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextState } from './useTextRequest.ts';
 
 /** What is filled in, kept while the portal is open so that Cancel loses nothing. */
@@ -43,7 +43,7 @@ interface TextPanelProps {
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
   text: TextState;
-  onSend: (asked: Asked) => void;
+  onSend: (input: AgentRequestInput) => void;
   /** The button was pressed without a dealership; `onChosen`: there is one now. */
   onMissing: () => void;
   onChosen: () => void;
@@ -103,15 +103,15 @@ function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): Advice
 }
 
 function Message({ text }: { text: TextState }) {
-  const { state } = text;
+  const { status } = text;
   const attempt = 'attempt' in text ? text.attempt : 0;
   return (
     <>
-      <Alert tone="stop" shown={state === 'missing' || state === 'failed'} attempt={attempt}>
-        <p>{state === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}</p>
+      <Alert tone="stop" shown={status === 'missing' || status === 'failed'} attempt={attempt}>
+        <p>{status === 'missing' ? portalTexts.selectDealership : portalTexts.sendFailed}</p>
       </Alert>
       <p className="text-sending" role="status">
-        {state === 'sending' && 'Sending your request…'}
+        {status === 'sending' && 'Sending your request…'}
       </p>
     </>
   );
@@ -140,7 +140,7 @@ export function TextPanel(props: TextPanelProps) {
     select.current?.focus();
   };
 
-  const busy = text.state === 'sending';
+  const busy = text.status === 'sending';
   /** After a press that takes its own button away. */
   const moveAddress = (next: TextDraft) => {
     if (busy) return;
@@ -149,7 +149,7 @@ export function TextPanel(props: TextPanelProps) {
   };
   const who = {
     ...field('dealershipName', 'Dealership', true, phoneHelp(chosen)),
-    error: text.state === 'missing' ? portalTexts.selectDealership : undefined,
+    error: text.status === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
   const name = field('callback_name', 'Your name', false, 'So that the finance manager knows who to ask for.');
@@ -171,7 +171,7 @@ export function TextPanel(props: TextPanelProps) {
             disabled={busy}
             onChange={({ target }) => {
               onDraft({ ...draft, dealershipName: target.value });
-              if (text.state === 'missing') onChosen();
+              if (text.status === 'missing') onChosen();
             }}
           >
             {!own && <option value="">Choose…</option>}

@@ -1,47 +1,45 @@
 import { useRef, useState } from 'react';
-import type { Session } from '#contract/portal.ts';
-import { loadPortalDialogs } from '../load-dialogs.ts';
-import { lock, press } from '../portal.ts';
-import type { Asked } from '../request/ask-agent.ts';
+import { loadPortalDialogs } from '../load.ts';
+import { portal } from '../portal.ts';
+import type { AgentRequestInput } from '../request/create-request.ts';
 
-/** Where the request by text stands. `attempt` counts the presses, so that the same alert is told again. */
+/** The state of the Text Agent form. `attempt` counts the presses, so that the same alert is announced again. */
 export type TextState =
-  | { readonly state: 'filling' }
-  | { readonly state: 'missing'; readonly attempt: number }
-  | { readonly state: 'sending' }
-  | { readonly state: 'failed'; readonly attempt: number };
+  | { readonly status: 'filling' }
+  | { readonly status: 'missing'; readonly attempt: number }
+  | { readonly status: 'sending' }
+  | { readonly status: 'failed'; readonly attempt: number };
 
 interface TextRequestOptions {
-  readonly session: Session;
-  readonly onSent: (asked: Asked) => void;
-  /** It failed, perhaps while its form was closed: the person has to see it. */
+  readonly onSent: (input: AgentRequestInput) => void;
+  /** The request failed, perhaps while its form was closed. The form has to be shown again. */
   readonly onFailed: () => void;
 }
 
-/** The sending of a request by text. It goes on when its form is closed, and its end is told wherever the person is then. */
-export function useTextRequest({ session, onSent, onFailed }: TextRequestOptions) {
-  const [text, setText] = useState<TextState>({ state: 'filling' });
+/** Sends a request by text. Sending continues when the form is closed; the result is told wherever the person is then. */
+export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
+  const [text, setText] = useState<TextState>({ status: 'filling' });
   const attempts = useRef(0);
   const sending = useRef(false);
 
-  const send = async (asked: Asked): Promise<void> => {
+  const send = async (input: AgentRequestInput): Promise<void> => {
     if (sending.current) return;
     sending.current = true;
     attempts.current += 1;
-    setText({ state: 'sending' });
-    // What tells of the end elsewhere is loaded now: the network may be gone by then.
+    setText({ status: 'sending' });
+    // The dialog that tells the result on another page is loaded now, because the network may be down by then.
     loadPortalDialogs().catch(() => undefined);
-    const outcome = await press.send(session.token, asked);
+    const outcome = await portal.createRequest(input);
     sending.current = false;
     switch (outcome.kind) {
       case 'sent':
-        setText({ state: 'filling' });
-        return onSent(asked);
+        setText({ status: 'filling' });
+        return onSent(input);
       case 'failed':
-        setText({ state: 'failed', attempt: attempts.current });
+        setText({ status: 'failed', attempt: attempts.current });
         return onFailed();
       case 'locked':
-        return lock.lock('failed request');
+        return portal.lock('failed request');
       case 'left':
         return;
     }
@@ -53,11 +51,11 @@ export function useTextRequest({ session, onSent, onFailed }: TextRequestOptions
     /** The button was pressed without a dealership. */
     miss(): void {
       attempts.current += 1;
-      setText({ state: 'missing', attempt: attempts.current });
+      setText({ status: 'missing', attempt: attempts.current });
     },
-    /** What was said about an earlier press is no longer true, or was read. */
-    begin(): void {
-      if (!sending.current) setText({ state: 'filling' });
+    /** Removes the message about an earlier press. */
+    reset(): void {
+      if (!sending.current) setText({ status: 'filling' });
     },
   };
 }

@@ -7,6 +7,8 @@ import type { RequestView } from '#contract/agent-request.ts';
 import type { Session } from '#contract/portal.ts';
 import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { createPortal } from '../portal-store.ts';
+import type { AgentRequestInput } from '../request/create-request.ts';
 
 export interface Asked {
   readonly method: string;
@@ -69,6 +71,22 @@ export function apiOn(fetch: typeof globalThis.fetch) {
 /** Time that passes at once: every pause ends in the next turn. */
 export const noPause: PortalEnv['sleep'] = () => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** A portal on a fake server. What a test does not name has no effect. */
+export function testPortal(server: FakeServer, change: Partial<PortalEnv> = {}) {
+  return createPortal({
+    fetch: server.fetch,
+    storage: tabStorage(),
+    clocks: stillClocks,
+    log: () => undefined,
+    mintId: () => requestId,
+    sleep: noPause,
+    loadScreen: async () => undefined,
+    onNotice: () => undefined,
+    foreignFunction: () => undefined,
+    ...change,
+  });
+}
+
 export const requestId = '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a01';
 
 export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
@@ -100,6 +118,15 @@ export const aRequest = (change: Partial<RequestView> = {}): RequestView => ({
   serverNow: '2026-11-20T21:04:12.000Z',
   ...change,
 });
+
+/** The answers of the Text Agent form. */
+export const anInput: AgentRequestInput = {
+  dealership: { id: 'harbor-point', name: 'Harbor Point Motors', phone: null },
+  requestType: 'active_deal',
+  additionalInfo: '',
+  callbackName: '',
+  anydesk: '',
+};
 
 export const aSession = (change: Partial<Session> = {}): Session => ({
   token: 'session-token',

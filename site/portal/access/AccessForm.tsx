@@ -6,14 +6,14 @@ import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
 import { accessCodeLength } from '#contract/access-code.ts';
 import { portalTexts } from '#contract/portal.ts';
-import type { Trying } from '../lock.ts';
+import type { AccessFormState } from '../state.ts';
 
 interface AccessFormProps {
   input: RefObject<HTMLInputElement | null>;
-  /** The id of what else is to be read with the field. */
+  /** The id of another text that describes the field. */
   describedBy: string | undefined;
-  trying: Trying;
-  onTry: () => Promise<void>;
+  form: AccessFormState;
+  onSubmit: () => Promise<void>;
   onCancel: () => void;
 }
 
@@ -21,27 +21,27 @@ const errorId = 'access-error';
 const countId = 'access-count';
 const helpId = 'access-help';
 
-function Message({ trying }: { trying: Trying }) {
-  const { state } = trying;
-  const attempt = 'attempt' in trying ? trying.attempt : 0;
+function Message({ form }: { form: AccessFormState }) {
+  const { status } = form;
+  const attempt = 'attempt' in form ? form.attempt : 0;
   return (
     <>
-      <p role="status">{state === 'checking' && <span className="access-checking">Checking the code…</span>}</p>
-      <Alert tone="stop" shown={state === 'wrong'} attempt={attempt}>
+      <p role="status">{status === 'checking' && <span className="access-checking">Checking the code…</span>}</p>
+      <Alert tone="stop" shown={status === 'wrong'} attempt={attempt}>
         <p id={errorId}>{portalTexts.invalidCode}</p>
       </Alert>
-      {state === 'wrong' && trying.symbols < accessCodeLength && (
+      {status === 'wrong' && form.symbols < accessCodeLength && (
         <p id={countId} className="access-count">
-          {trying.symbols} of {accessCodeLength} letters and digits typed.
+          {form.symbols} of {accessCodeLength} letters and digits typed.
         </p>
       )}
-      <Alert tone="note" shown={state === 'waiting'} title="Too many wrong codes">
+      <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
         <p>
           This code is tried by itself{' '}
-          {state === 'waiting' && <Countdown untilMs={trying.untilMs} now={browserClocks.steady} />}. Or call the desk.
+          {status === 'waiting' && <Countdown untilMs={form.untilMs} now={browserClocks.steady} />}. Or call the desk.
         </p>
       </Alert>
-      <Alert tone="stop" shown={state === 'unreachable'} attempt={attempt} title="The desk’s server did not answer">
+      <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The desk’s server did not answer">
         <p>Check the connection and press {portalTexts.accessPortal} again, or call.</p>
       </Alert>
     </>
@@ -49,14 +49,14 @@ function Message({ trying }: { trying: Trying }) {
 }
 
 /** One field for the code. Paste and password managers are welcome; case and spacing do not matter. */
-export function AccessForm({ input, describedBy, trying, onTry, onCancel }: AccessFormProps) {
+export function AccessForm({ input, describedBy, form, onSubmit, onCancel }: AccessFormProps) {
   const [shown, setShown] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void onTry();
+    void onSubmit();
   };
-  const wrong = trying.state === 'wrong';
-  const attempt = wrong ? trying.attempt : 0;
+  const wrong = form.status === 'wrong';
+  const attempt = wrong ? form.attempt : 0;
   useEffect(() => {
     if (attempt === 0) return;
     input.current?.focus();
@@ -65,7 +65,7 @@ export function AccessForm({ input, describedBy, trying, onTry, onCancel }: Acce
 
   return (
     <form className="access-form" noValidate onSubmit={submit}>
-      {/* A password manager keeps a code under a name; a person has none to type. */}
+      {/* A password manager stores the code under a user name, which the person does not have to type. */}
       <input type="text" name="username" autoComplete="username" value={brand.name} readOnly hidden />
       <div className="field">
         <label className="field-label" htmlFor="access-code">
@@ -96,9 +96,9 @@ export function AccessForm({ input, describedBy, trying, onTry, onCancel }: Acce
           </Button>
         </div>
       </div>
-      <Message trying={trying} />
+      <Message form={form} />
       <div className="access-buttons">
-        <Button type="submit" look="primary" aria-disabled={trying.state === 'checking' || undefined}>
+        <Button type="submit" look="primary" aria-disabled={form.status === 'checking' || undefined}>
           {portalTexts.accessPortal}
         </Button>
         <Button onClick={onCancel}>{portalTexts.cancel}</Button>

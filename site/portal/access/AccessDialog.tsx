@@ -7,40 +7,42 @@ import { Spoken } from '#client/ui/Spoken.tsx';
 import { pages } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { CallLink } from '../CallLink.tsx';
-import { lockedByTexts } from '../lock.ts';
-import { lock, running } from '../portal.ts';
+import { portal } from '../portal.ts';
 import { AccessForm } from './AccessForm.tsx';
+import { lockReasonTexts } from './check-code.ts';
 import './access-dialog.css';
 
-const lockedById = 'access-locked-by';
+const reasonId = 'access-lock-reason';
 
 interface AccessDialogProps {
-  /** After a right code. */
+  /** Called after a right code. */
   onOpen: () => void;
-  /** After the dialog is closed without a code. */
+  /** Called when the dialog is closed without a right code. */
   onCancel: () => void;
-  /** Whether the card of the running request is on this page anyway. */
+  /** Whether this page shows the card of the current request anyway. */
   showsCard?: boolean;
 }
 
-/** The access-code dialog (S2.31). What was typed is gone when it closes. */
+/** The access-code dialog (S2.31). It forgets what was typed when it closes. */
 export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDialogProps) {
-  const state = useStore(lock.store);
+  const state = useStore(portal.store);
   const input = useRef<HTMLInputElement>(null);
-  const asked = state.state === 'locked' && state.asked;
+  const form = state.status === 'locked' && state.form.status !== 'closed' ? state.form : undefined;
+  const reason = form?.status === 'ready' ? form.reason : undefined;
+  const reasonText = reason ? lockReasonTexts[reason] : '';
+  const viewToken = form && !showsCard ? portal.viewToken() : undefined;
 
-  const tryCode = async () => {
-    if (await lock.tryCode(() => input.current?.value ?? '')) onOpen();
+  const submit = async () => {
+    if (await portal.submitCode(() => input.current?.value ?? '')) onOpen();
   };
   const cancel = () => {
-    lock.lock();
+    portal.lock();
     onCancel();
   };
-  const kept = asked && !showsCard ? running.kept() : undefined;
 
   return (
     <Dialog
-      open={asked}
+      open={form !== undefined}
       title="Dealer Portal"
       material="night"
       size="note"
@@ -48,27 +50,21 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
       firstFocus={input}
       onClose={cancel}
     >
-      {asked && (
+      {form && (
         <div className="access">
-          <Alert tone={state.by === 'failed request' ? 'stop' : 'note'} shown={state.by !== undefined}>
-            <p id={lockedById}>{state.by && lockedByTexts[state.by]}</p>
+          <Alert tone={reason === 'failed request' ? 'stop' : 'note'} shown={reason !== undefined}>
+            <p id={reasonId}>{reasonText}</p>
           </Alert>
-          {/* The alert comes together with its region, which a screen reader may leave unsaid. */}
-          <Spoken text={state.by ? lockedByTexts[state.by] : ''} />
-          <Alert tone="note" shown={kept !== undefined}>
+          {/* The alert appears together with its live region. Screen readers may not announce such a region. */}
+          <Spoken text={reasonText} />
+          <Alert tone="note" shown={viewToken !== undefined}>
             <p>
-              You sent request {kept && referenceOf(kept.id)} from this tab.{' '}
+              You sent request {viewToken && referenceOf(viewToken.id)} from this tab.{' '}
               <a href={pages.portal}>Show how it stands</a>
             </p>
           </Alert>
           <p className="access-note">For authorized dealers only.</p>
-          <AccessForm
-            input={input}
-            describedBy={state.by && lockedById}
-            trying={state.trying}
-            onTry={tryCode}
-            onCancel={cancel}
-          />
+          <AccessForm input={input} describedBy={reason && reasonId} form={form} onSubmit={submit} onCancel={cancel} />
           <div className="access-else">
             <h3>No code, or no time?</h3>
             <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>

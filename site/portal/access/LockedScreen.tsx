@@ -5,24 +5,24 @@ import { Button } from '#client/ui/Button.tsx';
 import { isOver } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
 import { CallLink } from '../CallLink.tsx';
-import { lock, running } from '../portal.ts';
+import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
-import type { Running } from '../request/running.ts';
 import { PortalBar } from '../screen/PortalBar.tsx';
+import type { CurrentRequest } from '../state.ts';
 
-function wordsOf(request: Running): string {
-  if (request.state === 'none') {
+function textOf(request: CurrentRequest): string {
+  if (request.status === 'none') {
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
   }
-  // One that was not heard of yet may have ended long ago.
-  const goesOn = request.state === 'known' && !isOver(request.view);
-  return `${goesOn ? 'Your request goes on. ' : ''}The rest opens with the access code of your store.`;
+  // A request that is still loading may have ended long ago.
+  const isActive = request.status === 'known' && !isOver(request.view);
+  return `${isActive ? 'Your request goes on. ' : ''}The rest opens with the access code of your store.`;
 }
 
 const never = () => () => undefined;
 
-/** The portal while it is locked. Without script it is the telephone and the way to a code. */
-export function Gate({ request }: { request: Running }) {
+/** The locked portal. Without script it shows the telephone and how to get a code. */
+export function LockedScreen({ request }: { request: CurrentRequest }) {
   const script = useSyncExternalStore(
     never,
     () => true,
@@ -34,31 +34,31 @@ export function Gate({ request }: { request: Running }) {
     <div className="portal night">
       <PortalBar />
       <div ref={body} className="frame portal-body">
-        {request.state !== 'none' && (
+        {request.status !== 'none' && (
           <LiveCard
-            running={request}
-            onAnydesk={running.giveAnydesk}
-            onCancel={running.cancel}
-            onTakeBack={running.takeBack}
-            onDismiss={running.dismiss}
+            request={request}
+            onAnydesk={portal.giveAnydesk}
+            onCancel={portal.cancelRequest}
+            onTakeBack={portal.takeBackCancel}
+            onDismiss={portal.dismissRequest}
           />
         )}
-        <section className="gate" aria-labelledby="gate-title">
-          <h2 id="gate-title">{request.state === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
-          <p>{wordsOf(request)}</p>
+        <section className="locked-portal" aria-labelledby="locked-title">
+          <h2 id="locked-title">{request.status === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
+          <p>{textOf(request)}</p>
           <noscript>
             <p>The portal itself needs JavaScript. The telephone does not.</p>
           </noscript>
-          <div className="gate-ways">
+          <div className="locked-ways">
             {script ? (
-              <Button look="primary" onClick={lock.ask}>
+              <Button look="primary" onClick={portal.openAccessForm}>
                 Enter access code
               </Button>
             ) : (
               <CallLink look="primary" />
             )}
           </div>
-          <p className="gate-else">
+          <p className="locked-else">
             No code? Call {brand.directLine}, or <a href={pages['dealer-intake']}>fill in the dealer intake</a>; your
             code comes after that.
           </p>

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type RequestView, requestView } from '#contract/agent-request.ts';
 import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import type { Connection } from '../state.ts';
 import { apiOn, aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
-import { type Ending, type Following, followRequest, type Hearing } from './follow.ts';
+import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
 
 const stream = `GET ${requestEventsPath(requestId)}`;
 const poll = `GET ${requestPath(requestId)}`;
@@ -30,8 +31,8 @@ afterEach(() => {
 
 function follow(server = fakeServer()) {
   const versions: number[] = [];
-  const hearings: Hearing[] = [];
-  const endings: Ending[] = [];
+  const connections: Connection[] = [];
+  const ends: FollowEnd[] = [];
   const start = () =>
     running.push(
       followRequest(
@@ -39,23 +40,23 @@ function follow(server = fakeServer()) {
         { id: requestId, token: 'view' },
         {
           onView: (view) => versions.push(requestView.parse(view).version),
-          onHearing: (hearing) => hearings.push(hearing),
-          onEnd: (ending) => endings.push(ending),
+          onConnection: (connection) => connections.push(connection),
+          onEnd: (end) => ends.push(end),
         },
       ),
     );
-  return { server, start, versions, hearings, endings };
+  return { server, start, versions, connections, ends };
 }
 
 describe('R24 following a request', () => {
   test('shows each change of the stream, carries the token in a header, and ends with the request', async () => {
-    const { server, start, versions, hearings, endings } = follow();
+    const { server, start, versions, connections, ends } = follow();
     const over = aRequest({ version: 3, state: 'done', endedAt: '2026-11-20T21:30:00.000Z' });
     server.answers(stream, says(event(aRequest()) + event(aRequest({ version: 2, state: 'sent' })) + event(over)));
     start();
-    await vi.waitFor(() => expect(endings).toEqual(['over']));
+    await vi.waitFor(() => expect(ends).toEqual(['over']));
     expect(versions).toEqual([1, 2, 3]);
-    expect(hearings).toEqual(['live']);
+    expect(connections).toEqual(['live']);
     expect(server.asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer view']);
   });
 
@@ -78,7 +79,7 @@ describe('R24 following a request', () => {
   test.each([502, 429])(
     'asks again and again while no stream comes through (%i), and never shows an older state',
     async (status) => {
-      const { server, start, versions, hearings, endings } = follow();
+      const { server, start, versions, connections, ends } = follow();
       server.answers(stream, new Response('no stream', { status, headers: { 'retry-after': '15' } }));
       server.answers(
         poll,
@@ -88,17 +89,17 @@ describe('R24 following a request', () => {
         json(aRequest({ version: 3, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' })),
       );
       start();
-      await vi.waitFor(() => expect(endings).toEqual(['over']));
+      await vi.waitFor(() => expect(ends).toEqual(['over']));
       expect(versions).toEqual([2, 3]);
-      expect(hearings).toEqual(['cut off', 'asking']);
+      expect(connections).toEqual(['offline', 'polling']);
     },
   );
 
   test('stops when the stream says that the token died', async () => {
-    const { server, start, endings, versions } = follow();
+    const { server, start, ends, versions } = follow();
     server.answers(stream, says(`${event(aRequest())}event: locked\ndata: {}\n\n`));
     start();
-    await vi.waitFor(() => expect(endings).toEqual(['locked']));
+    await vi.waitFor(() => expect(ends).toEqual(['unauthorized']));
     const count = server.asked.length;
     await noPause(0, AbortSignal.abort());
     expect(versions).toEqual([1]);
@@ -106,13 +107,13 @@ describe('R24 following a request', () => {
   });
 
   test.each([
-    [401, 'locked'],
-    [404, 'gone'],
+    [401, 'unauthorized'],
+    [404, 'not found'],
   ] as const)('stops when the server answers %i', async (status, ending) => {
-    const { server, start, endings } = follow();
+    const { server, start, ends } = follow();
     server.answers(stream, new Response('no', { status }));
     start();
-    await vi.waitFor(() => expect(endings).toEqual([ending]));
+    await vi.waitFor(() => expect(ends).toEqual([ending]));
   });
 
   test('passes over an event that it cannot read', async () => {

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { RequestView } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, requestPath } from '#contract/portal.ts';
-import { apiOn, aRequest, fakeServer, json, noPause, requestId, tabStorage } from '../testing/server.ts';
-import { createRunning } from './running.ts';
+import { aRequest, aSession, fakeServer, json, requestId, tabStorage, testPortal } from '../testing/server.ts';
 
 const current = `GET ${currentRequestPath}`;
 const stream = `GET ${requestEventsPath(requestId)}`;
@@ -49,39 +48,43 @@ afterEach(() => {
   for (const stop of stopped.splice(0)) stop();
 });
 
+const openSession = 'POST /api/portal/session';
+
 async function withRequest() {
   const server = fakeServer();
   const events = openStream();
+  server.answers(openSession, json(aSession()));
+  server.answers('DELETE /api/portal/session', new Response(null, { status: 204 }));
   server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
   server.answers(stream, events.reply);
   server.answers(poll, 'cut');
   const storage = tabStorage();
   const logged: string[] = [];
-  const locked = vi.fn<() => void>();
-  const running = createRunning({
-    env: { fetch: server.fetch, storage, sleep: noPause, log: (line) => void logged.push(line) },
-    ...apiOn(server.fetch),
-    onLocked: locked,
-  });
-  stopped.push(running.rest);
-  running.unlock('session-token');
-  const request = running.store.get;
-  await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known', hearing: 'live' }));
+  const portal = testPortal(server, { storage, log: (line) => void logged.push(line) });
+  stopped.push(portal.leavePage);
+  const state = portal.store.get;
+  const request = () => state().request;
+  const unlock = async (token = aSession().token) => {
+    server.answers(openSession, json(aSession({ token })));
+    expect(await portal.submitCode(() => '7K2M-90QF-3XVD')).toBe(true);
+  };
+  await unlock();
+  await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', connection: 'live' }));
   await vi.waitFor(() => expect(server.asked.some(({ path }) => path === requestEventsPath(requestId))).toBe(true));
   const isAt = (version: number) => vi.waitFor(() => expect(request()).toMatchObject({ view: { version } }));
   const tokens = (call: string) =>
     server.asked
       .filter(({ method, path }) => `${method} ${path}` === call)
       .map(({ headers }) => headers.get('authorization'));
-  return { server, events, running, request, isAt, locked, logged, storage, tokens };
+  return { server, events, portal, state, request, isAt, unlock, logged, storage, tokens };
 }
 
 describe('R59 the card never goes backwards', () => {
   test('when the answer to the AnyDesk address arrives after a newer event', async () => {
-    const { server, events, running, request, isAt } = await withRequest();
+    const { server, events, portal, request, isAt } = await withRequest();
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
-    const given = running.giveAnydesk('412098637');
+    const given = portal.giveAnydesk('412098637');
     events.say(aRequest({ ...accepted, anydesk: '412098637' }));
     await isAt(5);
     answer.release(json(aRequest({ version: 4, anydesk: '412098637' })));
@@ -90,10 +93,10 @@ describe('R59 the card never goes backwards', () => {
   });
 
   test('when the answer to Cancel arrives after the event that ended it', async () => {
-    const { server, events, running, request, isAt } = await withRequest();
+    const { server, events, portal, request, isAt } = await withRequest();
     const answer = heldAnswer();
     server.answers(cancel, answer.reply);
-    const cancelled = running.cancel();
+    const cancelled = portal.cancelRequest();
     events.say(aRequest({ version: 7, state: 'cancelled', endedAt }));
     await isAt(7);
     answer.release(json(accepted));
@@ -102,21 +105,21 @@ describe('R59 the card never goes backwards', () => {
   });
 
   test('when the session finds the request in an older state than the tab has seen', async () => {
-    const { server, events, running, request, isAt, tokens } = await withRequest();
+    const { server, unlock, events, portal, request, isAt, tokens } = await withRequest();
     events.say(accepted);
     await isAt(5);
-    running.lookOn();
+    portal.lock();
     server.answers(current, json({ request: aRequest({ version: 3 }), viewToken: 'view-token' }));
-    running.unlock('another-token');
+    await unlock('another-token');
     await vi.waitFor(() => expect(tokens(stream).at(-1)).toBe('Bearer another-token'));
     expect(request()).toMatchObject({ view: { version: 5 } });
   });
 
   test('when two answers of one version come out of order, by what the server wrote last', async () => {
-    const { server, events, running, request, isAt } = await withRequest();
+    const { server, events, portal, request, isAt } = await withRequest();
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
-    const given = running.giveAnydesk('412098637');
+    const given = portal.giveAnydesk('412098637');
     events.say({ ...accepted, smsStatus: 'capped', serverNow: '2026-11-20T21:05:02.000Z' });
     await isAt(5);
     answer.release(json({ ...accepted, smsStatus: 'going', serverNow: '2026-11-20T21:05:01.000Z' }));
@@ -125,96 +128,96 @@ describe('R59 the card never goes backwards', () => {
   });
 
   test('to a request that is no longer the one in sight', async () => {
-    const { server, running, request } = await withRequest();
+    const { server, portal, request } = await withRequest();
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
-    const given = running.giveAnydesk('412098637');
+    const given = portal.giveAnydesk('412098637');
     const found = heldAnswer();
     server.answers(current, found.reply);
-    running.asked('session-token');
+    portal.showNewRequest();
     answer.release(json(accepted));
     await given;
-    expect(request()).toEqual({ state: 'finding', hearing: 'live' });
+    expect(request()).toEqual({ status: 'loading', connection: 'live' });
     found.release(json({ request: aRequest({ id: 'another' }), viewToken: 'v' }));
     await vi.waitFor(() => expect(request()).toMatchObject({ view: { id: 'another' } }));
   });
 
   test('to a request that was put away, or whose portal was left', async () => {
-    const { server, running, request } = await withRequest();
+    const { server, portal, request } = await withRequest();
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
-    const given = running.giveAnydesk('412098637');
-    running.rest();
+    const given = portal.giveAnydesk('412098637');
+    portal.leavePage();
     answer.release(json(accepted));
     await given;
-    expect(request()).toEqual({ state: 'none' });
+    expect(request()).toEqual({ status: 'none' });
   });
 
   test('and a late refusal of a dead session does not lock the next one', async () => {
-    const { server, running, locked } = await withRequest();
+    const { server, unlock, portal, state } = await withRequest();
     const answer = heldAnswer();
     server.answers(anydesk, answer.reply);
-    const given = running.giveAnydesk('412098637');
-    running.lookOn();
-    running.unlock('another-token');
+    const given = portal.giveAnydesk('412098637');
+    portal.lock();
+    await unlock('another-token');
     answer.release(new Response('locked', { status: 401 }));
     await given;
-    expect(locked).not.toHaveBeenCalled();
+    expect(state().status).toBe('open');
   });
 });
 
 describe('R20 without a session, after a lock or a reload', () => {
   test('the request is given its AnyDesk address and cancelled by its own token', async () => {
-    const { server, running, request, isAt, tokens } = await withRequest();
-    running.lookOn();
+    const { server, portal, request, isAt, tokens } = await withRequest();
+    portal.lock();
     server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
     await isAt(2);
     server.answers(cancel, json(aRequest({ version: 3, state: 'cancelled', endedAt })));
-    expect(await running.cancel()).toEqual({ kind: 'done' });
+    expect(await portal.cancelRequest()).toEqual({ kind: 'done' });
     expect(request()).toMatchObject({ view: { state: 'cancelled' } });
     expect([...tokens(anydesk), ...tokens(cancel)]).toEqual(['Bearer view-token', 'Bearer view-token']);
   });
 
   test('the token ends with the request', async () => {
-    const { server, running, storage } = await withRequest();
-    running.lookOn();
+    const { server, portal, storage } = await withRequest();
+    portal.lock();
     server.answers(cancel, json(aRequest({ version: 3, state: 'cancelled', endedAt })));
-    await running.cancel();
+    await portal.cancelRequest();
     expect(storage.kept.size).toBe(0);
   });
 
   test('a token that the server no longer takes is forgotten with its card, and locks nothing', async () => {
-    const { server, running, request, storage, locked } = await withRequest();
-    running.lookOn();
+    const { server, portal, request, storage, state } = await withRequest();
+    portal.lock();
     server.answers(cancel, new Response('locked', { status: 401 }));
-    await running.cancel();
-    expect(request()).toEqual({ state: 'none' });
+    await portal.cancelRequest();
+    expect(request()).toEqual({ status: 'none' });
     expect(storage.kept.size).toBe(0);
-    expect(locked).not.toHaveBeenCalled();
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'closed' } });
   });
 
   test('the card can be changed while a new session is looking for its request', async () => {
-    const { server, running } = await withRequest();
-    running.lookOn();
+    const { server, unlock, portal } = await withRequest();
+    portal.lock();
     server.answers(current, heldAnswer().reply);
-    running.unlock('another-token');
+    await unlock('another-token');
     server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
   });
 });
 
 describe('R39 a refused change of the request', () => {
   test('is told in our words where a person can act on it', async () => {
-    const { server, running } = await withRequest();
+    const { server, portal } = await withRequest();
     server.answers(cancel, new Response('<h1>Conflict</h1>', { status: 409 }));
-    expect(await running.cancel()).toEqual({ kind: 'refused', text: 'This request is over or about to end' });
+    expect(await portal.cancelRequest()).toEqual({ kind: 'refused', text: 'This request is over or about to end' });
   });
 
   test('never shows what a proxy answered, which goes to the console', async () => {
-    const { server, running, logged } = await withRequest();
+    const { server, portal, logged } = await withRequest();
     server.answers(anydesk, new Response('<html>403 Forbidden</html>', { status: 403 }));
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
     expect(logged).toEqual(['403 for a change of the request: <html>403 Forbidden</html>']);
   });
 });

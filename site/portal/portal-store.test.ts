@@ -1,10 +1,20 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
-import type { Lock } from './lock.ts';
-import { createPortal } from './portal.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
-import { aRequest, aSession, fakeServer, json, noPause, requestId, stillClocks, tabStorage } from './testing/server.ts';
+import type { PortalState } from './state.ts';
+import {
+  anInput,
+  aRequest,
+  aSession,
+  fakeServer,
+  json,
+  noPause,
+  requestId,
+  stillClocks,
+  tabStorage,
+  testPortal,
+} from './testing/server.ts';
 
 const code = '7K2M-90QF-3XVD';
 const open = 'POST /api/portal/session';
@@ -22,9 +32,10 @@ afterEach(() => {
 const silent = (_: unknown, signal: AbortSignal | null) =>
   new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-function portal(
+function setUp(
   storage = tabStorage(),
   time: Pick<PortalEnv, 'clocks' | 'sleep'> = { clocks: stillClocks, sleep: noPause },
+  more: Partial<PortalEnv> = {},
 ) {
   const server = fakeServer();
   server.answers(open, json(aSession()));
@@ -32,28 +43,20 @@ function portal(
   server.answers(current, json(null));
   server.answers(stream, silent);
   server.answers(`GET /api/portal/requests/${requestId}`, silent);
-  const { lock, running } = createPortal({
-    fetch: server.fetch,
-    storage,
-    ...time,
-    log: () => undefined,
-    mintId: () => requestId,
-  });
-  stopped.push(() => {
-    lock.lock();
-    running.rest();
-  });
+  const portal = testPortal(server, { storage, ...time, ...more });
+  stopped.push(portal.leavePage);
   const calls = (call: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === call);
-  return { server, storage, calls, lock, running, state: lock.store.get, request: running.store.get };
+  const state = portal.store.get;
+  return { server, storage, calls, portal, state, request: () => state().request };
 }
 
 /** A portal whose session has a running request. */
 async function withRequest() {
-  const made = portal();
+  const made = setUp();
   made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
-  made.lock.ask();
-  await made.lock.tryCode(() => code);
-  await vi.waitFor(() => expect(made.request().state).toBe('known'));
+  made.portal.openAccessForm();
+  await made.portal.submitCode(() => code);
+  await vi.waitFor(() => expect(made.request().status).toBe('known'));
   return made;
 }
 
@@ -63,22 +66,22 @@ test('S2.30 the site fires the event that the contract names', () => {
 
 describe('S4.7 the lock', () => {
   test('opens for a right code, and keeps the token nowhere but in memory', async () => {
-    const { lock, state, storage, server } = portal();
-    lock.ask();
-    await lock.tryCode(() => '7k2m 90qf 3xvd');
-    expect(state()).toEqual({ state: 'open', session: aSession() });
+    const { portal, state, storage, server } = setUp();
+    portal.openAccessForm();
+    await portal.submitCode(() => '7k2m 90qf 3xvd');
+    expect(state()).toMatchObject({ status: 'open', session: aSession() });
     expect(server.asked[0]?.body).toEqual({ code: '7k2m 90qf 3xvd' });
     expect([...storage.kept.values()].join()).not.toContain('session-token');
   });
 
   test('S5.5 stays for a wrong code, and each wrong one is told anew', async () => {
-    const { server, lock, state } = portal();
+    const { server, portal, state } = setUp();
     server.answers(open, new Response('Invalid access code', { status: 401 }));
-    lock.ask();
-    await lock.tryCode(() => 'AAAA-BBBB-CCCC');
-    expect(state()).toMatchObject({ asked: true, trying: { state: 'wrong', attempt: 1 } });
-    await lock.tryCode(() => 'AAAA-BBBB-CCCC');
-    expect(state()).toMatchObject({ trying: { state: 'wrong', attempt: 2 } });
+    portal.openAccessForm();
+    await portal.submitCode(() => 'AAAA-BBBB-CCCC');
+    expect(state()).toMatchObject({ form: { status: 'wrong', attempt: 1 } });
+    await portal.submitCode(() => 'AAAA-BBBB-CCCC');
+    expect(state()).toMatchObject({ form: { status: 'wrong', attempt: 2 } });
   });
 
   test.each([
@@ -88,149 +91,163 @@ describe('S4.7 the lock', () => {
   ])(
     'S5.5 takes %j for a wrong code without a question to the server, and counts what was typed',
     async (typed, symbols) => {
-      const { server, lock, state } = portal();
-      lock.ask();
-      await lock.tryCode(() => typed);
-      expect(state()).toMatchObject({ trying: { state: 'wrong', symbols } });
+      const { server, portal, state } = setUp();
+      portal.openAccessForm();
+      await portal.submitCode(() => typed);
+      expect(state()).toMatchObject({ form: { status: 'wrong', symbols } });
       expect(server.asked).toEqual([]);
     },
   );
 
   test('R19 says until when to wait after too many wrong codes', async () => {
-    const { server, lock, state } = portal();
+    const { server, portal, state } = setUp();
     server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
-    const said: Lock[] = [];
-    lock.store.subscribe(() => said.push(state()));
-    lock.ask();
-    await lock.tryCode(() => code);
+    const said: PortalState[] = [];
+    portal.store.subscribe(() => said.push(state()));
+    portal.openAccessForm();
+    await portal.submitCode(() => code);
     expect(said).toContainEqual(
-      expect.objectContaining({ trying: { state: 'waiting', untilMs: stillClocks.steady() + 8000 } }),
+      expect.objectContaining({ form: { status: 'waiting', untilMs: stillClocks.steady() + 8000 } }),
     );
   });
 
   test('R19 tries again by itself after the wait, with what is typed then', async () => {
-    const { server, lock, state, calls } = portal();
+    const { server, portal, state, calls } = setUp();
     server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
     const typed = ['AAAA-BBBB-CCCC', code];
-    expect(await lock.tryCode(() => typed.shift() ?? '')).toBe(true);
+    expect(await portal.submitCode(() => typed.shift() ?? '')).toBe(true);
     expect(calls(open).map(({ body }) => body)).toEqual([{ code: 'AAAA-BBBB-CCCC' }, { code }]);
-    expect(state().state).toBe('open');
+    expect(state().status).toBe('open');
   });
 
   test('R19 does not try again once the dialog was closed', async () => {
-    const { server, lock, calls } = portal();
+    const { server, portal, calls } = setUp();
     server.answers(open, () => {
-      setTimeout(lock.lock);
+      setTimeout(portal.lock);
       return new Response('wait', { status: 429 });
     });
-    expect(await lock.tryCode(() => code)).toBe(false);
+    expect(await portal.submitCode(() => code)).toBe(false);
     expect(calls(open)).toHaveLength(1);
   });
 
   test('calls a server that does not answer neither right nor wrong', async () => {
-    const { server, lock, state } = portal();
+    const { server, portal, state } = setUp();
     for (const reply of ['cut', new Response('Bad Gateway', { status: 502 }), json({ token: 1 })] as const) {
       server.answers(open, reply);
-      await lock.tryCode(() => code);
-      expect(state()).toMatchObject({ trying: { state: 'unreachable' } });
+      await portal.submitCode(() => code);
+      expect(state()).toMatchObject({ form: { status: 'unreachable' } });
     }
   });
 
   test('makes one try of two presses', async () => {
-    const { lock, calls } = portal();
-    await Promise.all([lock.tryCode(() => code), lock.tryCode(() => code)]);
+    const { portal, calls } = setUp();
+    await Promise.all([portal.submitCode(() => code), portal.submitCode(() => code)]);
     expect(calls(open)).toHaveLength(1);
   });
 
   test('R20 closes for good: the session ends at the server, and a late answer opens nothing', async () => {
-    const { lock, state, calls } = portal();
-    await lock.tryCode(() => code);
-    lock.lock();
-    expect(state()).toEqual({ state: 'locked', asked: false, trying: { state: 'ready' } });
+    const { portal, state, calls } = setUp();
+    await portal.submitCode(() => code);
+    portal.lock();
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'closed' } });
     expect(calls(close)).toHaveLength(1);
-    const late = lock.tryCode(() => code);
-    lock.lock();
+    const late = portal.submitCode(() => code);
+    portal.lock();
     await late;
-    expect(state().state).toBe('locked');
+    expect(state().status).toBe('locked');
     expect(calls(close)).toHaveLength(2);
   });
 
+  /** An open portal with a request whose response a test releases. */
+  async function withRequestOnItsWay() {
+    const made = setUp();
+    const response = Promise.withResolvers<Response>();
+    made.server.answers('POST /functions/v1/send-sms', () => response.promise);
+    await made.portal.submitCode(() => code);
+    const outcome = made.portal.createRequest(anInput);
+    return { ...made, outcome, refuse: () => response.resolve(json({ success: false, error: 'Busy' })) };
+  }
+
   test('R20 keeps the session at the server until what was begun with it has its answer', async () => {
-    const { lock, state, calls } = portal();
-    await lock.tryCode(() => code);
-    const release = lock.hold(aSession().token);
-    lock.lock();
-    expect(state().state).toBe('locked');
+    const { portal, state, calls, outcome, refuse } = await withRequestOnItsWay();
+    portal.lock();
+    expect(state().status).toBe('locked');
     expect(calls(close)).toEqual([]);
-    release();
-    expect(calls(close)).toHaveLength(1);
-    release();
+    refuse();
+    expect(await outcome).toEqual({ kind: 'left' });
     expect(calls(close)).toHaveLength(1);
   });
 
   test('R20 ends the session at once when the document is left', async () => {
-    const { lock, calls } = portal();
-    await lock.tryCode(() => code);
-    const release = lock.hold(aSession().token);
-    lock.leave();
-    release();
+    const { portal, calls, outcome, refuse } = await withRequestOnItsWay();
+    portal.leaveDocument();
+    expect(calls(close)).toHaveLength(1);
+    refuse();
+    await outcome;
+    expect(calls(close)).toHaveLength(1);
+  });
+
+  test('opens nothing when its own code cannot be loaded, and ends the session', async () => {
+    const { portal, state, calls } = setUp(tabStorage(), undefined, { loadScreen: () => Promise.reject(new Error()) });
+    expect(await portal.submitCode(() => code)).toBe(false);
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'unreachable' } });
     expect(calls(close)).toHaveLength(1);
   });
 
   test('R20 closes by itself when the session is dead', async () => {
-    const { server, lock, state } = portal();
-    await lock.tryCode(() => code);
+    const { server, portal, state } = setUp();
+    await portal.submitCode(() => code);
     server.answers(look, new Response('locked', { status: 401 }));
-    await lock.refresh();
-    expect(state()).toMatchObject({ state: 'locked', asked: true, by: 'session ended' });
+    await portal.refreshSession();
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
   });
 
   test('R22 learns that Text Agent was switched off meanwhile', async () => {
-    const { server, lock, state } = portal();
-    await lock.tryCode(() => code);
+    const { server, portal, state } = setUp();
+    await portal.submitCode(() => code);
     const { token: _, ...view } = aSession({ textAgent: false });
     server.answers(look, json(view));
-    await lock.refresh();
-    expect(state()).toEqual({ state: 'open', session: aSession({ textAgent: false }) });
+    await portal.refreshSession();
+    expect(state()).toMatchObject({ status: 'open', session: aSession({ textAgent: false }) });
   });
 });
 
 describe('R20 the running request', () => {
   test('is found by the session', async () => {
     const { request, storage } = await withRequest();
-    expect(request()).toMatchObject({ state: 'known', view: { id: requestId } });
+    expect(request()).toMatchObject({ status: 'known', view: { id: requestId } });
     expect([...storage.kept.values()]).toEqual([JSON.stringify({ id: requestId, viewToken: 'view-token' })]);
   });
 
   test('stays in sight after the lock, by the token that is for it alone', async () => {
-    const { lock, request, calls } = await withRequest();
-    lock.lock();
-    expect(request()).toMatchObject({ state: 'known' });
+    const { portal, request, calls } = await withRequest();
+    portal.lock();
+    expect(request()).toMatchObject({ status: 'known' });
     expect(calls(stream).at(-1)?.headers.get('authorization')).toBe('Bearer view-token');
   });
 
   test('comes back after a reload of its tab, and is given to the next session', async () => {
     const { storage } = await withRequest();
-    const { running, request, lock, server } = portal(storage);
+    const { portal, request, server } = setUp(storage);
     server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
-    running.lookOn();
-    await vi.waitFor(() => expect(request()).toMatchObject({ state: 'known' }));
-    await lock.tryCode(() => code);
+    portal.enterPage();
+    await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known' }));
+    await portal.submitCode(() => code);
     const opened = server.asked.find(({ method }) => method === 'POST');
     expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
   });
 
   test('is gone from the tab when the token no longer shows it', async () => {
     const { storage } = await withRequest();
-    const { running, request, server } = portal(storage);
+    const { portal, request, server } = setUp(storage);
     server.answers(stream, new Response('locked', { status: 401 }));
-    running.lookOn();
-    await vi.waitFor(() => expect(request()).toEqual({ state: 'none' }));
+    portal.enterPage();
+    await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
     expect(storage.kept.size).toBe(0);
   });
 
   test('R25 takes the AnyDesk address, or says why not', async () => {
-    const { running, request, server } = await withRequest();
+    const { portal, request, server } = await withRequest();
     const path = `POST /api/portal/requests/${requestId}/anydesk`;
     server.answers(
       path,
@@ -238,24 +255,24 @@ describe('R20 the running request', () => {
       'cut',
       json(aRequest({ anydesk: '412098637', version: 2 })),
     );
-    expect(await running.giveAnydesk('412098637')).toEqual({
+    expect(await portal.giveAnydesk('412098637')).toEqual({
       kind: 'refused',
       text: 'This request is over or about to end',
     });
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
-    expect(await running.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
     expect(request()).toMatchObject({ view: { anydesk: '412098637' } });
   });
 
   test('that is cancelled stays in sight until it is put away', async () => {
-    const { running, request, server, storage } = await withRequest();
+    const { portal, request, server, storage } = await withRequest();
     const over = aRequest({ version: 9, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' });
     server.answers(`POST /api/portal/requests/${requestId}/cancel`, json(over));
-    expect(await running.cancel()).toEqual({ kind: 'done' });
+    expect(await portal.cancelRequest()).toEqual({ kind: 'done' });
     expect(request()).toMatchObject({ view: { state: 'cancelled' } });
     expect(storage.kept.size).toBe(0);
-    running.dismiss();
-    expect(request()).toEqual({ state: 'none' });
+    portal.dismissRequest();
+    expect(request()).toEqual({ status: 'none' });
   });
 });
 
@@ -271,10 +288,12 @@ describe('R60 the end of a session', () => {
       const sleep: PortalEnv['sleep'] = async (ms) => {
         passedMs += ms;
       };
-      const { lock, state } = portal(tabStorage(), { clocks, sleep });
-      await lock.tryCode(() => code);
-      expect(state()).toMatchObject({ state: 'open' });
-      await vi.waitFor(() => expect(state()).toMatchObject({ state: 'locked', by: 'session ended' }));
+      const { portal, state } = setUp(tabStorage(), { clocks, sleep });
+      await portal.submitCode(() => code);
+      expect(state()).toMatchObject({ status: 'open' });
+      await vi.waitFor(() =>
+        expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } }),
+      );
       expect(passedMs).toBe(sessionForMs);
     },
   );

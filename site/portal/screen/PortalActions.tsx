@@ -1,43 +1,43 @@
 import type { ReactNode } from 'react';
 import { pages } from '#contract/pages.ts';
 import { portalTexts } from '#contract/portal.ts';
-import './squares.css';
+import './portal-actions.css';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 
 interface CardProps {
   square: Square;
-  press: ReactNode;
+  button: ReactNode;
   lit?: boolean;
   children: ReactNode;
 }
 
-/** One card of the portal. The whole of it is the press. */
-function PortalCard({ square, press, lit = false, children }: CardProps) {
+/** One action of the portal. The whole card is the button. */
+function PortalCard({ square, button, lit = false, children }: CardProps) {
   return (
     <li className={lit ? 'portal-card portal-card-lit' : 'portal-card'}>
       <Mark lit={square} />
-      <h2>{press}</h2>
+      <h2>{button}</h2>
       <p>{children}</p>
     </li>
   );
 }
 
-interface SquaresProps {
+interface PortalActionsProps {
   textAgent: boolean;
-  /** Whether a request runs; then its card is what is lit, and these step back. */
-  running: boolean;
+  /** Whether the card of a request is shown; then it is highlighted instead of these. */
+  hasRequest: boolean;
   onRequest: () => void;
   onDownload: () => void;
 }
 
-/** The three cards and, in the fourth square, what to have ready: the four-square with one square lit (S2.32). */
-export function Squares({ textAgent, running, onRequest, onDownload }: SquaresProps) {
+/** The three actions of the portal, and in the fourth square what to have ready (S2.32). */
+export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: PortalActionsProps) {
   return (
-    <ul className={running ? 'squares squares-low' : 'squares'}>
+    <ul className={hasRequest ? 'portal-actions portal-actions-low' : 'portal-actions'}>
       <PortalCard
         square={1}
-        lit={!running}
-        press={
+        lit={!hasRequest}
+        button={
           <button type="button" aria-haspopup="dialog" onClick={onRequest}>
             {portalTexts.requestAnAgent}
           </button>
@@ -49,7 +49,7 @@ export function Squares({ textAgent, running, onRequest, onDownload }: SquaresPr
       </PortalCard>
       <PortalCard
         square={2}
-        press={
+        button={
           <button type="button" aria-haspopup="dialog" onClick={onDownload}>
             {portalTexts.downloadAnydesk}
           </button>
@@ -59,7 +59,7 @@ export function Squares({ textAgent, running, onRequest, onDownload }: SquaresPr
       </PortalCard>
       <PortalCard
         square={3}
-        press={
+        button={
           <a href={pages['dealer-intake']} target="_blank" rel="noopener">
             {portalTexts.dealerIntakeForm}
           </a>
@@ -67,7 +67,7 @@ export function Squares({ textAgent, running, onRequest, onDownload }: SquaresPr
       >
         Register a store or send changed details. Opens in a new tab.
       </PortalCard>
-      {!running && (
+      {!hasRequest && (
         <li className="portal-ready">
           <Mark lit={4} />
           <h2>Have it ready</h2>

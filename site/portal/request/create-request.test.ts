@@ -3,7 +3,7 @@ import { type RequestView, sendSmsRefusals } from '#contract/agent-request.ts';
 import { requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
-import { createAsking } from './ask-agent.ts';
+import { createRequestSender } from './create-request.ts';
 
 const sendSms = 'POST /functions/v1/send-sms';
 const current = 'GET /api/portal/requests/current';
@@ -22,11 +22,15 @@ function asking(of: typeof foreign | undefined = ours) {
   const server = fakeServer();
   const logged: string[] = [];
   const options = {
-    env: { fetch: server.fetch, mintId: () => mintId(), log: (line: string) => void logged.push(line) },
+    env: {
+      fetch: server.fetch,
+      mintId: () => mintId(),
+      log: (line: string) => void logged.push(line),
+      foreignFunction: () => of,
+    },
     api: apiOn(server.fetch).api,
-    foreign: of,
   };
-  const { ask } = createAsking(options);
+  const ask = createRequestSender(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
   const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
   return { server, ask, sent, ids, logged };

@@ -1,0 +1,222 @@
+/**
+ * The dealer portal of this document: one store with everything that the portal shows, and the actions that change it. The
+ * store owns the session with its token and expiry. A session ends at the server when the portal is locked.
+ */
+import { createServerClock } from '#client/lib/clock.ts';
+import { createStore } from '#client/lib/store.ts';
+import { checkCode, isComplete, symbolsOf } from './access/check-code.ts';
+import { createApi } from './api.ts';
+import type { PortalEnv } from './env.ts';
+import { type AgentRequestInput, type CreateOutcome, createRequestSender } from './request/create-request.ts';
+import { createCurrentRequest } from './request/current-request.ts';
+import { type AccessFormState, initialState, type LockReason, type PortalState } from './state.ts';
+
+/** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
+export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
+
+/** How often the portal checks whether the computer slept or its clock was set. */
+const checkClockEveryMs = 2000;
+/** The longest wait until the session's expiry is computed again, because a response may correct the clock. */
+const checkExpiryEveryMs = 60_000;
+
+export type Portal = ReturnType<typeof createPortal>;
+
+export function createPortal(env: PortalEnv) {
+  const store = createStore<PortalState>(initialState);
+  const clock = createServerClock(env.clocks);
+  const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock });
+  const sendRequest = createRequestSender({ env, api });
+  /** Aborted when the current try with a code is given up, or the session that it opened is over. */
+  let access = new AbortController();
+  let attempts = 0;
+  /** The sessions with a request on its way, and whether each is to be ended when the result is here. */
+  const busySessions = new Map<string, 'open' | 'ended'>();
+
+  const sessionToken = (): string | undefined => {
+    const now = store.get();
+    return now.status === 'open' ? now.session.token : undefined;
+  };
+
+  const current = createCurrentRequest({
+    env,
+    api,
+    clock,
+    get: () => store.get().request,
+    set: (request) => store.set({ ...store.get(), request }),
+    sessionToken,
+    onSessionEnded: () => lock('session ended'),
+  });
+
+  function setForm(form: AccessFormState): void {
+    const { request, leftRequest } = store.get();
+    store.set({ status: 'locked', form, request, leftRequest });
+  }
+
+  function endSession(token: string): void {
+    if (busySessions.has(token)) busySessions.set(token, 'ended');
+    else api.endSession(token);
+  }
+
+  function releaseSession(token: string): void {
+    if (busySessions.get(token) === 'ended') api.endSession(token);
+    busySessions.delete(token);
+  }
+
+  /**
+   * Locks the portal and closes the access form.
+   *
+   * @param reason why the portal locks itself; then the access form opens and says so
+   */
+  function lock(reason?: LockReason): void {
+    access.abort();
+    const token = sessionToken();
+    // A session that ended by itself needs no end at the server.
+    if (token !== undefined && reason === undefined) endSession(token);
+    setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
+    if (token !== undefined) current.onLocked();
+  }
+
+  /** Locks when the session expires by the server's clock, even if nothing is asked of the server then (R60). */
+  async function lockAtExpiry(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const now = store.get();
+      if (signal.aborted || now.status !== 'open') return;
+      const leftMs = Date.parse(now.session.expiresAt) - clock.now();
+      if (leftMs <= 0) return lock('session ended');
+      await env.sleep(Math.min(leftMs, checkExpiryEveryMs), signal);
+    }
+  }
+
+  /** Asks the server whether the session is still valid and whether Text Agent is on. */
+  async function refreshSession(): Promise<void> {
+    const token = sessionToken();
+    if (token === undefined) return;
+    const result = await api.view(token);
+    const now = store.get();
+    if (now.status !== 'open' || now.session.token !== token) return;
+    if (result.kind === 'ok') store.set({ ...now, session: { ...now.session, ...result.value } });
+    else if (result.kind === 'refused' && result.status === 401) lock('session ended');
+  }
+
+  /** Opens the access form, if it is closed. */
+  function openAccessForm(): void {
+    const now = store.get();
+    if (now.status === 'locked' && now.form.status === 'closed') setForm({ status: 'ready' });
+  }
+
+  return {
+    store,
+    clock,
+    lock,
+    refreshSession,
+    openAccessForm,
+    /**
+     * Tries a code, and tries again automatically when the server says to wait. While a code is being checked, a second
+     * call does nothing.
+     *
+     * @param read returns what is typed; called anew for every try
+     * @returns whether this call opened the portal
+     */
+    async submitCode(read: () => string): Promise<boolean> {
+      const before = store.get();
+      if (before.status === 'open' || before.form.status === 'checking') return false;
+      access.abort();
+      access = new AbortController();
+      const { signal } = access;
+      for (;;) {
+        const attempt = ++attempts;
+        const typed = read();
+        if (!isComplete(typed)) {
+          setForm({ status: 'wrong', attempt, symbols: symbolsOf(typed) });
+          return false;
+        }
+        setForm({ status: 'checking' });
+        const result = await checkCode(env, api, typed, current.viewToken());
+        if (signal.aborted) {
+          if (result.kind === 'right') api.endSession(result.session.token);
+          return false;
+        }
+        switch (result.kind) {
+          case 'right': {
+            const { request, leftRequest } = store.get();
+            store.set({ status: 'open', session: result.session, request, leftRequest });
+            current.onOpened(result.session.token);
+            void lockAtExpiry(signal);
+            return true;
+          }
+          case 'wrong':
+            setForm({ status: 'wrong', attempt, symbols: result.symbols });
+            return false;
+          case 'unreachable':
+            setForm({ status: 'unreachable', attempt });
+            return false;
+          case 'too many':
+            setForm({ status: 'waiting', untilMs: env.clocks.steady() + result.waitMs });
+            await env.sleep(result.waitMs, signal);
+            if (signal.aborted) return false;
+        }
+      }
+    },
+    /** The portal's page is shown. The current request comes back without the code; without one the access form opens. */
+    enterPage(): void {
+      if (store.get().status === 'open') return;
+      current.onLocked();
+      if (current.viewToken() === undefined) openAccessForm();
+    },
+    /** The portal's page is left for another page of the site. */
+    leavePage(): void {
+      lock();
+      current.onLeft();
+    },
+    /** The document is left. Nothing on its way can be waited for, so every session ends at once. */
+    leaveDocument(): void {
+      lock();
+      for (const token of busySessions.keys()) releaseSession(token);
+      current.onLeft();
+    },
+    /** Over another page of the site: no session stays open there, and no request is followed. */
+    closeOverPage(): void {
+      if (store.get().status === 'open') lock();
+      current.onLeft();
+    },
+    /**
+     * Creates an agent request. Its session lives at the server until the result is here and the tab has the request's own
+     * view token, even if the portal is locked meanwhile (S4.8).
+     */
+    async createRequest(input: AgentRequestInput): Promise<RequestOutcome> {
+      const token = sessionToken();
+      if (token === undefined) return { kind: 'locked' };
+      busySessions.set(token, 'open');
+      try {
+        const outcome = await sendRequest(token, input);
+        if (sessionToken() === token) return outcome;
+        if (outcome.kind === 'sent') await current.adopt(token);
+        store.set({ ...store.get(), leftRequest: outcome.kind === 'sent' ? 'sent' : 'failed' });
+        env.onNotice();
+        return { kind: 'left' };
+      } finally {
+        releaseSession(token);
+      }
+    },
+    /** Finds and shows the request that was just created. */
+    showNewRequest(): void {
+      const token = sessionToken();
+      if (token !== undefined) current.onCreated(token);
+    },
+    /** The person has read the result of a left request. */
+    dismissLeftRequest: (): void => store.set({ ...store.get(), leftRequest: 'none' }),
+    viewToken: current.viewToken,
+    giveAnydesk: current.giveAnydesk,
+    cancelRequest: current.cancel,
+    takeBackCancel: current.takeBackCancel,
+    dismissRequest: current.dismiss,
+    reconnect: current.reconnect,
+    /** Asks the server how things stand whenever its time is doubtful, until the signal is aborted (R60). */
+    async keepTime(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        if (clock.isDoubtful()) await Promise.all([refreshSession(), current.refresh()]);
+        await env.sleep(checkClockEveryMs, signal);
+      }
+    },
+  };
+}

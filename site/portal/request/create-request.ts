@@ -1,0 +1,141 @@
+/** Sends one agent request from the form's answers, and finds out whether it arrived. */
+import { exchange } from '#client/lib/http.ts';
+import {
+  cleanAdditionalInfo,
+  cleanCallbackName,
+  isOver,
+  type RequestType,
+  type RequestView,
+  requestTypes,
+  type SendSmsBody,
+  sendSms,
+  sendSmsRefusals,
+} from '#contract/agent-request.ts';
+import { type Dealership, dealerPhoneOf, sendSmsFailures } from '#contract/portal.ts';
+import type { Api } from '../api.ts';
+import type { PortalEnv } from '../env.ts';
+
+/** The answers of the form (S3.6). */
+export interface AgentRequestInput {
+  readonly dealership: Dealership;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  /** The name of the person who asks; empty when it was not given. */
+  readonly callbackName: string;
+  /** Empty when it was not given. */
+  readonly anydesk: string;
+}
+
+/** What the person is told. `locked`: the session is no longer valid. */
+export type CreateOutcome = { readonly kind: 'sent' } | { readonly kind: 'failed' } | { readonly kind: 'locked' };
+
+/** The outcome of one try. `stale`: its id belongs to an earlier request that is over or is not this session's. */
+type TryOutcome = CreateOutcome | { readonly kind: 'stale' };
+
+/** What send-sms responded. `reason` is its own text, or ours where it gave none. */
+export type SendSmsResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const failed = (reason: string): SendSmsResult => ({ ok: false, reason });
+
+/**
+ * Reads a response of our function, or of another in its place (S8.3). Pure.
+ *
+ * @param status the HTTP status
+ * @param body the body as text
+ */
+export function readSendSmsResponse(status: number, body: string): SendSmsResult {
+  if (status < 200 || status > 299) return failed(body === '' ? sendSmsFailures.status(status) : body);
+  let response: unknown;
+  try {
+    response = JSON.parse(body);
+  } catch {
+    return failed(sendSmsFailures.unparsable);
+  }
+  const { success, error } = Object(response) as { success?: unknown; error?: unknown };
+  if (success === true) return { ok: true };
+  return failed(typeof error === 'string' && error !== '' ? error : sendSmsFailures.unsuccessful);
+}
+
+const responseWithinMs = 20_000;
+
+const bodyOf = (input: AgentRequestInput): Omit<SendSmsBody, 'request_id'> => ({
+  dealershipName: input.dealership.name,
+  dealerPhone: dealerPhoneOf(input.dealership),
+  requestType: requestTypes[input.requestType],
+  additionalInfo: cleanAdditionalInfo(input.additionalInfo),
+  dealership_id: input.dealership.id,
+  ...(input.callbackName.trim() !== '' && { callback_name: cleanCallbackName(input.callbackName) }),
+  ...(input.anydesk !== '' && { anydesk: input.anydesk }),
+});
+
+const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
+
+export interface CreateRequestOptions {
+  readonly env: Pick<PortalEnv, 'fetch' | 'mintId' | 'log' | 'foreignFunction'>;
+  readonly api: Pick<Api, 'current' | 'request'>;
+}
+
+/**
+ * Makes the function that sends requests. The same answers keep their id until they have arrived, however often they are
+ * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23).
+ */
+export function createRequestSender({ env, api }: CreateRequestOptions) {
+  /** The last request whose arrival is not certain. */
+  let uncertain: { readonly content: string; readonly id: string } | undefined;
+
+  /** Whether the request arrived although its response was lost or malformed. */
+  async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
+    const result = await api.current(token);
+    if (result.kind !== 'ok' || result.value?.request.id !== id) return false;
+    return !isRepeated || isActive(result.value.request);
+  }
+
+  /** Checks a success for a repeated id: it may report the earlier request, which counts only while that one is active. */
+  async function checkRepeated(token: string, id: string): Promise<TryOutcome> {
+    const result = await api.request(id, token);
+    if (result.kind === 'ok') return { kind: isActive(result.value) ? 'sent' : 'stale' };
+    if (result.kind === 'refused' && result.status === 401) return { kind: 'locked' };
+    // No request has this id: the success was for an active request with the same answers.
+    if (result.kind === 'refused' && result.status === 404) return { kind: 'sent' };
+    env.log('Request Agent succeeded, but the state of its request is unknown');
+    return { kind: 'failed' };
+  }
+
+  async function send(token: string, body: Omit<SendSmsBody, 'request_id'>): Promise<TryOutcome> {
+    const content = JSON.stringify(body);
+    const isRepeated = uncertain?.content === content;
+    if (uncertain?.content !== content) uncertain = { content, id: env.mintId() };
+    const { id } = uncertain;
+    const foreign = env.foreignFunction();
+    const target = foreign ?? { baseUrl: '', token };
+    // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
+    const response = await exchange(env.fetch, `${target.baseUrl}${sendSms.path}`, {
+      method: 'POST',
+      token: target.token,
+      body: { ...body, request_id: id },
+      timeoutMs: responseWithinMs,
+    });
+    const result = response ? readSendSmsResponse(response.status, response.text) : failed('No response came back');
+    const status = response?.status;
+    if (result.ok) return isRepeated && !foreign ? checkRepeated(token, id) : { kind: 'sent' };
+    if (status === 401 && !foreign) return { kind: 'locked' };
+    if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
+    const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
+    if (isUnknown && (await hasArrived(token, id, isRepeated))) return { kind: 'sent' };
+    // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
+    env.log(`Request Agent failed: ${result.reason}`);
+    return { kind: 'failed' };
+  }
+
+  return async (token: string, input: AgentRequestInput): Promise<CreateOutcome> => {
+    const body = bodyOf(input);
+    let outcome = await send(token, body);
+    if (outcome.kind === 'stale') {
+      uncertain = undefined;
+      // This try has a new id, so it cannot be stale again.
+      outcome = await send(token, body);
+    }
+    if (outcome.kind === 'sent') uncertain = undefined;
+    return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
+  };
+}

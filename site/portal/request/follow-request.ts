@@ -1,0 +1,168 @@
+/**
+ * Follows one request as it changes: by its event stream, which resumes after every break, and by polling while there is
+ * no stream.
+ */
+import * as z from 'zod/mini';
+import { createEventReader, type StreamEvent } from '#client/lib/live-stream.ts';
+import { isOver, type RequestView, requestView } from '#contract/agent-request.ts';
+import { requestEventsPath, streamEvents } from '#contract/portal.ts';
+import type { Api } from '../api.ts';
+import type { PortalEnv } from '../env.ts';
+import type { Connection } from '../state.ts';
+
+/** Why following ended: the request is over, the token is not accepted, or there is no such request for it. */
+export type FollowEnd = 'over' | 'unauthorized' | 'not found';
+
+export interface Follower {
+  readonly onView: (view: RequestView) => void;
+  readonly onConnection: (connection: Connection) => void;
+  readonly onEnd: (end: FollowEnd) => void;
+}
+
+export interface Following {
+  stop(): void;
+  /** Retries now unless the stream is open: the network came back, or somebody looks at the page again. */
+  reconnect(): void;
+}
+
+/**
+ * Whether a version of a request is older than another. Versions come by stream, by polling and as responses to changes,
+ * and they overtake each other. Two views of one version differ in what the server computes when it writes them, such as
+ * whether texts can be sent; the view that was written first is the older one.
+ */
+export const isOlder = (view: RequestView, than: RequestView): boolean =>
+  view.version === than.version ? Date.parse(view.serverNow) < Date.parse(than.serverNow) : view.version < than.version;
+
+/** The pause before the stream is opened again, by the number of failures in a row. */
+export const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+export const pollEveryMs = 3000;
+/** A stream that is silent for so long is dead, whatever the state of its connection. */
+const maxSilenceMs = 2 * streamEvents.heartbeatMs;
+
+const backoffAfter = (failures: number): number => streamBackoffMs[Math.min(failures, streamBackoffMs.length - 1)] ?? 0;
+
+/** The request in an event; `undefined` for one that cannot be read. */
+function viewIn(data: string): RequestView | undefined {
+  try {
+    const read = z.safeParse(requestView, JSON.parse(data));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function followRequest(
+  { fetch, sleep, api }: Pick<PortalEnv, 'fetch' | 'sleep'> & { readonly api: Pick<Api, 'request'> },
+  { id, token }: { readonly id: string; readonly token: string },
+  { onView, onConnection, onEnd }: Follower,
+): Following {
+  const ended = new AbortController();
+  /** Aborted to end the current pause or stream early. */
+  let retry = new AbortController();
+  let latest: RequestView | undefined;
+  let connection: Connection | undefined;
+
+  const isLive = () => connection === 'live';
+  const setConnection = (next: Connection) => {
+    if (connection === next || ended.signal.aborted) return;
+    connection = next;
+    onConnection(next);
+  };
+  const finish = (end: FollowEnd) => {
+    if (ended.signal.aborted) return;
+    ended.abort();
+    onEnd(end);
+  };
+  const show = (view: RequestView) => {
+    if (ended.signal.aborted || (latest && isOlder(view, latest))) return;
+    latest = view;
+    onView(view);
+    if (isOver(view)) finish('over');
+  };
+  const pause = (ms: number) => sleep(ms, AbortSignal.any([ended.signal, retry.signal]));
+  const endOf = (status: number): FollowEnd | undefined =>
+    (({ 401: 'unauthorized', 404: 'not found' }) as const)[status];
+
+  function take({ type, data }: StreamEvent): void {
+    if (type === streamEvents.locked) finish('unauthorized');
+    const view = type === streamEvents.request ? viewIn(data) : undefined;
+    if (view) show(view);
+  }
+
+  /** Reads the stream until it breaks. Resolves with whether anything was received. */
+  async function readStream(): Promise<boolean> {
+    const broken = new AbortController();
+    let silence = setTimeout(() => broken.abort(), maxSilenceMs);
+    let received = false;
+    try {
+      const response = await fetch(requestEventsPath(id), {
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'text/event-stream',
+          ...(latest && { 'last-event-id': String(latest.version) }),
+        },
+        signal: AbortSignal.any([ended.signal, retry.signal, broken.signal]),
+        cache: 'no-store',
+      });
+      const end = endOf(response.status);
+      if (end) finish(end);
+      if (!response.ok || !response.body) return false;
+      const read = createEventReader(take);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return received;
+        clearTimeout(silence);
+        silence = setTimeout(() => broken.abort(), maxSilenceMs);
+        received = true;
+        setConnection('live');
+        read(value);
+      }
+    } catch {
+      // The network, the server or the silence ended it. The loop opens it again.
+      return received;
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  async function stream(): Promise<void> {
+    let failures = 0;
+    while (!ended.signal.aborted) {
+      const received = await readStream();
+      if (ended.signal.aborted) return;
+      if (isLive()) setConnection('polling');
+      failures = received ? 0 : failures + 1;
+      await pause(backoffAfter(failures));
+    }
+  }
+
+  async function poll(): Promise<void> {
+    while (!ended.signal.aborted) {
+      if (!isLive()) {
+        const result = await api.request(id, token);
+        if (result.kind === 'ok') show(result.value);
+        else if (result.kind === 'refused') {
+          const end = endOf(result.status);
+          if (end) finish(end);
+        }
+        // The stream may have come back while the response was on its way.
+        if (!isLive()) setConnection(result.kind === 'ok' ? 'polling' : 'offline');
+      }
+      await pause(pollEveryMs);
+    }
+  }
+
+  void stream();
+  // The stream begins with the current state of the request. Polling is the fallback.
+  void pause(pollEveryMs).then(poll);
+
+  return {
+    stop: () => ended.abort(),
+    reconnect: () => {
+      if (isLive()) return;
+      retry.abort();
+      retry = new AbortController();
+    },
+  };
+}

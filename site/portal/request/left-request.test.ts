@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { anInput, aRequest, aSession, fakeServer, json, requestId, tabStorage, testPortal } from '../testing/server.ts';
+
+const close = 'DELETE /api/portal/session';
+const current = 'GET /api/portal/requests/current';
+
+const stopped: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stopped.splice(0)) stop();
+});
+
+const success = () => json({ success: true });
+const refusal = () => json({ success: false, error: 'Busy' });
+
+/** An open portal, and a request whose response a test releases. */
+async function withRequestOnItsWay() {
+  const server = fakeServer();
+  server.answers('POST /api/portal/session', json(aSession()));
+  server.answers(close, new Response(null, { status: 204 }));
+  server.answers(current, json(null));
+  server.answers(`GET /api/portal/requests/${requestId}/events`, 'cut');
+  server.answers(`GET /api/portal/requests/${requestId}`, json(aRequest()));
+  const response = Promise.withResolvers<Response>();
+  server.answers('POST /functions/v1/send-sms', () => response.promise);
+  const storage = tabStorage();
+  const onNotice = vi.fn<() => void>();
+  const portal = testPortal(server, { storage, onNotice });
+  stopped.push(portal.leavePage);
+  await portal.submitCode(() => '7K2M-90QF-3XVD');
+  const outcome = portal.createRequest(anInput);
+  const ended = () => server.asked.filter(({ method }) => method === 'DELETE').length;
+  const state = portal.store.get;
+  return { server, storage, portal, state, outcome, respond: response.resolve, ended, onNotice };
+}
+
+describe('S4.8 a press of Request Agent', () => {
+  test('is its caller’s to tell while the portal is open', async () => {
+    const { outcome, respond, onNotice, state } = await withRequestOnItsWay();
+    respond(refusal());
+    expect(await outcome).toEqual({ kind: 'failed' });
+    expect(state().leftRequest).toBe('none');
+    expect(onNotice).not.toHaveBeenCalled();
+  });
+
+  test('S8.3 that fails after the portal was left is told, once', async () => {
+    const { outcome, respond, portal, onNotice, ended, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    expect(ended(), 'the session waits for the answer').toBe(0);
+    respond(refusal());
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(state().leftRequest).toBe('failed');
+    expect(onNotice).toHaveBeenCalledTimes(1);
+    expect(ended()).toBe(1);
+    portal.dismissLeftRequest();
+    expect(state().leftRequest).toBe('none');
+  });
+
+  test('R20 that was sent after the portal was left leaves the tab the request’s own token, and ends the session', async () => {
+    const { server, storage, outcome, respond, portal, ended, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(success());
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(state().leftRequest).toBe('sent');
+    expect(storage.kept.get('boxline.request')).toContain('view-token');
+    expect(ended()).toBe(1);
+    // Nothing is followed where no card can be seen.
+    expect(state().request).toEqual({ status: 'none' });
+  });
+
+  test('that was sent shows its card at once when the portal’s page is there again, locked', async () => {
+    const { server, outcome, respond, portal, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    portal.enterPage();
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(success());
+    await outcome;
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
+  });
+});

@@ -1,0 +1,66 @@
+/** What the portal shows. One store holds it (`portal-store.ts`). */
+import type { RequestView } from '#contract/agent-request.ts';
+import type { Session } from '#contract/portal.ts';
+
+/** Why the portal was locked when the person did not do it. */
+export type LockReason = 'session ended' | 'failed request';
+
+/**
+ * The access form:
+ * - `closed`: its dialog is not open;
+ * - `ready`: nothing was tried yet. `reason` says why the portal was locked;
+ * - `checking`: the server checks a code;
+ * - `wrong`: the code was wrong. `symbols` counts the letters and digits that were typed, `attempt` the tries so far;
+ * - `waiting`: there were too many wrong codes. The next try is sent automatically at `untilMs` on the steady clock;
+ * - `unreachable`: no usable response came.
+ */
+export type AccessFormState =
+  | { readonly status: 'closed' }
+  | { readonly status: 'ready'; readonly reason?: LockReason }
+  | { readonly status: 'checking' }
+  | { readonly status: 'wrong'; readonly attempt: number; readonly symbols: number }
+  | { readonly status: 'waiting'; readonly untilMs: number }
+  | { readonly status: 'unreachable'; readonly attempt: number };
+
+/** How changes of a request reach the page: at once by its event stream, by polling, or not at all now. */
+export type Connection = 'live' | 'polling' | 'offline';
+
+/**
+ * The current request of this tab:
+ * - `none`: there is none;
+ * - `loading`: there is one, and the server has not told anything about it yet;
+ * - `known`: `view` is its latest known version.
+ */
+export type CurrentRequest =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading'; readonly connection: Connection }
+  | { readonly status: 'known'; readonly view: RequestView; readonly connection: Connection };
+
+/** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
+export type LeftRequest = 'none' | 'sent' | 'failed';
+
+interface Always {
+  readonly request: CurrentRequest;
+  readonly leftRequest: LeftRequest;
+}
+
+/** The portal without a session: only the current request can be seen, by its own view token. */
+export interface LockedPortal extends Always {
+  readonly status: 'locked';
+  readonly form: AccessFormState;
+}
+
+/** The portal with a session. The session's token and expiry are nowhere but here (R20). */
+export interface OpenPortal extends Always {
+  readonly status: 'open';
+  readonly session: Session;
+}
+
+export type PortalState = LockedPortal | OpenPortal;
+
+export const initialState: PortalState = {
+  status: 'locked',
+  form: { status: 'closed' },
+  request: { status: 'none' },
+  leftRequest: 'none',
+};
