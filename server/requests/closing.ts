@@ -6,16 +6,16 @@ import type { Transaction } from 'kysely';
 import { type Closing, dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
-import { type AgentRequest, type Condition, type Facts, findRequest, record } from './store.ts';
-import type { TellCancelled } from './tell-cancelled.ts';
+import type { Notify } from './notify.ts';
+import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
 
-/** A press that closes a request, or takes that back. */
-export interface ClosingPress {
+/** Who closes a request or takes that back, and how. */
+export interface ClosingInput {
   readonly as: Closing['as'];
   readonly at: Date;
   /** For the history: by whom, and how it ended. */
   readonly detail: string;
-  readonly facts?: Facts;
+  readonly patch?: RequestPatch;
   /** What must hold of the row besides. */
   readonly condition?: Condition;
 }
@@ -28,18 +28,18 @@ export const endOfClosing = (closingAt: string): string =>
 
 export type Closings = ReturnType<typeof createClosings>;
 
-export function createClosings(tellCancelled: TellCancelled) {
+export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
   return {
     /** Lets a request end in a minute. False when it is over, closes already, or the condition does not hold. */
-    async close(trx: Transaction<Tables>, id: string, press: ClosingPress): Promise<boolean> {
-      const time = press.at.toISOString();
-      const facts = { ...press.facts, closing_at: time, closing_as: press.as };
-      const happening = { kind: 'closing', at: time, detail: `${press.as}: ${press.detail}` } as const;
-      const closes = await record(trx, id, happening, facts, (row) =>
+    async close(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
+      const time = input.at.toISOString();
+      const patch = { ...input.patch, closing_at: time, closing_as: input.as };
+      const event = { kind: 'closing', at: time, detail: `${input.as}: ${input.detail}` } as const;
+      const closes = await record(trx, id, event, patch, (row) =>
         row.and([
           row('ended_at', 'is', null),
           row('closing_at', 'is', null),
-          ...(press.condition ? [press.condition(row)] : []),
+          ...(input.condition ? [input.condition(row)] : []),
         ]),
       );
       if (closes) await holdMessages(trx, id, { closingAt: time, endsAt: endOfClosing(time) });
@@ -47,22 +47,22 @@ export function createClosings(tellCancelled: TellCancelled) {
     },
 
     /** Takes the end back within its minute. The time that the request was closing does not count as waiting. */
-    async reopen(trx: Transaction<Tables>, id: string, press: ClosingPress): Promise<boolean> {
-      const { at } = press;
+    async reopen(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
+      const { at } = input;
       const before = await findRequest(trx, id);
       if (!before?.closing_at) return false;
       const closingAt = before.closing_at;
       const closedForMs = Math.max(0, at.getTime() - Date.parse(closingAt));
       const expiresAt = new Date(Date.parse(before.expires_at) + closedForMs).toISOString();
-      const facts = { ...press.facts, closing_at: null, closing_as: null, expires_at: expiresAt };
-      const happening = { kind: 'reopened', at: at.toISOString(), detail: `${press.as}: ${press.detail}` } as const;
-      const reopens = await record(trx, id, happening, facts, (row) =>
+      const patch = { ...input.patch, closing_at: null, closing_as: null, expires_at: expiresAt };
+      const event = { kind: 'reopened', at: at.toISOString(), detail: `${input.as}: ${input.detail}` } as const;
+      const reopens = await record(trx, id, event, patch, (row) =>
         row.and([
           row('ended_at', 'is', null),
-          row('closing_as', '=', press.as),
+          row('closing_as', '=', input.as),
           row('closing_at', '=', closingAt),
           row('closing_at', '>', new Date(at.getTime() - takeBackForMs).toISOString()),
-          ...(press.condition ? [press.condition(row)] : []),
+          ...(input.condition ? [input.condition(row)] : []),
         ]),
       );
       const heldUntil = endOfClosing(closingAt);
@@ -83,7 +83,7 @@ export function createClosings(tellCancelled: TellCancelled) {
       );
       if (!ended) return false;
       await endMessages(trx, id, time);
-      if (as === 'cancelled') await tellCancelled(trx, request, at, new Date(endedAt));
+      if (as === 'cancelled') await notify.tellCancelled(trx, request, at, new Date(endedAt));
       return true;
     },
   };

@@ -15,12 +15,12 @@ import { endOfClosing } from './closing.ts';
 import {
   askedSince,
   askingKinds,
-  type Facts,
   findRequest,
   findWithoutTexts,
-  type Happening,
   lockRequest,
+  type NewRequestEvent,
   onceAt,
+  type RequestPatch,
   record,
 } from './store.ts';
 
@@ -42,14 +42,14 @@ const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one
  * The facts that a message's news are for the request: none when the message asked before the request was handed back,
  * because what the card says then is about those who are asked since.
  */
-async function factsFor(
+async function patchFor(
   trx: Transaction<Tables>,
   requestId: string,
   { created_at: askedAt }: Pick<Message, 'created_at'>,
-  facts: Facts,
-): Promise<Facts> {
+  patch: RequestPatch,
+): Promise<RequestPatch> {
   const request = await findRequest(trx, requestId);
-  return request && askedAt >= askedSince(request) ? facts : {};
+  return request && askedAt >= askedSince(request) ? patch : {};
 }
 
 /**
@@ -79,8 +79,8 @@ export async function recordDelivery(
   if (!asks(message)) return;
   if (result.state === 'sent') {
     const detail = message.state === 'unsure' ? `${channel}, perhaps a second time` : channel;
-    const facts = await factsFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
-    await record(trx, requestId, { kind: 'sent', at, detail }, facts);
+    const patch = await patchFor(trx, requestId, message, { sent_at: onceAt('sent_at', at) });
+    await record(trx, requestId, { kind: 'sent', at, detail }, patch);
   }
   if (channel !== 'sms') return;
   if (result.state === 'unsure' && message.state !== 'unsure') {
@@ -112,10 +112,10 @@ export async function noteReport(
   const message = await keepText(trx, storage, messageId);
   if (!message) return undefined;
   // Only what asks somebody to take the request is part of its history.
-  const note = async (happening: Omit<Happening, 'at'>, facts: Facts = {}) =>
+  const note = async (event: Omit<NewRequestEvent, 'at'>, patch: RequestPatch = {}) =>
     requestId !== undefined &&
     asks(message) &&
-    (await record(trx, requestId, { ...happening, at }, await factsFor(trx, requestId, message, facts)));
+    (await record(trx, requestId, { ...event, at }, await patchFor(trx, requestId, message, patch)));
 
   const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {

@@ -18,7 +18,7 @@ import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { checkOrigin } from '#server/http/origins.ts';
-import type { Press } from './service.ts';
+import type { AgentRequestInput } from './service.ts';
 
 /** The platform's own refusal of a function that it does not have. */
 const noFunction = { code: 404, message: 'Requested function was not found' } as const;
@@ -27,7 +27,7 @@ const typeOf = (words: string): RequestType | undefined =>
   (Object.keys(requestTypes) as RequestType[]).find((type) => requestTypes[type] === words.trim());
 
 /** Reads the body as a request, or names what is wrong with it. */
-function readPress(body: SendSmsBody): Press | { readonly wrong: RefusalName<typeof sendSms> } {
+function readInput(body: SendSmsBody): AgentRequestInput | { readonly wrong: RefusalName<typeof sendSms> } {
   const { dealershipName, requestType: words, additionalInfo, request_id: id } = body;
   if (dealershipName.trim() === '') return { wrong: 'dealershipMissing' };
   const requestType = typeOf(words);
@@ -57,12 +57,12 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
   const { config, limiters, portal, agentRequests } = context;
 
   register(app, context, sendSms, async ({ caller: session, body, request, refuse }) => {
-    const press = readPress(body);
-    if ('wrong' in press) throw refuse(press.wrong);
+    const input = readInput(body);
+    if ('wrong' in input) throw refuse(input.wrong);
     if (!(await portal.textAgentOn())) return refused(sendSmsRefusals.switchedOff);
-    const asked = await agentRequests.ask(
+    const asked = await agentRequests.create(
       session,
-      press,
+      input,
       async (dealershipId) =>
         (await limiters.agentRequestsPerSession(session.id)) || limiters.agentRequestsPerDealership(dealershipId),
     );

@@ -11,12 +11,11 @@ import { dealershipsNamed, findDealership, type StoredDealership } from '#server
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater } from '#server/repeat.ts';
-import { type Asked, createAsk } from './ask.ts';
-import { createAsking } from './asking.ts';
 import { createClosings } from './closing.ts';
 import { hashOfToken } from './links.ts';
+import { createRequest, type NewRequest } from './new-request.ts';
+import { createNotify } from './notify.ts';
 import { noteReport, type TextReport } from './progress.ts';
-import { createRemind } from './remind.ts';
 import { createSteps, type Ending, eventOf, standsAfter } from './steps.ts';
 import {
   type AgentLink,
@@ -33,7 +32,6 @@ import {
 } from './store.ts';
 import { type Change, createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
-import { createTellCancelled } from './tell-cancelled.ts';
 
 export type { Ending } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
@@ -42,8 +40,8 @@ export { stateOf } from './view.ts';
 /** What the access to the portal asks of the requests. */
 export const requestsOfCodes: RequestsOfCodes = { moveToSession, withCode };
 
-/** A press of the button, with the words as they were sent. */
-export interface Press {
+/** A request as a client sent it: one for each press of the button. */
+export interface AgentRequestInput {
   /** Absent from a client that mints none; then the same words while such a request runs are that request. */
   readonly id: string | undefined;
   readonly dealershipName: string;
@@ -56,8 +54,8 @@ export interface Press {
   readonly anydesk: string | null;
 }
 
-/** What a press comes to. `replayed`: it was received before. */
-export type Answer =
+/** What became of an input. `replayed`: it was received before, so nothing was written. */
+export type CreateOutcome =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
@@ -88,11 +86,9 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, now, onChange, count, onError } = options;
   const { db } = storage;
-  const asking = createAsking({ storage, delivery, keyed, config, operatorName: brand.name });
-  const ask = createAsk(asking);
-  const closings = createClosings(createTellCancelled({ storage, delivery, config }));
-  const steps = createSteps(storage, asking, closings);
-  const remind = createRemind({ storage, delivery, config });
+  const notify = createNotify({ storage, delivery, keyed, config, operatorName: brand.name });
+  const closings = createClosings(notify);
+  const steps = createSteps(storage, notify, closings);
 
   /** Runs a change and, when it happened, says so. */
   const change: Change = async (id, kind, work) => {
@@ -104,18 +100,21 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   };
 
-  const sweep = createSweep({ storage, delivery, now, change, closings, remind });
+  const sweep = createSweep({ storage, delivery, now, change, closings, notify });
 
-  async function known(reader: Reader, asked: Asked, byId: boolean): Promise<Answer | undefined> {
-    const { id, session, fingerprint } = asked;
+  async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
+    const { id, session, fingerprint } = request;
     const found = byId ? await findRequest(reader, id) : await findRunningTwin(reader, session.id, fingerprint);
     if (!found) return undefined;
     const same = found.fingerprint === fingerprint && hasRequest(session, found);
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
   }
 
-  /** The dealerships that a press may be for: the one of its id, else every one of its name. */
-  async function dealershipsMeant({ dealershipId, dealershipName }: Press): Promise<readonly StoredDealership[]> {
+  /** The dealerships that an input may be for: the one of its id, else every one of its name. */
+  async function dealershipsMeant({
+    dealershipId,
+    dealershipName,
+  }: AgentRequestInput): Promise<readonly StoredDealership[]> {
     if (dealershipId === undefined) return dealershipsNamed(db, dealershipName);
     const found = await findDealership(db, dealershipId);
     return found ? [found] : [];
@@ -131,36 +130,36 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     stop: repeater.stop,
 
     /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
-    async ask(
+    async create(
       session: PortalSession,
-      press: Press,
+      input: AgentRequestInput,
       countNew: (dealershipId: string) => Promise<number>,
-    ): Promise<Answer> {
-      const meant = await dealershipsMeant(press);
+    ): Promise<CreateOutcome> {
+      const meant = await dealershipsMeant(input);
       const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
       if (!dealership) {
         const known = meant.length > 0;
         return { outcome: 'refused', error: sendSmsRefusals[known ? 'dealershipForeign' : 'dealershipUnknown'] };
       }
       const sameNamed = others.length > 0 ? others.length + 1 : null;
-      const { requestType, additionalInfo, callbackName, anydesk } = press;
+      const { requestType, additionalInfo, callbackName, anydesk } = input;
       const extras = callbackName === null && anydesk === null ? [] : [callbackName, anydesk];
       const words = JSON.stringify([dealership.id, requestType, additionalInfo, ...extras]);
       const fingerprint = createHash('sha256').update(words).digest('hex');
-      const id = press.id ?? mintId();
+      const id = input.id ?? mintId();
       const meantFor = { session, dealership, sameNamed };
-      const asked: Asked = { id, ...meantFor, requestType, additionalInfo, callbackName, anydesk, fingerprint };
-      const byId = press.id !== undefined;
-      const before = await known(db, asked, byId);
+      const request: NewRequest = { id, ...meantFor, requestType, additionalInfo, callbackName, anydesk, fingerprint };
+      const byId = input.id !== undefined;
+      const before = await known(db, request, byId);
       if (before) return before;
       const retryAfterMs = await countNew(dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
-      const answer = await storage.transaction(async (trx): Promise<Answer> => {
-        await storage.dialect.lock(trx, [press.id ?? `request ${session.id} ${fingerprint}`]);
-        const found = await known(trx, asked, byId);
+      const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
+        await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`]);
+        const found = await known(trx, request, byId);
         if (found) return found;
-        await ask(trx, asked, now());
-        return { outcome: 'stored', requestId: asked.id };
+        await createRequest(trx, notify, request, now());
+        return { outcome: 'stored', requestId: request.id };
       });
       if (answer.outcome === 'stored') {
         count('stored');

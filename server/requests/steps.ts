@@ -11,8 +11,8 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
-import type { Asking } from './asking.ts';
 import type { Closings } from './closing.ts';
+import type { Notify } from './notify.ts';
 import {
   type AgentLink,
   type AgentRequest,
@@ -78,7 +78,7 @@ function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boole
   return (people.length > 0 ? people : asked).every(({ declined_at }) => declined_at !== null);
 }
 
-export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, closings: Closings) {
+export function createSteps(storage: Pick<Storage, 'dialect'>, notify: Notify, closings: Closings) {
   async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
     const time = at.toISOString();
     await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
@@ -87,8 +87,8 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
 
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const happening = { kind: 'accepted', at: time, detail: link.name } as const;
-    const first = await record(trx, id, happening, factsOf(link, at), (row) =>
+    const event = { kind: 'accepted', at: time, detail: link.name } as const;
+    const first = await record(trx, id, event, factsOf(link, at), (row) =>
       row.and([isOpen(row), row('accepted_at', 'is', null), row('expires_at', '>', time)]),
     );
     if (!first) return false;
@@ -106,13 +106,11 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
 
   const decline: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const happening = { kind: 'declined', at: time, detail: link.name } as const;
+    const event = { kind: 'declined', at: time, detail: link.name } as const;
     await lockRequest(trx, storage, id);
     const known = (await linksOf(trx, id)).find((one) => one.id === link.id);
     if (known?.declined_at) return false;
-    const recorded = await record(trx, id, happening, {}, (row) =>
-      row.and([isOpen(row), row('accepted_at', 'is', null)]),
-    );
+    const recorded = await record(trx, id, event, {}, (row) => row.and([isOpen(row), row('accepted_at', 'is', null)]));
     if (!recorded) return false;
     await updateLinks(trx, [link.id], { declined_at: time });
     const request = await findRequest(trx, id);
@@ -126,8 +124,8 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
     await lockRequest(trx, storage, id);
     const before = await findRequest(trx, id);
     const detail = `${link.name} from ${before?.accepted_by ?? 'nobody'}`;
-    const happening = { kind: 'taken-over', at: at.toISOString(), detail } as const;
-    const taken = await record(trx, id, happening, factsOf(link, at), (row) =>
+    const event = { kind: 'taken-over', at: at.toISOString(), detail } as const;
+    const taken = await record(trx, id, event, factsOf(link, at), (row) =>
       row.and([
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
@@ -161,7 +159,7 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
   const handBack: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const expiresAt = after(at, expireAfterMs);
-    const facts = {
+    const patch = {
       accepted_at: null,
       accepted_link_id: null,
       accepted_by: null,
@@ -174,8 +172,8 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
       handed_back_by: link.name,
       expires_at: expiresAt,
     };
-    const happening = { kind: 'handed-back', at: time, detail: link.name } as const;
-    if (!(await record(trx, id, happening, facts, isOf(link)))) return false;
+    const event = { kind: 'handed-back', at: time, detail: link.name } as const;
+    if (!(await record(trx, id, event, patch, isOf(link)))) return false;
     await endMessages(trx, id, time);
     const people = (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
     const onShift = new Set(people.map(({ id: personId }) => personId));
@@ -186,11 +184,11 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
     const asked = [...again, ...operators].map(({ id: linkId }) => linkId);
     if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
     await updateLinks(trx, [link.id], { declined_at: time });
-    const { smsStatus, texted, because } = await asking.plan(trx, people, at);
+    const { smsStatus, texted, because } = await notify.plan(trx, people, at);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
     else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
-    await asking.send(trx, { ...round, operator, links });
+    await notify.ask(trx, { ...round, operator, links });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
     return true;
   };
@@ -202,7 +200,7 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
         as: 'done',
         at,
         detail: `${link.name}: ${dispositions[disposition]}`,
-        facts: { disposition, closing_note: note === '' ? null : note },
+        patch: { disposition, closing_note: note === '' ? null : note },
         condition: isOf(link),
       });
 
@@ -211,7 +209,7 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, asking: Asking, c
       as: 'done',
       at,
       detail: link.name,
-      facts: { disposition: null, closing_note: null },
+      patch: { disposition: null, closing_note: null },
       condition: (row) => row('accepted_link_id', '=', link.id),
     });
 

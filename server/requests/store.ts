@@ -108,9 +108,9 @@ export async function insertRequest(
   await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.created_at });
 }
 
-export type Facts = UpdateObject<Tables, 'agent_requests'>;
+export type RequestPatch = UpdateObject<Tables, 'agent_requests'>;
 
-export interface Happening {
+export interface NewRequestEvent {
   readonly kind: RequestEventKind;
   readonly at: Iso;
   readonly detail?: string | undefined;
@@ -123,14 +123,14 @@ export interface Happening {
 export async function record(
   trx: Transaction<Tables>,
   id: string,
-  { kind, at, detail }: Happening,
-  facts: Facts = {},
+  { kind, at, detail }: NewRequestEvent,
+  patch: RequestPatch = {},
   condition?: Condition,
 ): Promise<boolean> {
   // Writing the row, be it with the version it has, makes the events of one request come one after another.
   const { numUpdatedRows } = await trx
     .updateTable('agent_requests')
-    .set({ version: sql<number>`version`, ...facts })
+    .set({ version: sql<number>`version`, ...patch })
     .where('id', '=', id)
     .$if(condition !== undefined, (query) => (condition ? query.where(condition) : query))
     .executeTakeFirst();

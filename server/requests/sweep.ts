@@ -7,8 +7,8 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import type { Closings } from './closing.ts';
+import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
-import type { createRemind } from './remind.ts';
 import { isOpen } from './steps.ts';
 import {
   findClosedBy,
@@ -36,7 +36,7 @@ export interface SweepOptions {
   readonly now: () => Date;
   readonly change: Change;
   readonly closings: Closings;
-  readonly remind: ReturnType<typeof createRemind>;
+  readonly notify: Pick<Notify, 'remind'>;
 }
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
@@ -48,7 +48,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknow
   if (errors.length > 0) throw errors[0];
 }
 
-export function createSweep({ storage, delivery, now, change, closings, remind }: SweepOptions) {
+export function createSweep({ storage, delivery, now, change, closings, notify }: SweepOptions) {
   const { db } = storage;
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
@@ -113,7 +113,7 @@ export function createSweep({ storage, delivery, now, change, closings, remind }
         // Whoever takes it over later may be late as well.
         const about = `${id} ${request.accepted_at}`;
         await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
-        await remind(trx, request, at);
+        await notify.remind(trx, request, at);
         return true;
       }),
     );

@@ -1,0 +1,63 @@
+/** Stores a request with everything it causes, in the caller's transaction. */
+import type { Transaction } from 'kysely';
+import { type RequestType, requestTimings } from '#contract/agent-request.ts';
+import { referenceOf } from '#contract/reference.ts';
+import type { PortalSession } from '#server/access/service.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { StoredDealership } from '#server/dealerships/service.ts';
+import { peopleOnShift } from '#server/people/service.ts';
+import type { Notify } from './notify.ts';
+import { insertRequest, record } from './store.ts';
+
+/** What a dealership asks for, checked. */
+export interface NewRequest {
+  readonly id: string;
+  readonly session: PortalSession;
+  readonly dealership: StoredDealership;
+  /** How many dealerships it may be from, when the name that was sent is not that of one alone. */
+  readonly sameNamed: number | null;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
+  readonly fingerprint: string;
+}
+
+/** Stores a new request with its first event, its links and its messages. */
+export async function createRequest(
+  trx: Transaction<Tables>,
+  notify: Pick<Notify, 'plan' | 'ask'>,
+  request: NewRequest,
+  at: Date,
+): Promise<void> {
+  const { id, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = request;
+  const createdAt = at.toISOString();
+  const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
+  const people = await peopleOnShift(trx);
+  const { smsStatus, texted, because } = await notify.plan(trx, people, at);
+  await insertRequest(trx, {
+    id,
+    reference: referenceOf(id),
+    session_id: session.id,
+    code_id: session.codeId,
+    dealership_id: dealership.id,
+    dealership_name: dealership.name,
+    // Of two of one name nobody knows whose number it would be.
+    dealer_phone: sameNamed === null ? dealership.phone : null,
+    same_named: sameNamed,
+    request_type: requestType,
+    additional_info: additionalInfo,
+    callback_name: callbackName,
+    anydesk,
+    fingerprint: request.fingerprint,
+    sms_status: smsStatus,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  });
+  if (anydesk !== null) await record(trx, id, { kind: 'anydesk', at: createdAt });
+  if (people.length === 0) await raiseAlert(trx, { kind: 'request-into-empty-shift', requestId: id, at });
+  if (because) await record(trx, id, { kind: 'not-texted', at: createdAt, detail: because });
+  const round = { requestId: id, kind: 'request-agent', at, expiresAt, people, texted } as const;
+  await notify.ask(trx, { ...round, operator: true, links: [] });
+}

@@ -1,0 +1,151 @@
+/** Writes the messages about a request, in the caller's transaction: who is asked, reminded, or told that it was cancelled. */
+import type { Transaction } from 'kysely';
+import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
+import type { ShiftPerson } from '#server/people/service.ts';
+import { untilNow } from '#server/skew.ts';
+import { hashOfToken, tokenOf } from './links.ts';
+import { type AgentLink, type AgentRequest, askingKinds, insertLink } from './store.ts';
+
+export interface NotifyOptions {
+  readonly storage: Storage;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
+  readonly keyed: KeyedHash;
+  readonly config: Pick<Config, 'sms' | 'smtp'>;
+  /** The operator's name on the link of the operator's mail. */
+  readonly operatorName: string;
+}
+
+/** Who is texted, and why somebody with a telephone is not. */
+export interface Plan {
+  readonly smsStatus: SmsStatus;
+  readonly texted: readonly ShiftPerson[];
+  readonly because?: string;
+}
+
+/** One round of asking: the first one, or another after the request was handed back. */
+export interface Round {
+  readonly requestId: string;
+  readonly kind: (typeof askingKinds)[number];
+  readonly at: Date;
+  readonly expiresAt: string;
+  readonly people: readonly ShiftPerson[];
+  readonly texted: readonly ShiftPerson[];
+  /** Whether the operator is mailed too. */
+  readonly operator: boolean;
+  /** The links of those who were asked before: each person has one, whatever is sent. */
+  readonly links: readonly AgentLink[];
+}
+
+/** How somebody is reminded; `none` when no text may go and no mail is known. */
+export type Reminded = 'sms' | 'mail' | 'none';
+
+export type Notify = ReturnType<typeof createNotify>;
+
+const hourMs = 60 * 60_000;
+
+export function createNotify({ storage, delivery, keyed, config, operatorName }: NotifyOptions) {
+  const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
+
+  /** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
+  async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
+    await storage.dialect.lock(trx, ['texts of the hour']);
+    const since = new Date(at.getTime() - hourMs).toISOString();
+    // Alerts have a cap of their own.
+    const sent = await countTextsBut(trx, 'alert', since, untilNow(at));
+    return Math.max(0, config.sms.perHour - sent);
+  }
+
+  return {
+    /** Who of these people is texted. Takes the key of the hour's texts: what comes after it only adds rows. */
+    async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
+      if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
+      const reachable = people.filter(({ phone }) => phone !== null);
+      if (reachable.length === 0)
+        return { smsStatus: 'none', texted: [], because: 'nobody with a telephone is on shift' };
+      if (!delivery.can.sms) return { smsStatus: 'none', texted: reachable, because: 'there is no text provider' };
+      const texted = reachable.slice(0, await textsLeft(trx, at));
+      if (texted.length === 0) return { smsStatus: 'capped', texted, because: 'the texts of the hour are used up' };
+      if (texted.length === reachable.length) return { smsStatus: 'going', texted };
+      const because = `the texts of the hour are enough for ${texted.length} of ${reachable.length}`;
+      return { smsStatus: 'going', texted, because };
+    },
+
+    /** Writes the links that are missing, and the messages of a round. */
+    async ask(trx: Transaction<Tables>, round: Round): Promise<void> {
+      const { requestId, kind, at, expiresAt, people, texted, operator, links } = round;
+      const common = { kind, subjectId: requestId, at, expiresAt } as const;
+      const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
+      const linkFor = async (name: string, personId: string | null) =>
+        links.find(({ person_id }) => person_id === personId)?.id ??
+        insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
+      for (const person of people) {
+        const { id, name, phone, mail } = person;
+        const textTo = texted.includes(person) ? phone : null;
+        // The operator gets a mail anyway.
+        const isOperator = mail !== null && operators.includes(mail.toLowerCase());
+        const mailTo = operator && isOperator ? null : mail;
+        if (textTo === null && mailTo === null) continue;
+        const linkId = await linkFor(name, id);
+        if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });
+        if (mailTo !== null) await delivery.enqueue(trx, { ...common, detailId: linkId, recipient: mailTo });
+      }
+      if (!operator) return;
+      await delivery.enqueue(trx, { ...common, detailId: await linkFor(operatorName, null), recipient: '' });
+    },
+
+    /** Writes one text where one can go, and a mail otherwise, to where that person was asked. */
+    async remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<Reminded> {
+      const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
+      if (linkId === null) return 'none';
+      const asked = (await messagesAbout(trx, id, askingKinds)).filter(({ detail_id }) => detail_id === linkId);
+      const to = (wanted: 'sms' | 'mail') => {
+        const recipients = asked.filter(({ channel }) => channel === wanted).map(({ recipient }) => recipient);
+        // The operator, whose further addresses have rows of their own.
+        return recipients.includes('') ? '' : recipients.at(-1);
+      };
+      const common = { kind: 'request-late', subjectId: id, detailId: linkId, at, expiresAt } as const;
+      const [phone, mail] = [to('sms'), to('mail')];
+      if (phone !== undefined && delivery.can.sms && (await textsLeft(trx, at)) > 0) {
+        await delivery.enqueueText(trx, { ...common, recipient: phone });
+        return 'sms';
+      }
+      if (mail === undefined) return 'none';
+      await delivery.enqueue(trx, { ...common, recipient: mail });
+      return 'mail';
+    },
+
+    /**
+     * Writes a mail to whoever was written to, and a text to the agent who accepted, if one can go: everybody else sees it
+     * on the link, and is not woken for it. A server that comes back long after the end tells nobody.
+     */
+    async tellCancelled(
+      trx: Transaction<Tables>,
+      { id, accepted_link_id: acceptedLink }: Pick<AgentRequest, 'id' | 'accepted_link_id'>,
+      at: Date,
+      endedAt: Date,
+    ): Promise<void> {
+      const expiresAt = new Date(endedAt.getTime() + requestTimings.expireAfterMs).toISOString();
+      if (expiresAt <= at.toISOString()) return;
+      const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
+      const asked = await messagesAbout(trx, id, askingKinds);
+      // Whoever was asked twice is told once.
+      const mails = new Map(
+        asked.flatMap(({ channel, attempts, detail_id, recipient }) =>
+          detail_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, detail_id] as const] : [],
+        ),
+      );
+      for (const [recipient, linkId] of mails) {
+        await delivery.enqueue(trx, { ...common, detailId: linkId, recipient, firstOperatorOnly: true });
+      }
+      const text = asked.findLast(({ channel, detail_id }) => channel === 'sms' && detail_id === acceptedLink);
+      if (acceptedLink === null || !text || !delivery.can.sms) return;
+      if ((await textsLeft(trx, at)) === 0) return;
+      await delivery.enqueueText(trx, { ...common, detailId: acceptedLink, recipient: text.recipient });
+    },
+  };
+}
