@@ -13,6 +13,7 @@ import { createFutureCorrection } from './clock.ts';
 import { clearedLease, createMaintenance } from './maintenance.ts';
 import { longestWaitsMs, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn } from './states.ts';
+import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
 import { requestKinds } from './templates/request-agent.ts';
 
@@ -99,35 +100,26 @@ export function createOutbox(options: OutboxOptions) {
   async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
     const { kind, subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
-    await trx
-      .insertInto('messages')
-      .values({
-        id: mintId(),
-        kind,
-        channel,
-        subject_id: subjectId,
-        detail_id: detailId ?? null,
-        recipient,
-        counts_for: countsFor ?? null,
-        state: canSend ? 'waiting' : 'held',
-        created_at: created,
-        due_at: created,
-        expires_at: expiresAt ?? null,
-      })
-      .execute();
+    await insertMessage(trx, {
+      id: mintId(),
+      kind,
+      channel,
+      subject_id: subjectId,
+      detail_id: detailId ?? null,
+      recipient,
+      counts_for: countsFor ?? null,
+      state: canSend ? 'waiting' : 'held',
+      created_at: created,
+      due_at: created,
+      expires_at: expiresAt ?? null,
+    });
   }
 
   /** How many messages of a kind count for a mailbox since a time, in the caller's transaction. */
   async function countFor(trx: Transaction<Tables>, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
-    const { count } = await trx
-      .selectFrom('messages')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('counts_for', '=', mailbox)
-      .where('kind', '=', kind)
-      .where('created_at', '>', since.toISOString())
-      .where('created_at', '<', untilNow(now()))
-      .executeTakeFirstOrThrow();
-    return Number(count);
+    const between = { since: since.toISOString(), until: untilNow(now()) };
+    const { rows } = await countMessages(trx, { mailbox, kind, ...between });
+    return Number(rows[0]?.count);
   }
 
   /** A confirmation this old would surprise the dealer, whatever kept it waiting: a person decides. */

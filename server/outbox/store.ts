@@ -1,10 +1,43 @@
-/** What features ask about the messages that they caused, and do with them before they are sent. */
+/** How messages are written, what features ask about those that they caused, and do with them before they are sent. */
 import { type Expression, expressionBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
+import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Channel, MessageKind, MessageTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
+
+export const insertMessage = preparedInsert('messages', [
+  'id',
+  'kind',
+  'channel',
+  'subject_id',
+  'detail_id',
+  'recipient',
+  'counts_for',
+  'state',
+  'created_at',
+  'due_at',
+  'expires_at',
+]);
+
+/** Messages of one kind that count for one mailbox, written after one time and before another. */
+interface Counted {
+  readonly mailbox: string;
+  readonly kind: MessageKind;
+  readonly since: Iso;
+  readonly until: Iso;
+}
+
+export const countMessages = prepared((trx, { mailbox, kind, since, until }: Counted) =>
+  trx
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('counts_for', '=', mailbox)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .where('created_at', '<', until),
+);
 
 const unsent = ['held', 'waiting', 'unsure'] as const;
 const mayArrive = ['waiting', 'unsure', 'sent'] as const;
