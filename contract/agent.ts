@@ -1,22 +1,10 @@
 /**
  * The agent's page and its API. An agent gets a link `{PUBLIC_URL}/agent#{token}` by text or mail: one token for each
- * recipient, good until the request ends, in the fragment so that it is in no log. Every call carries it as
- * `authorization: Bearer {token}`, and nothing changes on GET.
+ * recipient, valid until the request ends. It is in the fragment, so no log has it. Nothing changes on GET.
  *
- *     GET  /api/agent/request                    -> agentView
- *     POST /api/agent/request/accept             nobody has it
- *     POST /api/agent/request/decline            nobody has it: "not me"
- *     POST /api/agent/request/take-over          another has it and is late
- *     POST /api/agent/request/connected          it is this agent's
- *     POST /api/agent/request/undo-connected     within a minute of Connected
- *     POST /api/agent/request/hand-back          it is this agent's; the others are asked again
- *     POST /api/agent/request/done               doneBody; it is this agent's; ends a minute later
- *     POST /api/agent/request/undo-done          within that minute
- *
- * A step answers with `agentView`: 200 when it was taken, now or by an earlier press, and 409 when the request stands so
- * that it cannot be. 422 with a line of plain text refuses a `doneBody`. A request that is over is answered with 410 and
- * `endedView`; a token that is none with 401 and a line of plain text. docs/architecture.md has the table of who may do
- * what when.
+ * A step responds with `agentView`: 200 when it was taken, now or by an earlier press; 409 when the request stands so that it
+ * cannot be taken. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table of who may
+ * take which step when.
  */
 import * as z from 'zod/mini';
 import { closing, closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';

@@ -1,26 +1,13 @@
 /**
- * The dealer portal's API: a code gives a session, a session gives requests. Every call but the first carries
- * `authorization: Bearer {token}`; bodies and answers are JSON, a refusal is a status and a line of plain text
- * (of send-sms, JSON).
+ * The dealer portal's API: a code opens a session, and a session makes requests. The endpoints stand at the end of this file;
+ * send-sms, which makes a request, is in `agent-request.ts`.
  *
- *     POST   /api/portal/session                     sessionBody -> session; 401 wrong code, 429 with Retry-After
- *     GET    /api/portal/session                     -> portalView; how the portal stands now
- *     DELETE /api/portal/session                     -> 204
- *     POST   /functions/v1/send-sms                  contract/agent-request.ts
- *     GET    /api/portal/requests/current            -> currentRequest; the newest that runs, or null
- *     GET    /api/portal/requests/{id}               -> requestView
- *     GET    /api/portal/requests/{id}/events        -> event stream, see `streamEvents`
- *     POST   /api/portal/requests/{id}/anydesk       anydeskBody -> requestView; 422 with anydeskError
- *     POST   /api/portal/requests/{id}/cancel        -> requestView; ends a minute later
- *     POST   /api/portal/requests/{id}/take-back     -> requestView; takes that cancel back within the minute
+ * Endpoints with `auth: 'portal-request'` also take the request's view token in place of a session's token. It is for that
+ * request alone and ends with the code. Once the request is over, the token shows how it ended, without the note and the
+ * AnyDesk address.
  *
- * The last five also take the request's view token in the place of a session's token. It is for that request alone, and
- * ends with the code. Once the request is over, the token shows how it ended, without the note and the AnyDesk address.
- * A stream is refused with 429 and Retry-After when its address has as many as it may have; the page asks for the request
- * instead. A session, or a view token, that opens one stream more than it may have ends its oldest.
- *
- * 401 says that a token is missing or dead, 404 that this token has no such request, 409 that the request is over or
- * stands so that this cannot be done any more.
+ * A stream is refused when its address has as many as it may have; the page then asks for the request instead. A session or a
+ * view token that opens one stream more than it may have ends its oldest.
  */
 import * as z from 'zod/mini';
 import { phoneNotProvided, requestView } from './agent-request.ts';
@@ -116,7 +103,7 @@ export const portalTexts = {
   gotIt: 'Got It',
 } as const;
 
-/** How a failed answer of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
+/** How a failed response of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
 export const sendSmsFailures = {
   status: (status: number) => `Server error: ${status}`,
   unparsable: 'Invalid response from server',

@@ -4,7 +4,7 @@
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A weight between 0 and 1 with at most three decimals (RFC 9110 12.4.2); 0 refuses. What cannot be read is no acceptance. */
+/** A weight between 0 and 1 with at most three decimals (RFC 9110 12.4.2); 0 refuses. A weight that cannot be read counts as 0. */
 const weightOf = (text: string | undefined): number => {
   if (text === undefined) return 1;
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0;

@@ -16,7 +16,6 @@ import type {
   Schema,
 } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { bearerOf } from './bearer.ts';
 import { answerPreflight, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
@@ -130,9 +129,16 @@ function validate(endpoint: Endpoint, schema: Schema | undefined, value: unknown
   return read.data;
 }
 
+/** The token of `authorization: Bearer {token}` (RFC 6750 2.1); undefined when there is none. */
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+  const [, token] = /^Bearer +([\w.~+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? [];
+  return token;
+}
+
+/** Finds who calls, or refuses a request without a token that does. */
 async function authenticate({ auth, refusals }: Endpoint, { authenticators }: Context, request: FastifyRequest) {
   if (auth === 'none') return undefined;
-  const token = bearerOf(request);
+  const token = bearerToken(request);
   const named = token === undefined && request.headers.authorization === undefined ? 'noToken' : 'deadToken';
   const find = (authenticators as Partial<Record<string, Authenticators[keyof Authenticators]>>)[auth];
   if (!find) throw new Error(`Nothing authenticates ${auth}`);

@@ -7,10 +7,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** How much is read after the response, so that it is a courtesy and no attack: whichever comes first. */
+/** How much is read after the response, whichever limit is reached first. Without limits a client could keep us reading. */
 export const lingerLimits = {
   bytes: 32 * 1024 * 1024,
-  /** Without a byte for so long, nothing comes any more. */
+  /** When no byte came for so long, the client has stopped sending. */
   idleMs: 5_000,
   /** Shorter than the time that a whole request may take. */
   totalMs: 20_000,
@@ -30,7 +30,7 @@ function discardRest(request: IncomingMessage, { bytes, idleMs, totalMs }: Limit
     if (left < 0) resolve();
     else idle.refresh();
   };
-  // Whoever read the body until now has seen enough of it.
+  // The reader that had the body until now needs no more of it.
   request.unpipe();
   request.on('data', count).once('end', resolve).once('error', resolve).once('close', resolve).resume();
   return promise.finally(() => {

@@ -5,15 +5,15 @@ import { Refusal } from './refusal.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins'>;
 
-/** Whether a page of this origin may use an API that carries no cookies. Our own is the one the request came to. */
+/** Whether a page of this origin may call us: our public address, a configured one, or the host that the request came to. */
 export function mayUse({ publicUrl, allowedOrigins }: Origins, origin: string, host: string | undefined): boolean {
   if (origin === publicUrl || allowedOrigins.includes(origin)) return true;
   return host !== undefined && URL.parse(origin)?.host === host;
 }
 
 /**
- * Answers for a page's origin (Fetch standard, CORS protocol) and refuses a foreign one. A client that is no browser
- * sends no `Origin` and is let through.
+ * Refuses a page of a foreign origin, and sets the headers that let an allowed one read the response (Fetch standard, CORS
+ * protocol). A client that is not a browser sends no `Origin` and is allowed.
  */
 export function checkOrigin(origins: Origins, request: FastifyRequest, reply: FastifyReply): void {
   const { origin, host } = request.headers;

@@ -1,6 +1,6 @@
 import type { RefusalText } from '#contract/endpoint.ts';
 
-/** An expected refusal: it is answered as it says and is no error of ours, so it is not logged as one. */
+/** An expected refusal. It carries its own response and is not our error, so it is not logged as one. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

@@ -7,8 +7,8 @@ import { Refusal } from './refusal.ts';
 const absolute = /^https?:\/\/[^/?#]*/i;
 
 /**
- * The path and query to route. A path that the router cannot decode is one that nothing has: the framework would answer it
- * past our hooks, without headers.
+ * The path and query to route. `decodeURI` throws on malformed paths such as `/%`, and the framework would then respond without
+ * our hooks and headers. So such a path is encoded once more: it is a path that no route has.
  */
 export function routable(target: string): string {
   const rest = target.replace(absolute, '');

@@ -1,7 +1,7 @@
 /**
- * What never becomes a request, or is none that Node hands on: a line that cannot be parsed, headers without end, a body that
- * does not come in time, a tunnel, an expectation. Node and the framework would answer it past our hooks, without our
- * headers; here it gets them, and a short text that repeats nothing of what was sent.
+ * Responds to what Node does not pass on as a request: a line that cannot be parsed, headers without end, a body that does not
+ * come in time, a tunnel, an expectation. Node and the framework would respond without our hooks and so without our headers.
+ * Here the response gets them, with a short text that repeats nothing of what was sent.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -16,7 +16,7 @@ const statusOf: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/** How long a client may go on sending after such an answer, and how much, before the connection ends. */
+/** How long a client may go on sending after such a response, and how much, before the connection ends. */
 const lingerMs = 2_000;
 const lingerBytes = 16 * 1024 * 1024;
 
@@ -30,10 +30,10 @@ function headersOf(status: number, config: SecurityConfig, length: number): Reco
   };
 }
 
-/** Connections that were answered and end. The parser goes on to refuse whatever still comes over them. */
+/** Connections that have their response and are ending. The parser goes on to refuse whatever still comes over them. */
 const ending = new WeakSet<Socket>();
 
-/** Writes a whole answer to a connection and ends it, after the client had a moment to stop sending. */
+/** Writes a whole response to a connection and ends it, after the client had a moment to stop sending. */
 function endWith(socket: Socket, status: number, config: SecurityConfig): void {
   const text = STATUS_CODES[status] ?? '';
   const headers = Object.entries(headersOf(status, config, text.length)).map(([name, value]) => `${name}: ${value}`);
@@ -53,7 +53,7 @@ function endWith(socket: Socket, status: number, config: SecurityConfig): void {
   socket.resume();
 }
 
-/** Answers what Node's parser refuses. An answer that has begun is not written into; its connection ends. */
+/** Responds to what Node's parser refuses. When a response has already begun, the connection only ends. */
 export function clientErrorHandler(config: SecurityConfig) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (ending.has(socket)) return;
@@ -67,7 +67,7 @@ export function clientErrorHandler(config: SecurityConfig) {
 /** The newest response of each connection. */
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Answers what Node hands to nobody. */
+/** Responds to tunnels and expectations, which Node passes to no handler. */
 export function addUnparsedAnswers(app: FastifyInstance, config: Pick<Config, keyof SecurityConfig>): void {
   app.server
     .prependListener('request', ({ socket }, response) => void responses.set(socket, response))

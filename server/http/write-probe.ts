@@ -1,11 +1,11 @@
-/** Whether the database takes a write, asked as often as anybody likes and tried rarely. */
+/** Whether the database takes a write. Many may ask; a write is tried only once in a while. */
 
 export interface WriteProbeOptions {
   /** Writes something to the disk. */
   readonly write: () => Promise<void>;
-  /** How long a result holds, in milliseconds: whoever asks meanwhile costs the database nothing. */
+  /** How long a result is reused, in milliseconds. */
   readonly everyMs?: number;
-  /** How long anybody waits for a result, in milliseconds. */
+  /** How long a caller waits for a result, in milliseconds. */
   readonly withinMs?: number;
 }
 
@@ -15,8 +15,8 @@ export class WriteTooSlowError extends Error {
 }
 
 /**
- * Returns a function that resolves when a write came through lately, and rejects with what was in its way. One write is under
- * way at most.
+ * Returns a function that resolves when a recent write succeeded, and rejects with the error of one that failed. At most one
+ * write runs at a time.
  */
 export function createWriteProbe({ write, everyMs = 5000, withinMs = 2000 }: WriteProbeOptions): () => Promise<void> {
   let last: Promise<void> | undefined;
@@ -30,7 +30,7 @@ export function createWriteProbe({ write, everyMs = 5000, withinMs = 2000 }: Wri
       last = write().finally(() => {
         ended = true;
       });
-      // Whoever has stopped waiting needs to hear of it no more.
+      // A caller that stopped waiting does not need the error.
       last.catch(() => undefined);
     }
     let timer: NodeJS.Timeout | undefined;
