@@ -1,4 +1,4 @@
-/** `npm run alerts`: what the operator was alerted to, and by which way. */
+/** `npm run alerts`: the alerts to the operator, and by which channel each was sent. */
 import { type Alert, listAlerts } from '#server/alerts/service.ts';
 import type { AlertUnsent } from '#server/alerts/tables.ts';
 import type { Storage } from '#server/database/open.ts';

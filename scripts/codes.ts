@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { heading: 'CODE', width: 6 },
   { heading: 'FOR', width: 30 },
   { heading: 'MADE', width: 20 },
-  { heading: 'STANDS', width: 0 },
+  { heading: 'STATUS', width: 0 },
 ];
 
 function statusOf({ revoked_at, expires_at }: ListedCode, now: string): string {

@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { heading: '', width: 0 },
 ];
 
-/** A telephone as it was typed, for people read it; null for none. */
+/** Reads a telephone and keeps it as it was typed, because people read it. An empty text is none. */
 function readTelephone(typed: string): string | null {
   const phone = typed.trim() || null;
   if (phone !== null && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
@@ -44,18 +44,12 @@ function readName(typed: string): string {
   return name;
 }
 
-function standingOf({ sample_at, removed_at }: ListedDealership): string {
+function statusOf({ sample_at, removed_at }: ListedDealership): string {
   if (removed_at !== null) return `removed ${clockTime(removed_at)}`;
   return sample_at === null ? '' : 'sample';
 }
 
-const cellsOf = (one: ListedDealership) => [
-  shortId(one),
-  one.name,
-  one.phone ?? 'none',
-  one.zone ?? '',
-  standingOf(one),
-];
+const cellsOf = (one: ListedDealership) => [shortId(one), one.name, one.phone ?? 'none', one.zone ?? '', statusOf(one)];
 
 export const dealerships: Declare = (command, { now, withStorage, write, writeTable }) => {
   const withAll = (work: (all: Dealerships, storage: Storage) => Promise<unknown>) =>

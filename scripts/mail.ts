@@ -1,14 +1,7 @@
 /** `npm run mail`: whether the mail server takes mail, before anybody waits for one. */
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
-import { isOneAddress } from '#server/mail-address.ts';
 import { sendTestMail } from '#server/outbox/service.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
-
-function readAddress(typed: string): string {
-  if (!isOneAddress(typed)) throw new InvalidArgumentError('It is not one e-mail address.');
-  return typed;
-}
+import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
 
 export const mail: Declare = (command, { config, write }) => {
   command

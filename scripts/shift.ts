@@ -1,9 +1,8 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { isOneAddress } from '#server/mail-address.ts';
 import { createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
-import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
 import { type Column, clockTime } from './commands/terminal.ts';
 
 const columns: readonly Column[] = [
@@ -18,11 +17,6 @@ function readNumber(typed: string): string {
   const phone = readPhone(typed);
   if (!phone) throw new InvalidArgumentError('It is no telephone number.');
   return phone.number;
-}
-
-function readAddress(typed: string): string {
-  if (!isOneAddress(typed)) throw new InvalidArgumentError('It is not one e-mail address.');
-  return typed;
 }
 
 /** The name that the words of a command line make together. */

@@ -6,8 +6,7 @@ export type { Logger } from 'pino';
 
 /**
  * An error without its message: a library's message may quote the values it choked on, and contents are never logged.
- * The name, the code and the places in the code say what happened. An error of the database also says, in words of ours, what
- * a person can do.
+ * The name, the code and the stack say what happened. An error of the database also says what a person can do about it.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -19,12 +18,12 @@ function describeError(error: unknown) {
     ...(typeof named === 'string' && { code: named }),
     ...(typeof errcode === 'number' && { errcode }),
     ...(fault?.words && { help: fault.words }),
-    stack: placesOf(error),
+    stack: stackLinesOf(error),
   };
 }
 
-/** The places of a stack, without the message before them: a line of what was typed may look like a place. */
-function placesOf({ stack = '', message }: Error): string[] {
+/** The lines of a stack after the message. A line of the message may look like one of the stack. */
+function stackLinesOf({ stack = '', message }: Error): string[] {
   const messageAt = stack.indexOf(message);
   if (messageAt < 0) return [];
   const lines = stack.slice(messageAt + message.length).split('\n');

@@ -1,7 +1,7 @@
 /** The wall clock of a server may be ahead and be set right again; what was written meanwhile lies in the future. */
 
-/** What the clocks of two replicas may differ by. Nothing is taken for written in the future that is less far ahead. */
+/** How far the clocks of two replicas may differ, in milliseconds. A time that is less far ahead does not count as in the future. */
 export const skewMs = 60_000;
 
-/** The end of what has happened by now: whatever was written later was written by a clock that was ahead. */
+/** The latest time that a correct clock can have written by now. A later one was written by a clock that was ahead. */
 export const untilNow = (at: Date): string => new Date(at.getTime() + skewMs).toISOString();

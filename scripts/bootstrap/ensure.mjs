@@ -1,4 +1,4 @@
-/** Brings a clone to where the server can start: packages as the lock says, the site as its sources say. */
+/** Makes a clone ready for the start: installs the packages of the lock and builds the site, when they are not current. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusively } from './exclusive.mjs';
@@ -21,7 +21,7 @@ const siteSources = [
   'package-lock.json',
 ];
 
-/** A step could not be done. The message is for a person; what went wrong is on the terminal already. */
+/** A step failed. The message is for a person; the terminal shows the details already. */
 export class StepFailed extends Error {
   name = 'StepFailed';
 }
@@ -32,7 +32,7 @@ const packages = {
   doing: 'Installing the packages of package-lock.json (about 20 s)',
   done: 'Packages installed',
   async make(addChild, stamp) {
-    // NODE_ENV=production would leave out what builds and checks.
+    // With NODE_ENV=production npm would leave out the packages that build and check.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const { code } = await npm(args, { onStart: addChild });
     if (code !== 0)

@@ -1,11 +1,11 @@
-/** One at a time among processes: two starts in one folder must not install or build into each other. */
+/** A lock between processes: two starts in one folder must not install or build at the same time. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const beatMs = 1000;
-/** The holder touches its lock every second; one that was silent for this long has gone. */
+/** The holder touches its lock every second. A lock that nobody touched for this long is abandoned. */
 const silentMs = 15_000;
 const pollMs = 200;
 
@@ -19,7 +19,7 @@ export function isAlive(pid) {
   }
 }
 
-/** Does `work`, and passes over a file that is not there (any more). */
+/** Does `work`, and ignores that a file is missing. */
 function unlessMissing(work) {
   try {
     return work();

@@ -2,7 +2,7 @@ import { StepFailed } from './ensure.mjs';
 import { requireNode } from './node.mjs';
 
 /**
- * Runs a command of package.json: its number is the exit code, and a failure that is a person's to mend is one sentence.
+ * Runs a command of package.json. The number it returns is the exit code; a failure that a person can mend is one sentence.
  *
  * @param {() => Promise<number | void>} work
  */

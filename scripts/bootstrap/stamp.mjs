@@ -1,4 +1,4 @@
-/** A stamp is the hash of what a thing was made from, written last: a thing that was interrupted has none. */
+/** A stamp is the hash of the sources of a thing. It is written last, so a thing whose making was interrupted has none. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * CSV as RFC 4180 has it, which a spreadsheet may open without running what was typed. A spreadsheet may split at
- * semicolons or tabs instead of commas (Excel, where the comma is the decimal sign); then a quoted cell of ours ends at the
- * first one in it, and what follows begins a cell. So every place in a text where one could begin is made harmless. Pure.
+ * CSV by RFC 4180 that is safe to open in a spreadsheet: no text becomes a formula. A spreadsheet may split at semicolons or
+ * tabs instead of commas (Excel does where the comma is the decimal sign). It then ends a quoted cell of ours at the first
+ * such separator in it, and the rest becomes a new cell. So every place where a new cell could begin is made harmless. Pure.
  */
 
 /**

@@ -1,5 +1,4 @@
-/** How commands find a dealership, and what is said of one. */
-
+/** How commands find a dealership. */
 import { revokeCodesOf } from '#server/access/codes.ts';
 import type { Storage } from '#server/database/open.ts';
 import { nameKeyOf } from '#server/dealerships/name.ts';
@@ -15,10 +14,14 @@ import { oneLine } from './terminal.ts';
 export const dealershipsOf = (storage: Storage, now: () => Date): Dealerships =>
   createDealerships({ storage, now, revokeCodes: revokeCodesOf });
 
-/** As much of an id as people are shown. */
+/** The first characters of an id, which are enough to tell dealerships apart. */
 export const shortId = ({ id }: Pick<StoredDealership, 'id'>): string => id.slice(0, 8);
 
-/** The dealership of a name, or of an id or its beginning, which also tells two of one name apart. */
+/**
+ * Finds a dealership by its name, or by its id or the beginning of it. Two dealerships may have one name; their ids differ.
+ *
+ * @throws CommandError when there is none, or more than one
+ */
 export async function findOne(storage: Storage, typed: string): Promise<StoredDealership> {
   const all = await allDealerships(storage.db);
   const byId = /^[0-9a-f]{8}[0-9a-f-]*$/.test(typed) ? all.filter(({ id }) => id.startsWith(typed)) : [];

@@ -5,7 +5,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { ListedLead } from '#server/leads/service.ts';
 import { clockTime, severalLines } from './terminal.ts';
 
-/** An answer as one text; a list as the wire writes it. */
+/** An answer as one text. The items of a list are separated as in the mail API. */
 export function textOf(answers: Answers, name: string): string {
   const answer = answers[name];
   if (answer === undefined) return '';

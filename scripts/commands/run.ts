@@ -7,6 +7,7 @@ import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { NewerDatabaseError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
+import { isOneAddress } from '#server/mail-address.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { type Column, severalLines, tableHead, tableLine } from './terminal.ts';
 
@@ -72,6 +73,12 @@ function createTools({ environment, folder, output, now }: Surroundings) {
       }
     },
   };
+}
+
+/** Reads one e-mail address. */
+export function readAddress(typed: string): string {
+  if (!isOneAddress(typed)) throw new InvalidArgumentError('It is not one e-mail address.');
+  return typed;
 }
 
 /** Reads `--limit`: a whole number of rows; 0 is all of them. */

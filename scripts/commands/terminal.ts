@@ -1,4 +1,4 @@
-/** Text for a terminal, a table or a JSON document, in which nothing that was typed can act. Pure. */
+/** Text for a terminal, a table or a JSON document. Control characters are shown as codes, so that what somebody typed cannot act. Pure. */
 
 import { brand } from '#brand/brand.ts';
 
@@ -8,10 +8,10 @@ const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const asEscapes = (character: string) => character.split('').map(asEscape).join('');
 
-/** One line: breaks become spaces, and what could move a cursor or turn text around is shown as its code. */
+/** One line. Line breaks become spaces; a character that moves the cursor or turns the direction of text is shown as its code. */
 export const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').replace(unprintable, asEscapes);
 
-/** Several lines, each harmless. */
+/** Several lines, each made harmless like `oneLine`. */
 export const severalLines = (text: string): string =>
   text
     .split('\n')

@@ -28,13 +28,13 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
     registry,
     leads: new Counter({
       name: 'boxline_leads_total',
-      help: 'Submissions answered with OK, by form and by what they were',
+      help: 'Submissions answered with OK, by form and outcome',
       labelNames: ['kind', 'outcome'],
       registers,
     }),
     codeTries: new Counter({
       name: 'boxline_code_tries_total',
-      help: 'Tries to open the portal, by what they came to',
+      help: 'Tries to open the portal, by outcome',
       labelNames: ['outcome'],
       registers,
     }),

@@ -6,7 +6,7 @@ export class StartFault extends Error {
   override name = 'StartFault';
 }
 
-/** What the system and SQLite say; a mistake of our own has none of it and is not dressed up as the person's. */
+/** The codes of errors of the system and of SQLite. A bug of ours has neither, so it is not reported as the operator's mistake. */
 interface Failure {
   readonly code?: string;
   readonly errcode?: number;

@@ -24,7 +24,7 @@ export function reveal(
   const file = resolve(dataDir, fileName);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  // The mode above is that of a new file; one that lay there has its own.
+  // The mode above counts for a new file alone; a file that was there before keeps its own.
   chmodSync(file, 0o600);
   say(`${what} is in ${file}. Read it and delete the file.`);
 }
