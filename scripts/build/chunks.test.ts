@@ -20,7 +20,7 @@ test('what the entry imports, near or far, stays in the entry, and so do the bun
 });
 
 test.each([
-  ['content', '/p/site/content/Band.tsx'],
+  ['content', '/p/site/content/PageSection.tsx'],
   ['fields', '/p/client/ui/Dialog.tsx'],
   ['fields', '/p/node_modules/zod/v4/mini/index.js'],
   ['fields', 'C:\\p\\contract\\agent-request.ts'],

@@ -3,12 +3,12 @@ import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { Band } from './Band.tsx';
+import { PageSection } from './PageSection.tsx';
 
-/** The end of a page: what to do next, and whom to call instead. */
+/** The last section of a page: what to do next, and whom to call instead. */
 export function Closing({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Band material="night" labelledBy="next">
+    <PageSection material="night" labelledBy="next">
       <div className="halves">
         <h2 id="next">{title}</h2>
         <div className="stack stack-wide">
@@ -21,6 +21,6 @@ export function Closing({ title, children }: { title: string; children: ReactNod
           </div>
         </div>
       </div>
-    </Band>
+    </PageSection>
   );
 }

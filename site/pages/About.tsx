@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
-import { Band } from '../content/Band.tsx';
 import { Closing } from '../content/Closing.tsx';
+import { PageSection } from '../content/PageSection.tsx';
 import { Connection, LitWindow, SharedScreen, Voices } from '../content/pictures.tsx';
 import './about.css';
 
@@ -10,7 +10,7 @@ import './about.css';
 export function About() {
   return (
     <>
-      <Band material="night" labelledBy="about" head>
+      <PageSection material="night" labelledBy="about" head>
         <div className="halves about-head">
           <div className="stack stack-wide">
             <h1 id="about">The box is never empty.</h1>
@@ -30,9 +30,9 @@ export function About() {
             <LitWindow />
           </div>
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="steps">
+      <PageSection material="paper" labelledBy="steps">
         <div className="halves about-steps-head">
           <h2 id="steps">Remote F&amp;I in three steps</h2>
           <p className="soft">
@@ -88,9 +88,9 @@ export function About() {
             </p>
           </li>
         </ol>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="line" className="about-line">
+      <PageSection material="paper" labelledBy="line" className="about-line">
         <h2 id="line" className="visually-hidden">
           What we are, and what we are not
         </h2>
@@ -112,7 +112,7 @@ export function About() {
             </ul>
           </div>
         </div>
-      </Band>
+      </PageSection>
 
       <Closing title="Tell us about your store.">
         A short form, about two minutes. A person reads it and answers within 24 hours. For anything else write to{' '}

@@ -2,7 +2,7 @@ import './home.css';
 import type { ComponentType } from 'react';
 import { useInquiry } from '../forms/inquiry/useInquiry.ts';
 import { Hero } from '../sections/Hero.tsx';
-import { loadStories, PrerenderedStories } from '../sections/PrerenderedStories.tsx';
+import { loadHomeSections, PrerenderedSections } from '../sections/PrerenderedSections.tsx';
 
 /** The home page: five sections on one four-square grid, whose upright axis runs through all of them. */
 export function Home() {
@@ -11,13 +11,13 @@ export function Home() {
     <>
       <Hero inquiry={link} />
       {Room && <Room open={open} onClose={onClose} />}
-      <PrerenderedStories />
+      <PrerenderedSections />
     </>
   );
 }
 
 /** The page, with what it needs to be rendered in this document. */
 export async function loadHome(): Promise<ComponentType> {
-  await loadStories();
+  await loadHomeSections();
   return Home;
 }

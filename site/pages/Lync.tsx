@@ -1,11 +1,11 @@
 import { brand } from '#brand/brand.ts';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
-import { Band } from '../content/Band.tsx';
 import { Figures } from '../content/Figures.tsx';
 import { ApiPreview } from '../content/lync/ApiPreview.tsx';
 import { Dashboard } from '../content/lync/Dashboard.tsx';
 import { Layers } from '../content/lync/Layers.tsx';
+import { PageSection } from '../content/PageSection.tsx';
 import './lync.css';
 
 const { name, figures } = brand.lync;
@@ -78,7 +78,7 @@ function EarlyAccess() {
 export function Lync() {
   return (
     <>
-      <Band material="night" labelledBy="lync" head className="lync-head">
+      <PageSection material="night" labelledBy="lync" head className="lync-head">
         <div className="halves">
           <div className="stack stack-wide">
             <h1 id="lync">
@@ -100,16 +100,16 @@ export function Lync() {
             <Dashboard />
           </div>
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="night" labelledBy="figures" axis={false} className="lync-figures">
+      <PageSection material="night" labelledBy="figures" axis={false} className="lync-figures">
         <h2 id="figures" className="visually-hidden">
           Figures
         </h2>
         <Figures figures={Object.values(figures)} />
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="features">
+      <PageSection material="paper" labelledBy="features">
         <div className="halves lync-features-head">
           <h2 id="features">Features</h2>
           <p className="soft">What a session is to feel like, for the people on both ends and the one in the chair.</p>
@@ -123,9 +123,9 @@ export function Lync() {
             </li>
           ))}
         </ul>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="specs" className="lync-specs">
+      <PageSection material="paper" labelledBy="specs" className="lync-specs">
         <div className="halves">
           <div className="stack stack-wide">
             <h2 id="specs">Specifications</h2>
@@ -153,16 +153,16 @@ export function Lync() {
             <NotYet>Check My Computer</NotYet>
           </div>
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="night" labelledBy="layers" axis={false}>
+      <PageSection material="night" labelledBy="layers" axis={false}>
         <div className="stack stack-wide">
           <h2 id="layers">Architecture, in four layers</h2>
           <Layers />
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="night" labelledBy="integrations">
+      <PageSection material="night" labelledBy="integrations">
         <div className="halves">
           <div className="stack stack-wide">
             <h2 id="integrations">Integration options</h2>
@@ -182,9 +182,9 @@ export function Lync() {
           </div>
           <ApiPreview />
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="early-access">
+      <PageSection material="paper" labelledBy="early-access">
         <div className="halves">
           <h2 id="early-access">Be the first store on it.</h2>
           <div className="stack stack-wide">
@@ -195,7 +195,7 @@ export function Lync() {
             <EarlyAccess />
           </div>
         </div>
-      </Band>
+      </PageSection>
     </>
   );
 }

@@ -3,8 +3,8 @@ import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { Band } from '../content/Band.tsx';
 import { Figures } from '../content/Figures.tsx';
+import { PageSection } from '../content/PageSection.tsx';
 import { useTextAgent } from '../content/useTextAgent.ts';
 import './remote-fi.css';
 
@@ -105,7 +105,7 @@ export function RemoteFi() {
   const standings = standingsOf(useTextAgent());
   return (
     <>
-      <Band material="night" labelledBy="remote-fi" head className="rfi">
+      <PageSection material="night" labelledBy="remote-fi" head className="rfi">
         <div className="halves rfi-head">
           <h1 id="remote-fi">
             <span className="rfi-clock">
@@ -136,9 +136,9 @@ export function RemoteFi() {
             </li>
           ))}
         </ol>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="control">
+      <PageSection material="paper" labelledBy="control">
         <div className="halves rfi-control-head">
           <h2 id="control">You hold the controls</h2>
           <p className="soft">
@@ -155,9 +155,9 @@ export function RemoteFi() {
             </li>
           ))}
         </ul>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="exists" className="standings" axis={false}>
+      <PageSection material="paper" labelledBy="exists" className="standings" axis={false}>
         <div className="standings-head">
           <h2 id="exists">What exists today</h2>
           <p className="soft">For whoever compares: what works, what is coming, and what we do not have.</p>
@@ -183,9 +183,9 @@ export function RemoteFi() {
             ))}
           </tbody>
         </table>
-      </Band>
+      </PageSection>
 
-      <Band material="night" labelledBy="targets" axis={false}>
+      <PageSection material="night" labelledBy="targets" axis={false}>
         <div className="stack stack-wide rfi-targets">
           <h2 id="targets">What we hold ourselves to</h2>
           <Figures figures={Object.values(brand.figures)} />
@@ -195,9 +195,9 @@ export function RemoteFi() {
             .
           </p>
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="night" labelledBy="next">
+      <PageSection material="night" labelledBy="next">
         <div className="halves">
           <h2 id="next">Is somebody in the chair now?</h2>
           <div className="stack stack-wide">
@@ -210,7 +210,7 @@ export function RemoteFi() {
             </div>
           </div>
         </div>
-      </Band>
+      </PageSection>
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { brand } from '#brand/brand.ts';
 import { cost } from '#brand/cost.ts';
 import { pages } from '#contract/pages.ts';
-import { Band } from '../content/Band.tsx';
 import { Closing } from '../content/Closing.tsx';
+import { PageSection } from '../content/PageSection.tsx';
 import { AccessCode, Invoice, Jacket, PortalCard } from '../content/pictures.tsx';
 import './services.css';
 
@@ -33,7 +33,7 @@ function Step({ title, picture, yourPart, children }: StepProps) {
 export function Services() {
   return (
     <>
-      <Band material="night" labelledBy="services" head className="foursquare-head">
+      <PageSection material="night" labelledBy="services" head className="foursquare-head">
         <div className="halves">
           <h1 id="services">Here is our four-square.</h1>
           <p className="page-lead">
@@ -65,9 +65,9 @@ export function Services() {
             </Step>
           </ol>
         </div>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="ask">
+      <PageSection material="paper" labelledBy="ask">
         <div className="halves services-ask">
           <h2 id="ask">Two people, and two ways to put them to work</h2>
           <p className="soft">
@@ -101,9 +101,9 @@ export function Services() {
             </dd>
           </div>
         </dl>
-      </Band>
+      </PageSection>
 
-      <Band material="paper" labelledBy="cost" className="services-cost" axis={false}>
+      <PageSection material="paper" labelledBy="cost" className="services-cost" axis={false}>
         <div className="halves">
           <h2 id="cost">What it costs, line by line</h2>
           <p className="page-lead services-answer">
@@ -141,7 +141,7 @@ export function Services() {
             Fees and invoices in the Terms of Service
           </a>
         </p>
-      </Band>
+      </PageSection>
 
       <Closing title="Put your store on the desk.">
         Start with the inquiry. If we fit, the <a href={pages['dealer-intake']}>dealer intake</a> registers your store

@@ -5,6 +5,7 @@ import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import type { Change } from './current-request.ts';
+import './anydesk-field.css';
 
 /** `given` is the address that the agent had before. When the agent has another one, the change has arrived. */
 type GivingState =

@@ -3,8 +3,8 @@ import { LyncSection } from './LyncSection.tsx';
 import { RemoteFiSection } from './RemoteFiSection.tsx';
 import { ServicesSection } from './ServicesSection.tsx';
 
-/** The four sections under the hero. They hold words, pictures and links, and nothing that script would change. */
-export function Stories() {
+/** The four sections under the hero. They are only text, pictures and links, which script does not change. */
+export function HomeSections() {
   return (
     <>
       <AboutSection />

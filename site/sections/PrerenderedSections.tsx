@@ -1,0 +1,32 @@
+import { type ComponentType, useState } from 'react';
+import './night-dial.css';
+import './services-section.css';
+import './shared-screen.css';
+import './lync-section.css';
+
+let HomeSections: ComponentType | undefined;
+let documentHasSections = typeof document !== 'undefined' && document.getElementById('home-sections') !== null;
+
+/**
+ * Loads the code of the sections. A document that was served with them needs no script for them the first time: their HTML
+ * stays as it is.
+ */
+export async function loadHomeSections(): Promise<void> {
+  if (documentHasSections) documentHasSections = false;
+  else ({ HomeSections } = await import('./HomeSections.tsx'));
+}
+
+/** The sections: rendered, or the HTML of the served document. Which one is fixed while they are shown. */
+export function PrerenderedSections() {
+  const [Rendered] = useState(() => HomeSections);
+  if (Rendered) {
+    return (
+      <div id="home-sections">
+        <Rendered />
+      </div>
+    );
+  }
+  // React does not touch the content of an element whose HTML is set, and an empty text sets nothing when it hydrates.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: no HTML is set
+  return <div id="home-sections" suppressHydrationWarning={true} dangerouslySetInnerHTML={{ __html: '' }} />;
+}
