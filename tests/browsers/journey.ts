@@ -112,11 +112,20 @@ export async function travel(
   await mkdir(folder, { recursive: true });
   const page = pageOf(browser);
   const wrong: string[] = [];
+  /** What fades or moves in has arrived. What never ends, or goes with the scrolling, is not waited for. */
+  const atRest = () =>
+    browser.run(() =>
+      document.getAnimations().every(({ effect, playState, timeline }) => {
+        const ends = timeline instanceof DocumentTimeline && effect?.getComputedTiming().endTime !== Infinity;
+        return playState !== 'running' || !ends;
+      }),
+    );
   const save = async (name: string) => writeFile(join(folder, `${name}-${engine}.png`), await browser.picture());
   const picture = async (name: string) => {
     for (const { width, height } of sizes) {
       await browser.resize(width, height);
       await page.until(`a page of ${width} px`, async () => (await browser.run(() => innerWidth)) === width);
+      await page.until('the end of what moves', atRest);
       await save(`${name}-${width}`);
       const [across, down] = await browser.run(() => [
         document.documentElement.scrollWidth,

@@ -157,7 +157,7 @@ test('R31 the skip link leaves the intake as it is', async ({ page }) => {
   }
 });
 
-test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, desk }) => {
+test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, boxline }) => {
   test.slow();
   await open(page, '/');
   const link = page.getByRole('link', { name: 'Dealer Inquiry' });
@@ -180,5 +180,5 @@ test('R31 an inquiry is filled in and sent by keyboard alone', async ({ page, de
   await tabTo(page, send);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-\w{4}-\w{4}/);
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 /** An agent's page under a thumb that taps twice, and every way back from a step. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { told } from './live-regions.ts';
-import { anyDealership, askByText, card, enter, expect, linkIn, type PortalDesk, screens, test } from './portal.ts';
+import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, screens, test } from './portal.ts';
 
 // The browser itself reports a step that came too late, and that a request is over.
 test.use({ allowed: [/status of (?:409|410)/] });
@@ -28,12 +28,12 @@ async function tapAgainAndAgain(page: Page, name: string, follows: Locator): Pro
 }
 
 /** A request at a dealership's page, and the pages of two agents who were asked. */
-async function asked(page: Page, desk: PortalDesk, browser: Browser) {
+async function asked(page: Page, boxline: PortalBoxline, browser: Browser) {
   const dealership = anyDealership();
-  await enter(page, desk);
+  await enter(page, boxline);
   await askByText(page, dealership, 'Customer is in the chair');
-  const [first, second] = await desk.textsOf(dealership);
-  const theirs = await browser.newContext({ baseURL: desk.server.url, viewport: page.viewportSize() });
+  const [first, second] = await boxline.textsOf(dealership);
+  const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: page.viewportSize() });
   const open = async (text: typeof first) => {
     const agent = await theirs.newPage();
     await agent.goto(linkIn(text));
@@ -50,10 +50,10 @@ for (const [screen, viewport] of screens) {
 
     test('R35 a double tap on Accept, Connected, Done and Close takes that one step', async ({
       page,
-      desk,
+      boxline,
       browser,
     }) => {
-      const { marlow, close } = await asked(page, desk, browser);
+      const { marlow, close } = await asked(page, boxline, browser);
       await tapAgainAndAgain(marlow, 'Accept', button(marlow, 'Connected'));
       await expect(standing(marlow)).toHaveText(/^It is yours, since/);
       await tapAgainAndAgain(marlow, 'Connected', button(marlow, 'Take back Connected'));
@@ -73,8 +73,8 @@ for (const [screen, viewport] of screens) {
       await close();
     });
 
-    test('R35 Enter twice on a button takes one step', async ({ page, desk, browser }) => {
-      const { marlow, close } = await asked(page, desk, browser);
+    test('R35 Enter twice on a button takes one step', async ({ page, boxline, browser }) => {
+      const { marlow, close } = await asked(page, boxline, browser);
       for (const [name, follows] of [
         ['Accept', 'Connected'],
         ['Connected', 'Take back Connected'],
@@ -98,13 +98,13 @@ for (const [screen, viewport] of screens) {
 
     test('R35 R57 what an agent hands back shows on the second agent’s page and on the card, and its details go', async ({
       page,
-      desk,
+      boxline,
       browser,
     }) => {
-      const { dealership, marlow, tamsin, close } = await asked(page, desk, browser);
+      const { dealership, marlow, tamsin, close } = await asked(page, boxline, browser);
       const note = 'Customer is in the chair';
       await expect(tamsin.getByText(note)).toBeVisible();
-      const before = (await desk.textsOf(dealership)).length;
+      const before = (await boxline.textsOf(dealership)).length;
       await button(marlow, 'Accept').click();
       await expect(standing(tamsin)).toHaveText(/^Marlow Finch has it, since/);
       await expect(tamsin.getByText(note)).toHaveCount(0);
@@ -113,7 +113,7 @@ for (const [screen, viewport] of screens) {
       await expect(standing(tamsin)).toHaveText('Marlow Finch handed it back. The first to accept has it.');
       await expect(marlow.getByText(note)).toHaveCount(0);
       await expect(headline(page)).toHaveText('Marlow Finch handed it back. Looking for another finance manager.');
-      const texts = await desk.textsOf(dealership, before + 1);
+      const texts = await boxline.textsOf(dealership, before + 1);
       expect(texts.slice(before).map(({ to }) => to)).toEqual(['+12075550122']);
       await button(tamsin, 'Accept').click();
       await expect(headline(page)).toHaveText('Tamsin Okoro has your request');
@@ -122,14 +122,14 @@ for (const [screen, viewport] of screens) {
 
     test('R58 what is not connected in five minutes says to call, and another agent takes it over', async ({
       page,
-      desk,
+      boxline,
       browser,
     }) => {
-      const { dealership, marlow, tamsin, close } = await asked(page, desk, browser);
+      const { dealership, marlow, tamsin, close } = await asked(page, boxline, browser);
       await button(marlow, 'Accept').click();
       await expect(headline(page)).toHaveText('Marlow Finch has your request');
       await expect(button(tamsin, 'Take over')).toHaveCount(0);
-      desk.makeLate(dealership);
+      boxline.makeLate(dealership);
       await expect(headline(page)).toHaveText('Marlow Finch is not connected yet. Call the desk.');
       await expect(card(page).getByRole('link', { name: /^Call/ })).toBeVisible();
       await expect(standing(marlow)).toContainText('Call them, or hand it back.');
@@ -142,10 +142,10 @@ for (const [screen, viewport] of screens) {
 
     test('R35 a cancel is taken back within its minute, and a double click on it takes nothing back', async ({
       page,
-      desk,
+      boxline,
       browser,
     }) => {
-      const { marlow, tamsin, close } = await asked(page, desk, browser);
+      const { marlow, tamsin, close } = await asked(page, boxline, browser);
       await button(tamsin, 'Not me').click();
       await expect(standing(tamsin)).toHaveText(/^You said “not me” at/);
       await button(page, 'Cancel request').click();

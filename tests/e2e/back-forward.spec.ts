@@ -46,7 +46,10 @@ for (const path of publicPaths) {
   });
 }
 
-test('R29 an inquiry that was left half filled in goes on where it was, and is sent once', async ({ page, desk }) => {
+test('R29 an inquiry that was left half filled in goes on where it was, and is sent once', async ({
+  page,
+  boxline,
+}) => {
   const dealership = newDealership();
   await page.goto('/inquiry');
   await hydrated(page);
@@ -58,5 +61,5 @@ test('R29 an inquiry that was left half filled in goes on where it was, and is s
   await fillIn(page, { 'Last name': lastName });
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page.getByRole('main')).toContainText(/BX-\w{4}-\w{4}/);
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

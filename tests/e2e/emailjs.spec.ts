@@ -7,7 +7,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { sendPath, sendRefusals } from '#contract/send.ts';
 import { inquiryParams } from '../support/answers.ts';
-import { newDealership, withDesk } from './support.ts';
+import { newDealership, withBoxline } from './support.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const { publicKey, serviceId } = brand.mail;
@@ -82,13 +82,13 @@ const callLibrary = (page: Page, given: LibraryCall): Promise<unknown> =>
   );
 
 test.describe('R11 the published library against our gateway', () => {
-  type Setting = { origin: string; leadsOf: Parameters<Parameters<typeof withDesk>[0]>[0]['leadsOf'] };
+  type Setting = { origin: string; leadsOf: Parameters<Parameters<typeof withBoxline>[0]>[0]['leadsOf'] };
 
   /** Opens the foreign site, which the server allows unless it is told otherwise. */
   async function withLibrary(page: Page, use: (setting: Setting) => Promise<void>, env: Record<string, string> = {}) {
     const foreign = await startForeignSite();
     try {
-      await withDesk(
+      await withBoxline(
         async ({ server, leadsOf }) => {
           await page.goto(foreign.url);
           await use({ origin: server.url, leadsOf });

@@ -14,7 +14,7 @@ async function openFilled(page: Page, dealership: string): Promise<void> {
   await fillIn(page, inquiryOf(dealership));
 }
 
-test('R63 an address without a dot in its domain is asked about, and sent as it is', async ({ page, desk }) => {
+test('R63 an address without a dot in its domain is asked about, and sent as it is', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   await control(page, 'E-mail').fill('ada@harborpoint');
@@ -22,7 +22,7 @@ test('R63 an address without a dot in its domain is asked about, and sent as it 
   await expect(page.locator('[data-field="email"]').getByText('without a dot')).toBeVisible();
   await send(page).click();
   await expect(receipt(page)).toContainText(/BX-/);
-  const [lead] = await desk.leadsOf(dealership);
+  const [lead] = await boxline.leadsOf(dealership);
   expect(lead?.answers['email']).toBe('ada@harborpoint');
 });
 
@@ -56,7 +56,7 @@ test('R63 what looked odd before a reload is said again after it', async ({ page
 
 test('R63 a paste that is longer than its field is kept whole, said at once, and refused only when it is sent', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
@@ -81,7 +81,7 @@ test('R63 a paste that is longer than its field is kept whole, said at once, and
   await expect(again(page)).toBeHidden();
   await send(page).click();
   await expect(receipt(page)).toContainText(/BX-/);
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
 test('R63 who does not know a representative is told that anyone will do', async ({ page }) => {

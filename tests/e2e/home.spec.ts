@@ -63,11 +63,11 @@ test('R68 the number to call is there to press on the first screen of a phone', 
 
 test('S2.6 R7 the dealer dashboard shows sample sessions and says that they are samples', async ({ page }) => {
   await openHome(page);
-  const desk = page.getByRole('region', { name: 'Tonight at the desk' });
-  await expect(desk.getByText('Sample data')).toBeVisible();
-  await expect(desk.getByRole('listitem')).toHaveCount(4);
-  await expect(desk.getByRole('link')).toHaveCount(0);
-  await expect(desk.getByRole('button')).toHaveCount(0);
+  const tonight = page.getByRole('region', { name: 'Tonight at the desk' });
+  await expect(tonight.getByText('Sample data')).toBeVisible();
+  await expect(tonight.getByRole('listitem')).toHaveCount(4);
+  await expect(tonight.getByRole('link')).toHaveCount(0);
+  await expect(tonight.getByRole('button')).toHaveCount(0);
 });
 
 test('S9.20 the typewriter types 8 ms a character, from the moment the splash is skipped', async ({ page }) => {

@@ -93,7 +93,7 @@ test('R5 help about what was typed never blocks, and corrects a mail domain at a
 
 test('S4.1 S4.3 S9.2 an inquiry is sent, says so, and closes itself 2 s later, leaving its receipt', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   const dialog = await openInquiry(page);
@@ -109,11 +109,11 @@ test('S4.1 S4.3 S9.2 an inquiry is sent, says so, and closes itself 2 s later, l
   await expect(dialog).toBeHidden();
 
   const receipt = page.getByRole('region', { name: 'Dealer inquiry' });
-  const [lead, ...others] = await desk.leadsOf(dealership);
+  const [lead, ...others] = await boxline.leadsOf(dealership);
   expect(others).toEqual([]);
   await expect(receipt).toContainText(lead?.reference ?? 'no lead');
   for (const { phone } of brand.agents) await expect(receipt.getByRole('link', { name: phone })).toBeVisible();
-  const mails = await desk.mailbox.waitFor(
+  const mails = await boxline.mailbox.waitFor(
     2,
     ({ parsed }) => parsed.text?.includes(lead?.reference ?? 'no lead') === true,
   );
@@ -143,7 +143,7 @@ test('a printed receipt is the whole form on paper, and nothing else', async ({ 
 test.describe('when the server fails', () => {
   test.use({ allowed: [/status of 500/] });
 
-  test('S4.2 S8.1 a failed inquiry says so, keeps what was typed, and can be sent again', async ({ page, desk }) => {
+  test('S4.2 S8.1 a failed inquiry says so, keeps what was typed, and can be sent again', async ({ page, boxline }) => {
     const dealership = newDealership();
     const dialog = await openInquiry(page);
     await fillIn(page, inquiryOf(dealership));
@@ -157,7 +157,7 @@ test.describe('when the server fails', () => {
     await page.unroute('**/api/v1.0/email/send');
     await dialog.getByRole('button', { name: 'Send inquiry' }).click();
     await expect(dialog).toBeHidden();
-    expect(await desk.leadsOf(dealership)).toHaveLength(1);
+    expect(await boxline.leadsOf(dealership)).toHaveLength(1);
   });
 });
 
@@ -189,7 +189,7 @@ test('a press beside the dialog closes an empty inquiry and never one that was b
   await expect(dialog).toBeVisible();
 });
 
-test('R15 an inquiry sent offline waits on the device and goes out by itself', async ({ page, context, desk }) => {
+test('R15 an inquiry sent offline waits on the device and goes out by itself', async ({ page, context, boxline }) => {
   const dealership = newDealership();
   const dialog = await openInquiry(page);
   await fillIn(page, inquiryOf(dealership));
@@ -201,7 +201,7 @@ test('R15 an inquiry sent offline waits on the device and goes out by itself', a
   await expect(receipt).toContainText('not sent yet');
   await context.setOffline(false);
   await expect(receipt).toContainText(/Received \w+ \d+, \d{4}/);
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
 for (const width of [390, 1440]) {

@@ -86,7 +86,7 @@ test('R5 an empty intake is refused with a summary, and counts what is left', as
 
 test('S2.11 S4.5 S9.4 R18 an intake is sent and thanked for, with the agents and the promise of a code', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const business = newDealership();
   await openForm(page);
@@ -114,11 +114,11 @@ test('S2.11 S4.5 S9.4 R18 an intake is sent and thanked for, with the agents and
     const digits = phone.replaceAll(/\D/g, '');
     await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', `tel:+1${digits}`);
   }
-  const [lead, ...others] = await desk.leadsOf(business);
+  const [lead, ...others] = await boxline.leadsOf(business);
   expect(others).toEqual([]);
   expect(lead?.answers).toMatchObject({ current_lenders: [brand.lenders[1], brand.lenders[4]], sms_consent: false });
   await expect(dialog).toContainText(lead?.reference ?? 'no lead');
-  await desk.mailbox.waitFor(2, ({ parsed }) => parsed.text?.includes(lead?.reference ?? 'no lead') === true);
+  await boxline.mailbox.waitFor(2, ({ parsed }) => parsed.text?.includes(lead?.reference ?? 'no lead') === true);
   await dialog.getByRole('link', { name: 'Return to Home' }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -129,7 +129,7 @@ test.describe('when the server fails', () => {
 
   test('S8.2 R4 a failed intake alerts in the page, keeps what was typed, and can be sent again', async ({
     page,
-    desk,
+    boxline,
   }) => {
     const business = newDealership();
     await openForm(page);
@@ -144,7 +144,7 @@ test.describe('when the server fails', () => {
     await page.unroute('**/api/v1.0/email/send');
     await send(page);
     await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
-    expect(await desk.leadsOf(business)).toHaveLength(1);
+    expect(await boxline.leadsOf(business)).toHaveLength(1);
   });
 });
 

@@ -44,7 +44,7 @@ test('R15 a form on its way cannot be cleared, and can be as soon as it comes ba
   await expect(clear).toBeVisible();
 });
 
-test('R15 a form that was put aside is cleared from the device, and then goes nowhere', async ({ page, desk }) => {
+test('R15 a form that was put aside is cleared from the device, and then goes nowhere', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   await goOffline(page);
@@ -66,7 +66,7 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await page.goto(pages.about);
   await hydrated(page);
   await expect(note(page)).toBeHidden();
-  expect(await desk.leadsOf(dealership)).toEqual([]);
+  expect(await boxline.leadsOf(dealership)).toEqual([]);
 });
 
 const text = 'Enter an e-mail address in the format name@example.com';
@@ -110,7 +110,7 @@ test('R15 R62 such an intake comes back at once to who still reads that it waits
   await expect(summary).toBeFocused();
 });
 
-test('a receipt waits for who left the page before the answer came', async ({ page, desk }) => {
+test('a receipt waits for who left the page before the answer came', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   const letGo = await holdPost(page);
@@ -118,16 +118,16 @@ test('a receipt waits for who left the page before the answer came', async ({ pa
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(pages.about);
   await letGo();
-  await expect.poll(() => desk.leadsOf(dealership)).toHaveLength(1);
+  await expect.poll(() => boxline.leadsOf(dealership)).toHaveLength(1);
   await page.goBack();
-  const [lead] = await desk.leadsOf(dealership);
+  const [lead] = await boxline.leadsOf(dealership);
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
   await receipt(page).getByRole('button', { name: 'Put this away' }).click();
   await expect(receipt(page)).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a receipt waits for who left the home page within the two seconds of its success', async ({ page, desk }) => {
+test('a receipt waits for who left the home page within the two seconds of its success', async ({ page, boxline }) => {
   const dealership = newDealership();
   await page.goto(pages.about);
   await hydrated(page);
@@ -141,11 +141,11 @@ test('a receipt waits for who left the home page within the two seconds of its s
   await page.goBack();
   await expect(page).toHaveURL(pages.about);
   await page.goForward();
-  const [lead] = await desk.leadsOf(dealership);
+  const [lead] = await boxline.leadsOf(dealership);
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
 });
 
-test('S2.11 R15 the thanks for an intake that was sent offline come when it goes out', async ({ page, desk }) => {
+test('S2.11 R15 the thanks for an intake that was sent offline come when it goes out', async ({ page, boxline }) => {
   const business = newDealership();
   await openIntake(page, business);
   await goOffline(page);
@@ -153,7 +153,7 @@ test('S2.11 R15 the thanks for an intake that was sent offline come when it goes
   await expect(page.getByRole('dialog', { name: 'Waiting for a connection' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toContainText('Exclusive Access Code');
-  expect(await desk.leadsOf(business)).toHaveLength(1);
+  expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
 test('R5 the title says Error only while the inquiry that has one is open', async ({ page }) => {
@@ -168,7 +168,7 @@ test('R5 the title says Error only while the inquiry that has one is open', asyn
   await expect(page).toHaveTitle(/^Error: /);
 });
 
-test('the time until the next try is read out once, and counted for the eyes', async ({ page, desk }) => {
+test('the time until the next try is read out once, and counted for the eyes', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   const busy = { status: 429, headers: { 'retry-after': '4' }, body: 'Too many requests' };
@@ -180,5 +180,5 @@ test('the time until the next try is read out once, and counted for the eyes', a
   await expect(waiting.locator('.countdown')).toHaveText('in 2 s');
   expect(await waiting.locator('.visually-hidden').textContent()).toBe(spoken);
   await expect(receipt(page)).toBeVisible();
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

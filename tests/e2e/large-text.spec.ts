@@ -44,9 +44,9 @@ portalTest.describe('the portal', () => {
 
   portalTest(
     'R66 the portal with a running request fits a phone with text of twice the size',
-    async ({ page, desk }) => {
+    async ({ page, boxline }) => {
       await setDefaultTextSize(page, 32);
-      await enter(page, desk);
+      await enter(page, boxline);
       await expect(accessDialog(page)).toBeHidden();
       expect(await unfitting(page)).toEqual([]);
       await askByText(page, anyDealership());

@@ -59,8 +59,8 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     return { portal, ended };
   }
 
-  test('the session ends when somebody goes to another page meanwhile', async ({ page, desk }) => {
-    const { portal, ended } = await enterCode(page, desk.code, '/services');
+  test('the session ends when somebody goes to another page meanwhile', async ({ page, boxline }) => {
+    const { portal, ended } = await enterCode(page, boxline.code, '/services');
     await footerLink(page, 'About').click();
     await ended;
     await expect(page).toHaveURL(/\/about$/);
@@ -69,14 +69,14 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await expectStays(page, '/about', await headingOf(page));
   });
 
-  test('the session ends with Back', async ({ page, desk }) => {
+  test('the session ends with Back', async ({ page, boxline }) => {
     await page.goto('/about');
     await hydrated(page);
     await footerLink(page, 'Services').click();
     await expect(page).toHaveURL(/\/services$/);
     const portal = await holdBack(page, /\/assets\/Portal-.*\.js$/);
     await page.getByRole('button', { name: 'Dealer Portal' }).click();
-    await codeField(page).fill(desk.code);
+    await codeField(page).fill(boxline.code);
     await codeField(page).press('Enter');
     await portal.isAsked;
     const ended = page.waitForRequest((request) => request.method() === 'DELETE');
@@ -85,8 +85,8 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('the session ends when somebody goes to a section of the page instead', async ({ page, desk }) => {
-    const { portal, ended } = await enterCode(page, desk.code, '/');
+  test('the session ends when somebody goes to a section of the page instead', async ({ page, boxline }) => {
+    const { portal, ended } = await enterCode(page, boxline.code, '/');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Services' }).click();
     await ended;
     await mark(page);
@@ -94,17 +94,17 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await expectStays(page, '/#services', await headingOf(page));
   });
 
-  test('the session ends when the document is left', async ({ page, desk }) => {
-    const { ended } = await enterCode(page, desk.code, '/services');
+  test('the session ends when the document is left', async ({ page, boxline }) => {
+    const { ended } = await enterCode(page, boxline.code, '/services');
     await page.goto('/robots.txt');
     await ended;
   });
 
   test('the session ends when the file does not come, and the portal’s address asks for the code again', async ({
     page,
-    desk,
+    boxline,
   }) => {
-    const { portal, ended } = await enterCode(page, desk.code, '/services');
+    const { portal, ended } = await enterCode(page, boxline.code, '/services');
     await portal.fails();
     await ended;
     await expect(page).toHaveURL(/\/portal$/);

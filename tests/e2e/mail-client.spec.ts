@@ -8,7 +8,7 @@ import type * as Client from '../../site/mail/client.ts';
 import type { MailOptions } from '../../site/mail/options.ts';
 import { envelopeOf, inquiryParams } from '../support/answers.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, hydrated, newDealership, test, withDesk } from './support.ts';
+import { expect, hydrated, newDealership, test, withBoxline } from './support.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const { publicKey, serviceId } = brand.mail;
@@ -95,12 +95,12 @@ test.describe('S8.5 the error catalogue in a browser', () => {
 
   const params = () => inquiryParams({ dealership_name: newDealership() });
 
-  test('S7.1 a send is answered with status 200 and OK, as JSON and as form data', async ({ page, desk }) => {
+  test('S7.1 a send is answered with status 200 and OK, as JSON and as form data', async ({ page, boxline }) => {
     for (const way of ['JSON', 'form data']) {
       const dealership = newDealership();
       const [json, form] = bothWays(inquiryParams({ dealership_name: dealership })) as [Call, Call];
       expect(await call(page, way === 'JSON' ? json : form), way).toEqual([ok]);
-      expect(await desk.leadsOf(dealership), way).toHaveLength(1);
+      expect(await boxline.leadsOf(dealership), way).toHaveLength(1);
     }
   });
 
@@ -220,7 +220,7 @@ bare.describe('the configuration of the mail client', () => {
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
 
   bare('S3.4 reaches the forms: a headless browser is refused before anything is posted', async ({ page }) => {
-    await withDesk(
+    await withBoxline(
       async ({ server }) => {
         const posts = await sendFrom(page, server.url, newDealership());
         await expect(failure(page)).toBeVisible();
@@ -233,7 +233,7 @@ bare.describe('the configuration of the mail client', () => {
   bare(
     'R53 an address in the server’s block list is refused, stands on no page, and another is sent',
     async ({ page }) => {
-      await withDesk(
+      await withBoxline(
         async ({ server, leadsOf }) => {
           const dealership = newDealership();
           const posts = await sendFrom(page, server.url, dealership);
@@ -251,7 +251,7 @@ bare.describe('the configuration of the mail client', () => {
   );
 
   bare('S3.4 reaches the forms: a second form within the throttle waits for its turn', async ({ page }) => {
-    await withDesk(
+    await withBoxline(
       async ({ server, leadsOf }) => {
         const [first, second] = [newDealership(), newDealership()];
         await sendFrom(page, server.url, first);
@@ -268,7 +268,7 @@ bare.describe('the configuration of the mail client', () => {
   });
 
   bare('R17 a busy server is tried again by the page until it takes the form', async ({ page }) => {
-    await withDesk(
+    await withBoxline(
       async ({ server, leadsOf }) => {
         const [first, second] = [newDealership(), newDealership()];
         const body = JSON.stringify({

@@ -72,7 +72,7 @@ for (const [name, act] of [
     },
   ],
 ] as const) {
-  test(`R13 ${name} is one lead`, async ({ page, context, desk }) => {
+  test(`R13 ${name} is one lead`, async ({ page, context, boxline }) => {
     const dealership = newDealership();
     await openFilled(page, dealership);
     const held = await holdPosts(context);
@@ -81,24 +81,24 @@ for (const [name, act] of [
     await held.letGo();
     await expect(receipt(page)).toBeVisible();
     expect(held.count()).toBe(1);
-    expect(await desk.leadsOf(dealership)).toHaveLength(1);
+    expect(await boxline.leadsOf(dealership)).toHaveLength(1);
   });
 }
 
-test('R13 a double click on the intake is one lead', async ({ page, desk }) => {
+test('R13 a double click on the intake is one lead', async ({ page, boxline }) => {
   const business = newDealership();
   await page.goto('/dealer-intake#form');
   await hydrated(page);
   await fillIn(page, intakeOf(business));
   await page.getByRole('button', { name: 'Send registration' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
-  expect(await desk.leadsOf(business)).toHaveLength(1);
+  expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
 for (const atOnce of [true, false]) {
   const when = atOnce ? 'at once' : 'one after the other';
 
-  test(`R13 two tabs with the same answers, ${when}, are one lead`, async ({ page, context, desk }) => {
+  test(`R13 two tabs with the same answers, ${when}, are one lead`, async ({ page, context, boxline }) => {
     const dealership = newDealership();
     await openFilled(page, dealership);
     await saved(page);
@@ -117,12 +117,12 @@ for (const atOnce of [true, false]) {
       await held.letGo();
     }
     for (const tab of [page, other]) await expect(receipt(tab)).toBeVisible();
-    const [lead, ...more] = await desk.leadsOf(dealership);
+    const [lead, ...more] = await boxline.leadsOf(dealership);
     expect(more).toEqual([]);
     for (const tab of [page, other]) await expect(receipt(tab)).toContainText(lead?.reference ?? 'no lead');
   });
 
-  test(`R13 two tabs with two stores, ${when}, are two leads`, async ({ page, context, desk }) => {
+  test(`R13 two tabs with two stores, ${when}, are two leads`, async ({ page, context, boxline }) => {
     const stores = [newDealership(), newDealership()] as const;
     await openFilled(page, stores[0]);
     await saved(page);
@@ -142,7 +142,7 @@ for (const atOnce of [true, false]) {
     }
     for (const [index, tab] of [page, other].entries()) {
       await expect(receipt(tab)).toBeVisible();
-      const leads = await desk.leadsOf(stores[index] ?? '');
+      const leads = await boxline.leadsOf(stores[index] ?? '');
       expect(leads).toHaveLength(1);
       await expect(receipt(tab)).toContainText(leads[0]?.reference ?? 'no lead');
     }
@@ -155,7 +155,7 @@ for (const [fate, arrives] of [
 ] as const) {
   for (const edits of [false, true]) {
     const retry = edits ? 'an edited retry' : 'the same again';
-    test(`R13 a reload in mid-submit, ${fate}, then ${retry}: one lead`, async ({ page, desk }) => {
+    test(`R13 a reload in mid-submit, ${fate}, then ${retry}: one lead`, async ({ page, boxline }) => {
       const dealership = newDealership();
       await openFilled(page, dealership);
       const reached = Promise.withResolvers<void>();
@@ -177,7 +177,7 @@ for (const [fate, arrives] of [
       if (edits) await control(page, 'Last name').fill('Quillon');
       await send(page).click();
       await expect(receipt(page)).toBeVisible();
-      const [lead, ...more] = await desk.leadsOf(dealership);
+      const [lead, ...more] = await boxline.leadsOf(dealership);
       expect(more).toEqual([]);
       expect(lead?.answers['last_name']).toBe(edits ? 'Quillon' : 'Quill');
       await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
@@ -185,7 +185,7 @@ for (const [fate, arrives] of [
   }
 }
 
-test('R13 an answer cut after the commit, then an edited retry: one lead, amended', async ({ page, desk }) => {
+test('R13 an answer cut after the commit, then an edited retry: one lead, amended', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   const { status } = await loseNextAnswer(page);
@@ -193,19 +193,19 @@ test('R13 an answer cut after the commit, then an edited retry: one lead, amende
   await send(page).click();
   expect(await status).toBe(200);
   await expect(failure(page)).toBeFocused();
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 
   await control(page, 'Phone number').fill('(207) 555-0177');
   await send(page).click();
   await expect(receipt(page)).toBeVisible();
-  const leads = await desk.leadsOf(dealership);
+  const leads = await boxline.leadsOf(dealership);
   expect(leads.map(({ answers }) => answers['phone_number'])).toEqual(['(207) 555-0177']);
   const { template_params } = (await first).postDataJSON() as { template_params: { submission_id: string } };
   expect(leads[0]?.id).toBe(template_params.submission_id);
   await expect(receipt(page)).toContainText(referenceOf(template_params.submission_id));
 });
 
-test('R13 every answer cut, and an edit after each: one lead, as it was typed last', async ({ page, desk }) => {
+test('R13 every answer cut, and an edit after each: one lead, as it was typed last', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   for (const name of ['Quillan', 'Quillen', 'Quillin']) {
@@ -222,12 +222,12 @@ test('R13 every answer cut, and an edit after each: one lead, as it was typed la
   await control(page, 'Last name').fill('Quillon');
   await send(page).click();
   await expect(receipt(page)).toBeVisible();
-  const leads = await desk.leadsOf(dealership);
+  const leads = await boxline.leadsOf(dealership);
   expect(leads.map(({ answers }) => answers['last_name'])).toEqual(['Quillon']);
   await expect(receipt(page)).toContainText(leads[0]?.reference ?? 'no lead');
 });
 
-test('R13 a lost answer, another page and back: one lead', async ({ page, desk }) => {
+test('R13 a lost answer, another page and back: one lead', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
   await loseNextAnswer(page);
@@ -240,14 +240,14 @@ test('R13 a lost answer, another page and back: one lead', async ({ page, desk }
   await control(page, 'Last name').fill('Quillon');
   await send(page).click();
   await expect(receipt(page)).toBeVisible();
-  const leads = await desk.leadsOf(dealership);
+  const leads = await boxline.leadsOf(dealership);
   expect(leads.map(({ answers }) => answers['last_name'])).toEqual(['Quillon']);
 });
 
 test('R13 R15 sent offline, the page closed, then online on any page: one lead, and the person is told', async ({
   page,
   context,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);
@@ -256,16 +256,16 @@ test('R13 R15 sent offline, the page closed, then online on any page: one lead, 
   await expect(receipt(page)).toContainText(/BX-/);
   const [reference = ''] = /BX-\w{4}-\w{4}/.exec((await receipt(page).textContent()) ?? '') ?? [];
   await page.close();
-  expect(await desk.leadsOf(dealership)).toEqual([]);
+  expect(await boxline.leadsOf(dealership)).toEqual([]);
 
   await context.setOffline(false);
   const [one, other] = [await context.newPage(), await context.newPage()];
   await Promise.all([one.goto('/privacy'), other.goto('/about')]);
   for (const tab of [one, other]) await expect(tab.getByText(`${reference} was sent`)).toBeVisible();
-  expect((await desk.leadsOf(dealership)).map((lead) => lead.reference)).toEqual([reference]);
+  expect((await boxline.leadsOf(dealership)).map((lead) => lead.reference)).toEqual([reference]);
 });
 
-test('R13 50 parallel posts of one submission are one lead, and all are answered OK', async ({ desk }) => {
+test('R13 50 parallel posts of one submission are one lead, and all are answered OK', async ({ boxline }) => {
   const dealership = newDealership();
   const body = JSON.stringify({
     ...envelopeOf('inquiry'),
@@ -273,15 +273,15 @@ test('R13 50 parallel posts of one submission are one lead, and all are answered
   });
   const headers = { 'content-type': 'application/json' };
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => fetch(desk.server.url + sendPath, { method: 'POST', headers, body })),
+    Array.from({ length: 50 }, () => fetch(boxline.server.url + sendPath, { method: 'POST', headers, body })),
   );
   const said = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
   expect(new Set(said)).toEqual(new Set(['200 OK']));
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
 test('R13 50 parallel posts of one id with two stores are one lead of one store, and the other is told', async ({
-  desk,
+  boxline,
 }) => {
   const stores = [newDealership(), newDealership()];
   const submission_id = mintId();
@@ -290,11 +290,11 @@ test('R13 50 parallel posts of one id with two stores are one lead of one store,
     Array.from({ length: 50 }, async (_, index) => {
       const template_params = inquiryParams({ dealership_name: stores[index % 2], submission_id });
       const body = JSON.stringify({ ...envelopeOf('inquiry'), template_params });
-      const answer = await fetch(desk.server.url + sendPath, { method: 'POST', headers, body });
+      const answer = await fetch(boxline.server.url + sendPath, { method: 'POST', headers, body });
       return { store: stores[index % 2], said: `${answer.status} ${await answer.text()}` };
     }),
   );
-  const leads = (await Promise.all(stores.map((store) => desk.leadsOf(store)))).flat();
+  const leads = (await Promise.all(stores.map((store) => boxline.leadsOf(store)))).flat();
   expect(leads).toHaveLength(1);
   const winner = leads[0]?.answers['dealership_name'];
   for (const { store, said: answer } of said) {

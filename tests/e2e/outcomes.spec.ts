@@ -54,7 +54,7 @@ const ways: readonly [string, (page: Page) => Promise<void>][] = [
 
 for (const [way, leave] of ways) {
   test.describe(`an inquiry whose dialog is left by ${way} in mid-send`, () => {
-    test('R62 is said to be on its way, and then that it was received', async ({ page, desk }) => {
+    test('R62 is said to be on its way, and then that it was received', async ({ page, boxline }) => {
       const dealership = newDealership();
       const held = await sendInDialog(page, dealership);
       await leave(page);
@@ -64,7 +64,7 @@ for (const [way, leave] of ways) {
       await (await held.route).continue();
       await expect(note(page)).toContainText(/Dealer inquiry BX-\w{4}-\w{4} was sent. We have it./);
       await inSight(note(page));
-      const [lead] = await desk.leadsOf(dealership);
+      const [lead] = await boxline.leadsOf(dealership);
       await expect(note(page)).toContainText(lead?.reference ?? 'no lead');
       await note(page).getByRole('button', { name: 'Put away' }).click();
       await expect(note(page)).toBeHidden();
@@ -77,7 +77,7 @@ for (const [way, leave] of ways) {
       await expect(control(page, 'Dealership name')).toHaveValue('');
     });
 
-    test('R62 that fails says so there, and the form is as it was typed', async ({ page, desk }) => {
+    test('R62 that fails says so there, and the form is as it was typed', async ({ page, boxline }) => {
       const dealership = newDealership();
       const held = await sendInDialog(page, dealership);
       await leave(page);
@@ -89,7 +89,7 @@ for (const [way, leave] of ways) {
       await expect(control(page, 'Dealership name')).toHaveValue(dealership);
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
-      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+      expect(await boxline.leadsOf(dealership)).toHaveLength(1);
     });
 
     test('R62 that is refused says so there, and the form says what to mend', async ({ page }) => {
@@ -108,7 +108,7 @@ for (const [way, leave] of ways) {
 test('R62 an inquiry that goes offline after its dialog was closed is said to wait, and then to be sent', async ({
   page,
   context,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   const held = await sendInDialog(page, dealership);
@@ -118,7 +118,7 @@ test('R62 an inquiry that goes offline after its dialog was closed is said to wa
   await expect(note(page)).toContainText('waits on this device');
   await context.setOffline(false);
   await expect(note(page)).toContainText('was sent. We have it');
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
 test('R62 a dialog that is opened again in mid-send shows how it stands, and how it ends', async ({ page }) => {
@@ -144,7 +144,7 @@ test('R62 Submission Failed that was read does not outlive Cancel', async ({ pag
 
 test('R62 an intake whose page is left in mid-send is told of on the page that the person is on', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const business = newDealership();
   await page.goto(`${pages['dealer-intake']}#form`);
@@ -166,7 +166,7 @@ test('R62 an intake whose page is left in mid-send is told of on the page that t
       await expect(page.getByRole('alert').filter({ hasText: 'Failed to submit form.' })).toBeFocused();
     }
   }
-  expect(await desk.leadsOf(business)).toHaveLength(1);
+  expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
 test('R62 an intake that is left by Back to its welcome panel in mid-send is told of there', async ({ page }) => {
@@ -189,7 +189,7 @@ for (const [fate, arrives] of [
   ['after the server had it', true],
   ['before the server had it', false],
 ] as const) {
-  test(`R62 a reload in mid-send, ${fate}, is told of when the site is open again`, async ({ page, desk }) => {
+  test(`R62 a reload in mid-send, ${fate}, is told of when the site is open again`, async ({ page, boxline }) => {
     const dealership = newDealership();
     const held = await sendInDialog(page, dealership);
     const route = await held.route;
@@ -197,17 +197,17 @@ for (const [fate, arrives] of [
     await page.goto(pages.about);
     await hydrated(page);
     if (arrives) {
-      const [lead] = await desk.leadsOf(dealership);
+      const [lead] = await boxline.leadsOf(dealership);
       await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent`);
       await note(page).getByRole('button', { name: 'Put away' }).click();
     } else {
       await expect(note(page)).toContainText('was not sent', { timeout: 10_000 });
-      expect(await desk.leadsOf(dealership)).toEqual([]);
+      expect(await boxline.leadsOf(dealership)).toEqual([]);
       await note(page).getByRole('link', { name: 'Open the form' }).click();
       await expect(control(page, 'Dealership name')).toHaveValue(dealership);
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
-      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+      expect(await boxline.leadsOf(dealership)).toHaveLength(1);
     }
     await expect(note(page)).toBeHidden();
     await page.reload();
@@ -229,7 +229,7 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
 test('R62 R15 a dialog that says offline says that it was sent as soon as it was, and closes itself', async ({
   page,
   context,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   await page.goto(pages.home);
@@ -244,7 +244,7 @@ test('R62 R15 a dialog that says offline says that it was sent as soon as it was
   await expect(dialog(page).getByText('You are offline')).toBeHidden();
   await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeDisabled();
   await expect(dialog(page)).toBeHidden();
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
 test('R62 a dialog that waits offline says what to mend when the server cannot take it as it is', async ({

@@ -49,12 +49,12 @@ async function askByKeyboard(page: Page, code: string, dealership: string): Prom
 
 test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sides', async ({
   page,
-  desk,
+  boxline,
   context,
 }) => {
   test.slow();
   const dealership = anyDealership();
-  await askByKeyboard(page, desk.code, dealership);
+  await askByKeyboard(page, boxline.code, dealership);
   const address = page.getByLabel('AnyDesk address on');
   await tabTo(page, address);
   await page.keyboard.type('1412098637');
@@ -63,7 +63,7 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   await press(page, 'Change', address);
 
   const agent = await context.newPage();
-  await agent.goto(linkIn((await desk.textsOf(dealership))[0]));
+  await agent.goto(linkIn((await boxline.textsOf(dealership))[0]));
   await expect(button(agent, 'Accept')).toBeVisible();
   await press(agent, 'Accept', heading(agent, dealership));
   await press(agent, 'Connected', heading(agent, dealership));
@@ -82,14 +82,14 @@ test('R31 an agent is asked for, accepts and ends, by keyboard alone on both sid
   await tabTo(agent, agent.getByRole('radio').first());
   await agent.keyboard.press('Space');
   await press(agent, 'Close request', heading(agent, dealership));
-  desk.endClosing();
+  boxline.endClosing();
   await expect(heading(agent, 'This request is over')).toBeVisible();
   await press(page, 'Put this away', heading(page, 'For authorized dealers'));
 });
 
-test('R31 a request is kept, cancelled and put away by keyboard alone', async ({ page, desk }) => {
+test('R31 a request is kept, cancelled and put away by keyboard alone', async ({ page, boxline }) => {
   test.slow();
-  await askByKeyboard(page, desk.code, anyDealership());
+  await askByKeyboard(page, boxline.code, anyDealership());
   const asks = page.getByRole('group', { name: /^Cancel this request/ });
   await press(page, 'Cancel request', asks);
   await press(page, 'Keep it', button(page, 'Cancel request'));
@@ -98,18 +98,18 @@ test('R31 a request is kept, cancelled and put away by keyboard alone', async ({
   await press(page, 'Take back', card(page).getByRole('heading', { name: /^Sent\./ }));
   await press(page, 'Cancel request', asks);
   await press(page, 'Yes, cancel it', card(page).getByRole('heading', { name: 'Cancelled' }));
-  desk.endClosing();
+  boxline.endClosing();
   await expect(card(page).getByRole('heading', { name: 'You cancelled this request' })).toBeVisible();
   await press(page, 'Put this away', heading(page, 'Request An Agent'));
 });
 
-test('R31 the portal keeps its edges, its focus and the card’s steps in forced colours', async ({ page, desk }) => {
+test('R31 the portal keeps its edges, its focus and the card’s steps in forced colours', async ({ page, boxline }) => {
   test.slow();
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await page.goto('/portal');
   await expect(codeField(page)).toBeFocused();
   await expectUsable(page);
-  await enter(page, desk);
+  await enter(page, boxline);
   await expectUsable(page);
   await page.keyboard.press('Tab');
   expect(await focused(page)).toMatchObject({ ring: true });
@@ -117,18 +117,18 @@ test('R31 the portal keeps its edges, its focus and the card’s steps in forced
   await askByText(page, dealership);
   await expect(card(page)).toContainText('Sent. Waiting');
   await expectUsable(page);
-  await page.goto(linkIn((await desk.textsOf(dealership))[0]));
+  await page.goto(linkIn((await boxline.textsOf(dealership))[0]));
   await expect(button(page, 'Accept')).toBeVisible();
   await expectUsable(page);
 });
 
-test('R31 the portal and an agent’s page lose no word when text is spaced out', async ({ page, desk }) => {
+test('R31 the portal and an agent’s page lose no word when text is spaced out', async ({ page, boxline }) => {
   test.slow();
   await page.setViewportSize(phone);
   await page.goto('/portal');
   await expect(codeField(page)).toBeFocused();
   expect(await cutBySpacing(page)).toEqual([]);
-  await enter(page, desk);
+  await enter(page, boxline);
   expect(await cutBySpacing(page)).toEqual([]);
   for (const [opener, inside] of [
     ['Request An Agent', 'Text Agent'],
@@ -148,7 +148,7 @@ test('R31 the portal and an agent’s page lose no word when text is spaced out'
   await askByText(page, dealership);
   await expect(card(page)).toContainText('Sent. Waiting');
   expect(await cutBySpacing(page)).toEqual([]);
-  await page.goto(linkIn((await desk.textsOf(dealership))[0]));
+  await page.goto(linkIn((await boxline.textsOf(dealership))[0]));
   await button(page, 'Accept').click();
   await expect(page.getByText(people[0]).first()).toBeVisible();
   expect(await cutBySpacing(page)).toEqual([]);

@@ -8,8 +8,8 @@ import { anyDealership, askByText, card, codeField, enter, expect, linkIn, scree
 
 /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
 const test = shared.extend<{ gate: TcpGate }>({
-  gate: async ({ desk }, use) => {
-    const { hostname, port } = new URL(desk.server.url);
+  gate: async ({ boxline }, use) => {
+    const { hostname, port } = new URL(boxline.server.url);
     const gate = await startTcpGate({ host: hostname, port: Number(port) });
     await use(gate);
     await gate.stop();
@@ -30,15 +30,15 @@ for (const [screen, viewport] of screens) {
       test('S2.35 S2.36 S4.8 R24 R25 from a request through the agent’s acceptance to its end', async ({
         page,
         browser,
-        desk,
+        boxline,
       }) => {
         const dealership = anyDealership();
-        await enter(page, desk);
+        await enter(page, boxline);
         await askByText(page, dealership, 'Customer is in the chair');
         await expect(card(page).getByRole('heading', { level: 2 })).toBeFocused();
-        const [first, second] = await desk.textsOf(dealership);
+        const [first, second] = await boxline.textsOf(dealership);
         if (!first || !second) throw new Error('There are two agents');
-        await desk.report(first, 'delivered');
+        await boxline.report(first, 'delivered');
         await expect(card(page)).toContainText('Text delivered. Waiting for a finance manager.');
 
         await page.getByLabel('AnyDesk address on this computer').fill('41209');
@@ -48,7 +48,7 @@ for (const [screen, viewport] of screens) {
         await page.getByRole('button', { name: 'Send to the finance manager' }).click();
         await expect(card(page)).toContainText('412 098 637');
 
-        const theirs = await browser.newContext({ baseURL: desk.server.url });
+        const theirs = await browser.newContext({ baseURL: boxline.server.url });
         const agent = await theirs.newPage();
         await agent.goto(linkIn(first));
         await expect(agent.getByRole('heading', { level: 1 })).toHaveText(dealership);
@@ -76,7 +76,7 @@ for (const [screen, viewport] of screens) {
         await agent.getByRole('radio', { name: 'Contracted: lease' }).check();
         await agent.getByRole('button', { name: 'Close request' }).click();
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch is closing this request');
-        desk.endClosing();
+        boxline.endClosing();
         await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
         await expect(told(agent, 'status')).toContainText('Contracted: lease');
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch closed this request');
@@ -88,10 +88,10 @@ for (const [screen, viewport] of screens) {
 
     test('R20 R24 after Home, Back and reload the portal is locked and the running card is there', async ({
       page,
-      desk,
+      boxline,
     }) => {
       const dealership = anyDealership();
-      await enter(page, desk);
+      await enter(page, boxline);
       await askByText(page, dealership);
       await expect(card(page)).toContainText(dealership);
       await page.reload();
@@ -106,7 +106,7 @@ for (const [screen, viewport] of screens) {
       await page.goBack();
       await expect(card(page)).toContainText(dealership);
       await page.getByRole('button', { name: 'Enter access code' }).click();
-      await codeField(page).fill(desk.code);
+      await codeField(page).fill(boxline.code);
       await page.getByRole('button', { name: 'Access Portal' }).click();
       await expect(page.getByRole('button', requestAnAgent)).toBeVisible();
       await expect(card(page)).toContainText(dealership);
@@ -116,7 +116,7 @@ for (const [screen, viewport] of screens) {
       await page.getByRole('button', { name: 'Cancel request' }).click();
       await page.getByRole('button', { name: 'Yes, cancel it' }).click();
       await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
-      desk.endClosing();
+      boxline.endClosing();
       await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
     });
   });
@@ -124,9 +124,9 @@ for (const [screen, viewport] of screens) {
 
 test('R20 a request is cancelled after a reload, without the code, and then the tab has nothing left of it', async ({
   page,
-  desk,
+  boxline,
 }) => {
-  await enter(page, desk);
+  await enter(page, boxline);
   await askByText(page, anyDealership());
   await expect(card(page)).toContainText('Live');
   await page.reload();
@@ -138,7 +138,7 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await page.getByRole('button', { name: 'Cancel request' }).click();
   await page.getByRole('button', { name: 'Yes, cancel it' }).click();
   await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
-  desk.endClosing();
+  boxline.endClosing();
   await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('You cancelled this request');
   expect(await page.evaluate(() => sessionStorage.getItem('boxline.request'))).toBeNull();
   await page.reload();
@@ -149,8 +149,11 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
 test.describe('what is not heard', () => {
   test.use({ allowed: [/net::ERR_FAILED/] });
 
-  test('R25 an AnyDesk address whose answer is lost is shown as given once the card has it', async ({ page, desk }) => {
-    await enter(page, desk);
+  test('R25 an AnyDesk address whose answer is lost is shown as given once the card has it', async ({
+    page,
+    boxline,
+  }) => {
+    await enter(page, boxline);
     await askByText(page, anyDealership());
     // It arrives, and only its answer does not.
     await page.route(
@@ -169,8 +172,8 @@ test.describe('what is not heard', () => {
     await expect(page.getByLabel('AnyDesk address on this computer')).toBeFocused();
   });
 
-  test('R24 a request that this tab has not heard of yet is not said to go on', async ({ page, desk }) => {
-    await enter(page, desk);
+  test('R24 a request that this tab has not heard of yet is not said to go on', async ({ page, boxline }) => {
+    await enter(page, boxline);
     await askByText(page, anyDealership());
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Dealer Portal' }).first().click();
@@ -186,10 +189,10 @@ test.describe('what is not heard', () => {
 
 test('S4.8 R20 a request whose portal is left while it is sent is told where the person is, with its card', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const dealership = anyDealership();
-  await enter(page, desk);
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByLabel('Dealership').selectOption(dealership);
@@ -216,7 +219,7 @@ test('S4.8 R20 a request whose portal is left while it is sent is told where the
 test.describe('R24 at 45 s without acceptance', () => {
   test.use({ allowed: [/status of 502/] });
 
-  test('the card says so and offers the call', async ({ page, desk }) => {
+  test('the card says so and offers the call', async ({ page, boxline }) => {
     const older = (view: RequestView) => ({
       ...view,
       createdAt: new Date(Date.parse(view.createdAt) - 41_000).toISOString(),
@@ -230,7 +233,7 @@ test.describe('R24 at 45 s without acceptance', () => {
       return route.fulfill({ response, json });
     });
     await page.route('**/events', (route) => route.fulfill({ status: 502 }));
-    await enter(page, desk);
+    await enter(page, boxline);
     await askByText(page, anyDealership());
     await expect(card(page)).toContainText('Waiting for a finance manager.');
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.', {
@@ -247,18 +250,18 @@ test.describe('R24 while the network is gone', () => {
     allowed: [/net::ERR_|^request to http:\/\/127\.0\.0\.1/],
   });
 
-  test('the card says so, and catches up by itself', async ({ page, desk, gate }) => {
+  test('the card says so, and catches up by itself', async ({ page, boxline, gate }) => {
     test.slow();
     const dealership = anyDealership();
-    await enter(page, desk);
+    await enter(page, boxline);
     await askByText(page, dealership);
     await expect(card(page)).toContainText('Sent. Waiting');
     await expect(card(page)).toContainText('Live');
-    const [text] = (await desk.textsOf(dealership)).slice(-1);
+    const [text] = (await boxline.textsOf(dealership)).slice(-1);
     if (!text) throw new Error('There is a text');
     await gate.shut();
     await expect(card(page)).toContainText('No connection to the desk', { timeout: 10_000 });
-    await desk.report(text, 'delivered');
+    await boxline.report(text, 'delivered');
     await expect(card(page)).toContainText('Sent. Waiting');
     await gate.open();
     await expect(card(page)).toContainText('Text delivered', { timeout: 10_000 });

@@ -44,17 +44,17 @@ for (const [how, aheadMs] of [
 ] as const) {
   test(`R60 a computer whose clock is ${how} opens the portal, and its card counts from the request`, async ({
     page,
-    desk,
+    boxline,
   }) => {
     await wrongClock(page, aheadMs);
-    await enter(page, desk);
+    await enter(page, boxline);
     await askByText(page, anyDealership());
     await expectFresh(page);
   });
 
-  test(`R60 a clock that is set ${how} while the portal is open changes nothing`, async ({ page, desk }) => {
+  test(`R60 a clock that is set ${how} while the portal is open changes nothing`, async ({ page, boxline }) => {
     await wrongClock(page, 0);
-    await enter(page, desk);
+    await enter(page, boxline);
     await askByText(page, anyDealership());
     await expectFresh(page);
     const asked = page.waitForResponse('**/api/portal/session');
@@ -68,12 +68,12 @@ for (const [how, aheadMs] of [
 test.describe('a wait for the next try', () => {
   test.use({ allowed: [/status of 429/] });
 
-  test('R60 is as long as the server said when the clock is set meanwhile', async ({ page, desk }) => {
+  test('R60 is as long as the server said when the clock is set meanwhile', async ({ page, boxline }) => {
     await wrongClock(page, 0);
     await page.goto('/portal');
     const late = { status: 429, headers: { 'retry-after': '3' }, body: 'Too many wrong codes.' };
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
-    await codeField(page).fill(desk.code);
+    await codeField(page).fill(boxline.code);
     await page.getByRole('button', { name: 'Access Portal' }).click();
     await expect(page.locator('.countdown')).toHaveText(/^in [123] s$/);
     await setClock(page, -13 * hourMs);

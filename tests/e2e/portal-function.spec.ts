@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { told } from './live-regions.ts';
-import { card, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
+import { card, enter, expect, type PortalBoxline, test as shared, withPortal } from './portal.ts';
 
 interface Answer {
   readonly status: number;
@@ -55,7 +55,7 @@ async function startFunction(): Promise<FakeFunction> {
 
 const anonymousKey = 'public-anonymous-key';
 
-const test = shared.extend<object, { fake: FakeFunction; desk: PortalDesk }>({
+const test = shared.extend<object, { fake: FakeFunction; boxline: PortalBoxline }>({
   fake: [
     async ({ browserName: _ }, use) => {
       const fake = await startFunction();
@@ -64,7 +64,7 @@ const test = shared.extend<object, { fake: FakeFunction; desk: PortalDesk }>({
     },
     { scope: 'worker' },
   ],
-  desk: [
+  boxline: [
     async ({ fake }, use) => withPortal(use, { SMS_BASE_URL: fake.url, SMS_TOKEN: anonymousKey }),
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -75,8 +75,8 @@ test.use({
   allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1|^console warning: Request Agent failed: /],
 });
 
-async function openForm(page: Page, desk: PortalDesk): Promise<void> {
-  await enter(page, desk);
+async function openForm(page: Page, boxline: PortalBoxline): Promise<void> {
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByLabel('Dealership').selectOption('Driftless Trucks');
@@ -107,11 +107,11 @@ for (const [what, answer, reason] of [
 ] as const) {
   test(`S8.3 R4 R39 an answer with ${what} alerts with the one text, and everything typed stays`, async ({
     page,
-    desk,
+    boxline,
     fake,
   }) => {
     fake.answer = answer;
-    await openForm(page, desk);
+    await openForm(page, boxline);
     const before = await wordsOf(page.getByRole('dialog'));
     const logged = page.waitForEvent('console', (message) => message.type() === 'warning');
     await send(page).click();
@@ -138,11 +138,11 @@ for (const [how, leave] of [
 ] as const) {
   test(`S8.3 R4 a request that fails after its form was closed by ${how} alerts all the same`, async ({
     page,
-    desk,
+    boxline,
     fake,
   }) => {
     fake.answer = { status: 500, body: 'The texts are down', delayMs: 1000 };
-    await openForm(page, desk);
+    await openForm(page, boxline);
     await send(page).click();
     await expect(send(page)).toHaveText('Sending…');
     await leave(page);
@@ -168,11 +168,11 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
 
   test('S8.3 is told where the person is when it fails, even with the network gone by then', async ({
     page,
-    desk,
+    boxline,
     fake,
   }) => {
     fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
-    await openForm(page, desk);
+    await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
     await page.route('**/assets/**', (route) => route.abort());
@@ -182,9 +182,9 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('S2.36 is told where the person is when it was sent', async ({ page, desk, fake }) => {
+  test('S2.36 is told where the person is when it was sent', async ({ page, boxline, fake }) => {
     fake.answer = { status: 200, body: '{"success":true}', delayMs: 2500 };
-    await openForm(page, desk);
+    await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
     await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
@@ -192,9 +192,9 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('S8.3 is told on the portal’s page too, when the person is back there', async ({ page, desk, fake }) => {
+  test('S8.3 is told on the portal’s page too, when the person is back there', async ({ page, boxline, fake }) => {
     fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
-    await openForm(page, desk);
+    await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
     await page.goBack();
@@ -204,12 +204,12 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
 
 test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while it sends, and nothing is made up', async ({
   page,
-  desk,
+  boxline,
   fake,
 }) => {
   fake.answer = { status: 200, body: '{"success":true}', delayMs: 500 };
   const before = fake.calls.length;
-  await openForm(page, desk);
+  await openForm(page, boxline);
   await send(page).dblclick();
   await expect(send(page)).toHaveText('Sending…');
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();

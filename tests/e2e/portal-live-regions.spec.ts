@@ -23,8 +23,8 @@ test('R31 a wrong code and a portal that does not answer are announced by region
   await expect(page.getByRole('button', { name: 'Hide the code' })).not.toHaveAttribute('aria-pressed');
 });
 
-test('R31 a request is announced, step by step, by regions that were there', async ({ page, desk }) => {
-  await enter(page, desk);
+test('R31 a request is announced, step by step, by regions that were there', async ({ page, boxline }) => {
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByRole('button', { name: 'Request Agent' }).press('Enter');

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page, Response } from '@playwright/test';
 import { currentRequest, currentRequestPath, requestEventsPath, session, sessionPath } from '#contract/portal.ts';
 import { databaseFile } from '#server/database/open.ts';
-import { anyDealership, askByText, card, enter, expect, linkIn, type PortalDesk, test } from './portal.ts';
+import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, test } from './portal.ts';
 
 type Secrets = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ const filesOfSite = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 /** What the server keeps: the hashes of codes, sessions and links, and the key that they are made with. */
-function keptBy({ dataDir }: PortalDesk): Secrets {
+function keptBy({ dataDir }: PortalBoxline): Secrets {
   const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   const hashes = Object.entries({
     access_codes: 'hash',
@@ -71,9 +71,9 @@ function listenTo(page: Page) {
 }
 
 /** The beginning of a request's stream, as whoever has its view token gets it. */
-async function beginningOfStream(desk: PortalDesk, id: string, viewToken: string): Promise<string> {
+async function beginningOfStream(boxline: PortalBoxline, id: string, viewToken: string): Promise<string> {
   const stopped = new AbortController();
-  const { body } = await fetch(desk.server.url + requestEventsPath(id), {
+  const { body } = await fetch(boxline.server.url + requestEventsPath(id), {
     headers: { authorization: `Bearer ${viewToken}` },
     signal: stopped.signal,
   });
@@ -84,23 +84,23 @@ async function beginningOfStream(desk: PortalDesk, id: string, viewToken: string
 
 test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but their own, no storage but the view token', async ({
   page,
-  desk,
+  boxline,
   browser,
 }) => {
   test.slow();
   const dealer = listenTo(page);
   const dealership = anyDealership();
-  await enter(page, desk);
+  await enter(page, boxline);
   await askByText(page, dealership);
   await expect(card(page)).toContainText('Live');
-  const [text] = (await desk.textsOf(dealership)).slice(-1);
+  const [text] = (await boxline.textsOf(dealership)).slice(-1);
   if (!text) throw new Error('There is a text');
-  const theirs = await browser.newContext({ baseURL: desk.server.url });
+  const theirs = await browser.newContext({ baseURL: boxline.server.url });
   const agentPage = await theirs.newPage();
   const agent = listenTo(agentPage);
   await agentPage.goto(linkIn(text));
   await expect(agentPage.getByRole('button', { name: 'Accept' })).toBeVisible();
-  expect(agentPage.url()).toBe(`${desk.server.url}/agent`);
+  expect(agentPage.url()).toBe(`${boxline.server.url}/agent`);
   expect(await agentPage.evaluate(() => history.length)).toBe(2);
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -112,11 +112,11 @@ test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but 
   const { request, viewToken } = currentRequest.parse(bodyOf(currentCall)) ?? {};
   if (!request || !viewToken) throw new Error('The session has a request');
   const everywhere: Secrets = {
-    'the code': desk.code,
-    'the code without dashes': desk.code.replaceAll('-', ''),
+    'the code': boxline.code,
+    'the code without dashes': boxline.code.replaceAll('-', ''),
     'the agent’s token': linkIn(text).split('#')[1] ?? '',
-    'the account’s secret': desk.sms.authToken,
-    ...keptBy(desk),
+    'the account’s secret': boxline.sms.authToken,
+    ...keptBy(boxline),
   };
   const secrets: Secrets = {
     ...everywhere,
@@ -136,13 +136,13 @@ test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but 
     ).toEqual([]);
     expect(heldBy(headers, secrets), `the headers of ${call}`).toEqual([]);
   }
-  const stream = await beginningOfStream(desk, request.id, viewToken);
+  const stream = await beginningOfStream(boxline, request.id, viewToken);
   expect(stream).toContain(request.reference);
   const places = {
     'the stream': stream,
     // A fragment is sent nowhere; the link's own is the one place where a token may stand in an address.
     'an address': [...dealer.addresses, ...agent.addresses].map((url) => url.split('#')[0]).join('\n'),
-    'the log': desk.server.output(),
+    'the log': boxline.server.output(),
     'the page': await page.content(),
     'the agent’s page': await agentPage.content(),
   };
@@ -154,18 +154,22 @@ test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but 
 
 test('R19 no file of the site holds what looks like a code, a token, a hash or an account, built or as it is served', async ({
   page,
-  desk,
+  boxline,
 }) => {
-  await enter(page, desk);
+  await enter(page, boxline);
   await askByText(page, anyDealership());
   // The shapes know what they look for.
-  const known = [desk.code, ...Object.values(keptBy(desk)), desk.sms.env['TWILIO_ACCOUNT_SID'] ?? ''];
+  const known = [boxline.code, ...Object.values(keptBy(boxline)), boxline.sms.env['TWILIO_ACCOUNT_SID'] ?? ''];
   const fits = (secret: string) => Object.values(shapes).some((shape) => shape.test(secret));
   expect(known.filter((secret) => !fits(secret))).toEqual([]);
-  const secrets: Secrets = { 'the code': desk.code, 'the account’s secret': desk.sms.authToken, ...keptBy(desk) };
+  const secrets: Secrets = {
+    'the code': boxline.code,
+    'the account’s secret': boxline.sms.authToken,
+    ...keptBy(boxline),
+  };
   for (const file of filesOfSite()) {
     const path = file.slice(built.length);
-    const response = await fetch(desk.server.url + path.replace(/(?:index)?\.html$/, ''));
+    const response = await fetch(boxline.server.url + path.replace(/(?:index)?\.html$/, ''));
     const served = await response.text();
     expect(served, path).not.toBe('');
     expect(heldBy(served, secrets), path).toEqual([]);

@@ -15,7 +15,7 @@ import {
   enter,
   expect,
   linkIn,
-  type PortalDesk,
+  type PortalBoxline,
   screens,
   test,
 } from './portal.ts';
@@ -38,7 +38,7 @@ for (const [screen, viewport] of looked) {
     }
     const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-    test('S2.31 the way in', async ({ page, desk }) => {
+    test('S2.31 the way in', async ({ page, boxline }) => {
       await page.goto('/portal');
       await expect(codeField(page)).toBeFocused();
       await look(page, 'access');
@@ -58,7 +58,7 @@ for (const [screen, viewport] of looked) {
       await press(page, 'Access Portal');
       await expect(page.getByText('Too many wrong codes')).toBeVisible();
       await look(page, 'access-waiting');
-      await enter(page, desk);
+      await enter(page, boxline);
       await look(page, 'open');
       await page.route('**/api/portal/session', (route) => route.fulfill({ status: 401, body: 'locked' }), {
         times: 1,
@@ -68,9 +68,9 @@ for (const [screen, viewport] of looked) {
       await look(page, 'session-ended');
     });
 
-    test('S2.33 S2.37 the dialogs', async ({ page, context, desk }) => {
+    test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
       await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
-      await enter(page, desk);
+      await enter(page, boxline);
       await press(page, 'Request An Agent');
       await look(page, 'choose');
       await press(page, 'Call Agent');
@@ -112,8 +112,8 @@ for (const [screen, viewport] of looked) {
       ['left-sent', 200, 'Agent Requested!'],
       ['left-failed', 500, 'Failed to send request'],
     ] as const) {
-      test(`S4.8 a request whose portal was left: ${name}`, async ({ page, desk }) => {
-        await enter(page, desk);
+      test(`S4.8 a request whose portal was left: ${name}`, async ({ page, boxline }) => {
+        await enter(page, boxline);
         await press(page, 'Request An Agent');
         await press(page, 'Text Agent');
         await page.getByLabel('Dealership').selectOption(anyDealership());
@@ -133,9 +133,9 @@ for (const [screen, viewport] of looked) {
       });
     }
 
-    test('R24 the request', async ({ page, desk, browser }) => {
+    test('R24 the request', async ({ page, boxline, browser }) => {
       const dealership = anyDealership();
-      await enter(page, desk);
+      await enter(page, boxline);
       await press(page, 'Request An Agent');
       await press(page, 'Text Agent');
       await page.getByLabel('Dealership').selectOption(dealership);
@@ -146,9 +146,9 @@ for (const [screen, viewport] of looked) {
       await press(page, 'Got It');
       await expect(card(page)).toContainText('Sent. Waiting');
       await look(page, 'sent');
-      const [first] = await desk.textsOf(dealership);
+      const [first] = await boxline.textsOf(dealership);
       if (!first) throw new Error('There is an agent');
-      await desk.report(first, 'delivered');
+      await boxline.report(first, 'delivered');
       await expect(card(page)).toContainText('Text delivered. Waiting');
       await press(page, 'Send to the finance manager');
       await look(page, 'anydesk-refused');
@@ -159,7 +159,7 @@ for (const [screen, viewport] of looked) {
       await look(page, 'cancel');
       await press(page, 'Keep it');
 
-      const theirs = await browser.newContext({ baseURL: desk.server.url, viewport });
+      const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport });
       const agent = await theirs.newPage();
       await agent.goto('/agent');
       await expect(agent.getByText('Open the link')).toBeVisible();
@@ -187,12 +187,12 @@ for (const [screen, viewport] of looked) {
     });
 
     /** A request that the first of two agents has accepted. */
-    async function accepted(page: Page, desk: PortalDesk, browser: Browser) {
+    async function accepted(page: Page, boxline: PortalBoxline, browser: Browser) {
       const dealership = anyDealership();
-      await enter(page, desk);
+      await enter(page, boxline);
       await askByText(page, dealership, '2021 F-150. Customer wants GAP and a service contract.');
-      const [first, second] = await desk.textsOf(dealership);
-      const theirs = await browser.newContext({ baseURL: desk.server.url, viewport });
+      const [first, second] = await boxline.textsOf(dealership);
+      const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport });
       const agent = await theirs.newPage();
       await agent.goto(linkIn(first));
       await agent.getByRole('button', { name: 'Accept' }).click();
@@ -200,13 +200,13 @@ for (const [screen, viewport] of looked) {
       return { dealership, agent, second, theirs };
     }
 
-    test('R35 R58 the request that is late, taken over and handed back', async ({ page, desk, browser }) => {
-      const { dealership, agent, second, theirs } = await accepted(page, desk, browser);
+    test('R35 R58 the request that is late, taken over and handed back', async ({ page, boxline, browser }) => {
+      const { dealership, agent, second, theirs } = await accepted(page, boxline, browser);
       const late = await theirs.newPage();
       await late.goto(linkIn(second));
       await expect(told(late, 'status')).toContainText('has it, since');
       await look(late, 'agent-taken');
-      desk.makeLate(dealership);
+      boxline.makeLate(dealership);
       await expect(card(page)).toContainText('is not connected yet');
       await look(page, 'late');
       await expect(told(agent, 'status')).toContainText('are not connected');
@@ -230,8 +230,8 @@ for (const [screen, viewport] of looked) {
       await theirs.close();
     });
 
-    test('R35 the request that closes', async ({ page, desk, browser }) => {
-      const { agent, theirs } = await accepted(page, desk, browser);
+    test('R35 the request that closes', async ({ page, boxline, browser }) => {
+      const { agent, theirs } = await accepted(page, boxline, browser);
       await agent.getByRole('button', { name: 'Connected' }).click();
       await expect(card(page)).toContainText('is connected');
       await press(page, 'Cancel request');
@@ -253,7 +253,7 @@ for (const [screen, viewport] of looked) {
       await look(page, 'closing');
       await expect(agent.getByRole('button', { name: 'Reopen' })).toBeEnabled();
       await look(agent, 'agent-closing');
-      desk.endClosing();
+      boxline.endClosing();
       await expect(card(page)).toContainText('closed this request');
       await look(page, 'done');
       await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
@@ -261,7 +261,7 @@ for (const [screen, viewport] of looked) {
       await theirs.close();
     });
 
-    test('R24 the request that nobody takes', async ({ page, desk }) => {
+    test('R24 the request that nobody takes', async ({ page, boxline }) => {
       let change: Partial<RequestView> = {};
       await page.route('**/api/portal/requests/*', async (route) => {
         const response = await route.fetch();
@@ -273,7 +273,7 @@ for (const [screen, viewport] of looked) {
       });
       await page.route('**/events', (route) => route.fulfill({ status: 502 }));
       change = { callAfterMs: 0 };
-      await enter(page, desk);
+      await enter(page, boxline);
       await askByText(page, anyDealership());
       await expect(card(page)).toContainText('Nobody has accepted yet');
       await look(page, 'call-now');

@@ -1,18 +1,18 @@
 import { textAgentPath } from '#contract/text-agent.ts';
 import { told } from './live-regions.ts';
-import { card, codeField, enter, expect, type PortalDesk, test as shared, withPortal } from './portal.ts';
+import { card, codeField, enter, expect, type PortalBoxline, test as shared, withPortal } from './portal.ts';
 
 /** The switch is the whole server's, so these tests have a server of their own. */
-const test = shared.extend<object, { desk: PortalDesk }>({
-  desk: [async ({ browserName: _ }, use) => withPortal(use), { scope: 'worker', timeout: 60_000 }],
+const test = shared.extend<object, { boxline: PortalBoxline }>({
+  boxline: [async ({ browserName: _ }, use) => withPortal(use), { scope: 'worker', timeout: 60_000 }],
 });
 
 test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched off, and says why', async ({
   page,
-  desk,
+  boxline,
 }) => {
-  await desk.setTextAgent(false);
-  await enter(page, desk);
+  await boxline.setTextAgent(false);
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   const text = page.getByRole('button', { name: /^Text Agent/ });
   await expect(text).toHaveText('Text AgentComing Soon');
@@ -20,23 +20,26 @@ test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched
   await expect(text).toHaveAccessibleDescription('Requests by text are not switched on yet.');
   await text.click({ force: true });
   await expect(told(page, 'alert')).toContainText('Text Agent is coming soon.');
-  await desk.setTextAgent(true);
+  await boxline.setTextAgent(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await expect(page.getByRole('button', { name: 'Text Agent' })).not.toHaveAttribute('aria-disabled');
 });
 
-test('R69 the page about remote sessions says what the switch says, and no other page asks', async ({ page, desk }) => {
+test('R69 the page about remote sessions says what the switch says, and no other page asks', async ({
+  page,
+  boxline,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes(textAgentPath)) asked.push(new URL(page.url()).pathname);
   });
   const standing = page.getByRole('row', { name: /^Asking for an agent by text/ });
-  await desk.setTextAgent(false);
+  await boxline.setTextAgent(false);
   await page.goto('/remote-fi');
   await page.waitForResponse((response) => response.url().endsWith(textAgentPath));
   await expect(standing).toContainText('Coming Soon');
-  await desk.setTextAgent(true);
+  await boxline.setTextAgent(true);
   // An answer of the last minute is read again, so the browser is told to fetch a new one.
   await page.evaluate((path) => fetch(path, { cache: 'reload' }), textAgentPath);
   await page.reload();
@@ -49,9 +52,12 @@ test('R69 the page about remote sessions says what the switch says, and no other
   expect(asked).toEqual([]);
 });
 
-test('S2.35 R19 a dealership’s own code has its dealership chosen and fixed, and names it', async ({ page, desk }) => {
-  await desk.setTextAgent(true);
-  const code = await desk.ownCode('Harbor Point Motors');
+test('S2.35 R19 a dealership’s own code has its dealership chosen and fixed, and names it', async ({
+  page,
+  boxline,
+}) => {
+  await boxline.setTextAgent(true);
+  const code = await boxline.ownCode('Harbor Point Motors');
   await enter(page, { code });
   await expect(page.locator('.portal-bar')).toContainText('Harbor Point Motors');
   await page.getByRole('button', { name: 'Request An Agent' }).click();
@@ -64,16 +70,16 @@ test.describe('R19 R20 a revoked code', () => {
   // The browser itself reports the status by which the card learns it.
   test.use({ allowed: [/status of 401/] });
 
-  test('locks the open portal, and takes the card from the tab', async ({ page, desk }) => {
-    await desk.setTextAgent(true);
-    const code = await desk.ownCode('Granite Coast Cars');
+  test('locks the open portal, and takes the card from the tab', async ({ page, boxline }) => {
+    await boxline.setTextAgent(true);
+    const code = await boxline.ownCode('Granite Coast Cars');
     await enter(page, { code });
     await page.getByRole('button', { name: 'Request An Agent' }).click();
     await page.getByRole('button', { name: 'Text Agent' }).click();
     await page.getByRole('button', { name: 'Request Agent' }).click();
     await page.getByRole('button', { name: 'Got It' }).click();
     await expect(card(page)).toContainText('Granite Coast Cars');
-    await desk.revoke(code);
+    await boxline.revoke(code);
     const words = 'Your session has ended. Enter your access code again.';
     await expect(page.getByText(words).first()).toBeVisible({ timeout: 1500 });
     await expect(codeField(page)).toBeFocused();

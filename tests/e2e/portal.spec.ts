@@ -22,7 +22,7 @@ for (const [screen, viewport] of screens) {
 
       test('S2.30 S2.31 S4.7 S5.5 S6 S8.4 R4 R20 from the event through a wrong code to the right one, and Home locks', async ({
         page,
-        desk,
+        boxline,
       }) => {
         await page.goto('/services');
         await hydrated(page);
@@ -35,7 +35,7 @@ for (const [screen, viewport] of screens) {
         await access(page).click();
         await expect(told(page, 'alert')).toHaveText('Invalid access code');
         await expect(codeField(page)).toBeFocused();
-        await codeField(page).fill(` ${desk.code.toLowerCase().replaceAll('-', ' ')} `);
+        await codeField(page).fill(` ${boxline.code.toLowerCase().replaceAll('-', ' ')} `);
         await codeField(page).press('Enter');
         await expect(page).toHaveURL(/\/portal$/);
         await expect(requestAnAgent(page)).toBeVisible();
@@ -68,11 +68,11 @@ for (const [screen, viewport] of screens) {
     test('S2.32 S2.33 S2.34 S2.37 S2.38 S9.5 each card and dialog: call, download, installation, intake', async ({
       page,
       context,
-      desk,
+      boxline,
     }) => {
       // AnyDesk's own site is not asked for anything by a test.
       await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
-      await enter(page, desk);
+      await enter(page, boxline);
       await expect(page.getByRole('heading', { level: 2 })).toHaveText([
         'Request An Agent',
         'Download AnyDesk',
@@ -123,8 +123,11 @@ for (const [screen, viewport] of screens) {
   });
 }
 
-test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({ page, desk }) => {
-  await enter(page, desk);
+test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({
+  page,
+  boxline,
+}) => {
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByLabel('Dealership').selectOption({ index: 1 });
@@ -141,9 +144,9 @@ test('R63 a note that is too long is kept whole, says so, and is sent once it is
 
 test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', async ({
   page,
-  desk,
+  boxline,
 }) => {
-  await enter(page, desk);
+  await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByLabel('Dealership').selectOption({ index: 2 });
@@ -173,26 +176,26 @@ test('R43 an address moved out of the note and back keeps the focus, and so does
 
 test('S5.5 R19 a code with symbols missing is not sent: the alert says the one text, and beside it how many were typed', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await page.goto('/portal');
   // Pasted, as a code that was cut when it was copied.
-  await codeField(page).fill(desk.code.slice(0, -1));
+  await codeField(page).fill(boxline.code.slice(0, -1));
   await access(page).click();
   await expect(told(page, 'alert')).toHaveText('Invalid access code');
   await expect(accessDialog(page)).toContainText('11 of 12 letters and digits typed.');
   await expect(codeField(page)).toBeFocused();
   await expect(codeField(page)).toHaveAccessibleDescription(/^Invalid access code 11 of 12 letters and digits typed\./);
   expect(sent).toEqual([]);
-  await codeField(page).fill(desk.code);
+  await codeField(page).fill(boxline.code);
   await access(page).click();
   await expect(requestAnAgent(page)).toBeVisible();
 });
 
-test('R20 a page that the browser kept comes back locked', async ({ page, desk }) => {
-  await enter(page, desk);
+test('R20 a page that the browser kept comes back locked', async ({ page, boxline }) => {
+  await enter(page, boxline);
   // What the browser does with a page that it takes up again: Chromium keeps none while it is driven.
   await page.evaluate(() => {
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
@@ -204,19 +207,19 @@ test('R20 a page that the browser kept comes back locked', async ({ page, desk }
 
 test('S2.30 the header’s button opens the dialog, and leads to the portal from the home page', async ({
   page,
-  desk,
+  boxline,
 }) => {
   await page.goto('/');
   await hydrated(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Dealer Portal' }).click();
-  await codeField(page).fill(desk.code);
+  await codeField(page).fill(boxline.code);
   await access(page).click();
   await expect(page).toHaveURL(/\/portal$/);
   await expect(requestAnAgent(page)).toBeVisible();
 });
 
-test('S2.31 R20 what the access-code dialog leads to is shown without it', async ({ page, desk }) => {
+test('S2.31 R20 what the access-code dialog leads to is shown without it', async ({ page, boxline }) => {
   const openDialog = async () => {
     await page.getByRole('button', { name: 'Dealer Portal' }).click();
     await expect(codeField(page)).toBeFocused();
@@ -238,7 +241,7 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
   await expect(codeField(page)).toHaveValue('');
 
   const dealership = anyDealership();
-  await enter(page, desk);
+  await enter(page, boxline);
   await askByText(page, dealership);
   await expect(card(page)).toContainText(dealership);
   await page.getByRole('link', { name: 'Home' }).click();
@@ -254,9 +257,9 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
 
 test('S8.4 S5.6 without a dealership the button is disabled, and a press says to select one', async ({
   page,
-  desk,
+  boxline,
 }) => {
-  await enter(page, desk);
+  await enter(page, boxline);
   await requestAnAgent(page).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   const send = page.getByRole('button', { name: 'Request Agent' });
@@ -270,8 +273,8 @@ test('S8.4 S5.6 without a dealership the button is disabled, and a press says to
   await expect(page.getByText('Not provided')).toBeVisible();
 });
 
-test('S3.6 S9.6 the form offers the eight dealerships and the two request types', async ({ page, desk }) => {
-  await enter(page, desk);
+test('S3.6 S9.6 the form offers the eight dealerships and the two request types', async ({ page, boxline }) => {
+  await enter(page, boxline);
   await requestAnAgent(page).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   const names = brand.dealerships.map(({ name }) => name);
@@ -283,37 +286,37 @@ test('S3.6 S9.6 the form offers the eight dealerships and the two request types'
   await expect(page.getByLabel('Additional info')).not.toHaveAttribute('aria-required');
 });
 
-test('R23 a double press is one request', async ({ page, desk }) => {
+test('R23 a double press is one request', async ({ page, boxline }) => {
   const dealership = anyDealership();
-  await enter(page, desk);
-  const before = desk.sms.texts.length;
+  await enter(page, boxline);
+  const before = boxline.sms.texts.length;
   await requestAnAgent(page).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   await page.getByLabel('Dealership').selectOption(dealership);
   await page.getByRole('button', { name: 'Request Agent' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-  await expect.poll(() => desk.sms.texts.length).toBe(before + 2);
+  await expect.poll(() => boxline.sms.texts.length).toBe(before + 2);
   await page.waitForTimeout(500);
-  expect(desk.sms.texts.length).toBe(before + 2);
+  expect(boxline.sms.texts.length).toBe(before + 2);
 });
 
 test.describe('R19 too many wrong codes', () => {
   test.use({ allowed: [/status of 429/] });
 
-  test('are waited out in sight, and the code then goes by itself', async ({ page, desk }) => {
+  test('are waited out in sight, and the code then goes by itself', async ({ page, boxline }) => {
     await page.goto('/portal');
     const late = { status: 429, headers: { 'retry-after': '2' }, body: 'Too many wrong codes.' };
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
-    await codeField(page).fill(desk.code);
+    await codeField(page).fill(boxline.code);
     await access(page).click();
     await expect(accessDialog(page)).toContainText('This code is tried by itself in 2 seconds');
     await expect(requestAnAgent(page)).toBeVisible();
   });
 });
 
-test('everything can be pressed with a thumb at 360 px, and nothing scrolls sideways', async ({ page, desk }) => {
+test('everything can be pressed with a thumb at 360 px, and nothing scrolls sideways', async ({ page, boxline }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await enter(page, desk);
+  await enter(page, boxline);
   const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(await isNarrow()).toBe(true);
   const call = page.getByRole('link', direct);

@@ -1,22 +1,16 @@
 /** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { databaseFile } from '#server/database/open.ts';
-import { type FakeSms, openFakeSms, type TakenText } from '../fakes/sms-provider.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import type { FakeSms, TakenText } from '../fakes/sms-provider.ts';
+import { startPortalServer } from '../support/portal-server.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { watchPage } from './support.ts';
 
-const run = promisify(execFile);
-
-export interface PortalDesk {
+export interface PortalBoxline {
   readonly server: ServerProcess;
   readonly sms: FakeSms;
   /** Where the server keeps its database and its key. */
@@ -38,39 +32,13 @@ export interface PortalDesk {
   makeLate(dealership: string): void;
 }
 
-/** Wide enough that no journey meets a limit by accident. */
-const wideLimits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '100000/60',
-  SMS_PER_HOUR: '10000',
-};
-
-/** What links begin with. Tests go by their path, because the port is not known before the server has it. */
-const publicUrl = 'http://desk.example';
-
-/** Two people with telephones, so that each request has two links. */
-export const people = ['Marlow Finch', 'Tamsin Okoro'] as const;
-
 /** Starts a server of its own with Text Agent switched on, hands it over, and clears it away. */
-export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: Readonly<Record<string, string>> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'boxline-portal-'));
-  const dataDir = join(folder, 'data');
-  const sms = await openFakeSms();
-  const { PUBLIC_URL: _, ...provider } = sms.env;
-  const onShift = `${people[0]}, +12075550121; ${people[1]}, +12075550122`;
-  const settings = { DATA_DIR: dataDir, ON_SHIFT: onShift, PUBLIC_URL: publicUrl, ...wideLimits, ...provider, ...env };
-  const server = await startServer({ folder, env: settings });
-  const code = (await readFile(join(dataDir, 'first-access-code'), 'utf8')).trim();
-  /** One of the operator's commands, as `npm run` starts it. */
-  const operate = async (command: string, ...words: string[]) => {
-    const script = resolve(import.meta.dirname, '../../scripts', `${command}.ts`);
-    const { stdout } = await run(process.execPath, [script, ...words], {
-      cwd: folder,
-      env: { ...process.env, ...settings },
-    });
-    return stdout;
-  };
+export async function withPortal(
+  use: (boxline: PortalBoxline) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const portal = await startPortalServer(env);
+  const { server, sms, dataDir, code, operate } = portal;
   const setTextAgent = async (on: boolean) => void (await operate('settings', 'text-agent', on ? 'on' : 'off'));
   const ownCode = async (dealership: string) => {
     const said = await operate('codes', 'issue', '--dealership', dealership);
@@ -106,7 +74,6 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
   const makeLate = (dealership: string) =>
     age('accepted_at', requestTimings.connectWithinMs, 'dealership_name = ?', dealership);
   try {
-    await setTextAgent(true);
     await use({
       server,
       sms,
@@ -121,13 +88,11 @@ export async function withPortal(use: (desk: PortalDesk) => Promise<void>, env: 
       makeLate,
     });
   } finally {
-    await server.stop();
-    await sms.close();
-    await rm(folder, { recursive: true, force: true });
+    await portal.stop();
   }
 }
 
-/** A telephone in the hand, and the desk's computer. */
+/** A telephone in the hand, and a computer. */
 export const screens = [
   ['phone', { width: 390, height: 844 }],
   ['desktop', { width: 1440, height: 900 }],
@@ -139,19 +104,19 @@ interface Fixtures {
   watched: undefined;
 }
 
-export const test = base.extend<Fixtures, { desk: PortalDesk }>({
-  desk: [
-    // Playwright reads what a fixture needs from this pattern, and wants one. The desk needs nothing.
+export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
+  boxline: [
+    // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
     async ({ browserName: _ }, use) => withPortal(use),
     { scope: 'worker', timeout: 60_000 },
   ],
   allowed: [[], { option: true }],
-  baseURL: async ({ desk }, use) => use(desk.server.url),
+  baseURL: async ({ boxline }, use) => use(boxline.server.url),
   watched: [
-    async ({ browser, context, desk, allowed }, use) => {
+    async ({ browser, context, boxline, allowed }, use) => {
       const complaints: string[][] = [];
       const watch = (watched: BrowserContext) =>
-        watched.on('page', (page) => complaints.push(watchPage(page, desk.server.url, allowed)));
+        watched.on('page', (page) => complaints.push(watchPage(page, boxline.server.url, allowed)));
       watch(context);
       // An agent sits at another browser.
       browser.on('context', watch);
@@ -180,7 +145,7 @@ export const codeField = (page: Page) => page.getByLabel('Access code', { exact:
 export const card = (page: Page) => page.locator('.live');
 
 /** Opens the portal by its page and the right code. */
-export async function enter(page: Page, { code }: Pick<PortalDesk, 'code'>): Promise<void> {
+export async function enter(page: Page, { code }: Pick<PortalBoxline, 'code'>): Promise<void> {
   await page.goto('/portal');
   await expect(codeField(page)).toBeFocused();
   await codeField(page).fill(code);
@@ -208,4 +173,5 @@ export function linkIn(text: TakenText | undefined): string {
   return pathname + hash;
 }
 
+export { people } from '../support/portal-server.ts';
 export { expect };

@@ -28,7 +28,7 @@ for (const height of [844, 600]) {
 
     test('R41 after the dialog has closed itself its receipt is in sight on home, and again after a reload', async ({
       page,
-      desk,
+      boxline,
     }) => {
       const dealership = newDealership();
       await page.goto(pages.home);
@@ -37,7 +37,7 @@ for (const height of [844, 600]) {
       await fillIn(page, inquiryOf(dealership));
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expectInSight(page);
-      const [lead] = await desk.leadsOf(dealership);
+      const [lead] = await boxline.leadsOf(dealership);
       await page.reload();
       await expectInSight(page);
       await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
@@ -53,7 +53,7 @@ for (const height of [844, 600]) {
   });
 }
 
-test('R41 a reload within the two seconds of a success keeps its receipt', async ({ page, desk }) => {
+test('R41 a reload within the two seconds of a success keeps its receipt', async ({ page, boxline }) => {
   const dealership = newDealership();
   await page.goto(pages.home);
   await hydrated(page);
@@ -62,7 +62,7 @@ test('R41 a reload within the two seconds of a success keeps its receipt', async
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await page.reload();
-  const [lead] = await desk.leadsOf(dealership);
+  const [lead] = await boxline.leadsOf(dealership);
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
 });
 

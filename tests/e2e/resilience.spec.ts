@@ -70,7 +70,7 @@ for (const { what, begin, script } of shortages) {
       }
     });
 
-    test('R30 an inquiry is sent from the home page', async ({ page, desk }) => {
+    test('R30 an inquiry is sent from the home page', async ({ page, boxline }) => {
       const dealership = newDealership();
       await page.goto('/', { waitUntil: 'domcontentloaded' });
       if (script) await hydrated(page);
@@ -82,10 +82,10 @@ for (const { what, begin, script } of shortages) {
       if (what === 'storage refused') await expect(page.getByText('Your browser keeps no draft')).toBeVisible();
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expect(page.getByRole('main')).toContainText(/BX-\w{4}-\w{4}/, { timeout: 20_000 });
-      expect(await desk.leadsOf(dealership)).toHaveLength(1);
+      expect(await boxline.leadsOf(dealership)).toHaveLength(1);
     });
 
-    test('R30 an intake is sent', async ({ page, desk }) => {
+    test('R30 an intake is sent', async ({ page, boxline }) => {
       const business = newDealership();
       await page.goto('/dealer-intake', { waitUntil: 'domcontentloaded' });
       if (script) await hydrated(page);
@@ -94,12 +94,12 @@ for (const { what, begin, script } of shortages) {
       await fillIn(page, intakeOf(business));
       await page.getByRole('button', { name: 'Send registration' }).click();
       await expect(page.getByText('Exclusive Access Code').first()).toBeVisible({ timeout: 20_000 });
-      expect(await desk.leadsOf(business)).toHaveLength(1);
+      expect(await boxline.leadsOf(business)).toHaveLength(1);
     });
   });
 }
 
-test('R30 a form that is sent before its script has come is sent by the browser', async ({ page, desk }) => {
+test('R30 a form that is sent before its script has come is sent by the browser', async ({ page, boxline }) => {
   test.slow();
   const dealership = newDealership();
   let release: () => void = () => undefined;
@@ -115,5 +115,5 @@ test('R30 a form that is sent before its script has come is sent by the browser'
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page).toHaveURL(/\/thank-you\?/);
   release();
-  expect(await desk.leadsOf(dealership)).toHaveLength(1);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

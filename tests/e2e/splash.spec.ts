@@ -44,7 +44,7 @@ test('S2.1 R2 the splash ends by itself, and then the site is there to be used',
   await expect(page.getByRole('dialog', { name: 'Dealer inquiry' })).toBeVisible();
 });
 
-test('R2 the splash runs once in a session of the browser', async ({ page, browser, desk }) => {
+test('R2 the splash runs once in a session of the browser', async ({ page, browser, boxline }) => {
   await page.goto('/');
   expect(await state(page)).toBe('running');
   await page.reload();
@@ -53,7 +53,7 @@ test('R2 the splash runs once in a session of the browser', async ({ page, brows
   expect(await state(page)).toBe('none');
   const another = await browser.newContext();
   const fresh = await another.newPage();
-  await fresh.goto(`${desk.server.url}/about`);
+  await fresh.goto(`${boxline.server.url}/about`);
   expect(await state(fresh)).toBe('running');
   await another.close();
 });

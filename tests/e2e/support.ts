@@ -22,7 +22,7 @@ export interface Lead {
 
 type StoredLead = Omit<Lead, 'answers' | 'flags'> & { readonly answers: string; readonly flags: string };
 
-export interface Desk {
+export interface Boxline {
   readonly server: ServerProcess;
   readonly mailbox: FakeSmtp;
   /** The leads whose dealership has this name. */
@@ -38,7 +38,10 @@ const wideLimits = {
 };
 
 /** Starts a server of its own with a mailbox, hands both over, and clears them away. */
-export async function withDesk(use: (desk: Desk) => Promise<void>, env: Readonly<Record<string, string>> = {}) {
+export async function withBoxline(
+  use: (boxline: Boxline) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'boxline-e2e-'));
   const mailbox = await startFakeSmtp();
   const server = await startServer({
@@ -92,18 +95,18 @@ interface Fixtures {
   watched: undefined;
 }
 
-export const test = base.extend<Fixtures, { desk: Desk }>({
-  desk: [
-    // Playwright reads what a fixture needs from this pattern, and wants one. The desk needs nothing.
-    async ({ browserName: _ }, use) => withDesk(use),
+export const test = base.extend<Fixtures, { boxline: Boxline }>({
+  boxline: [
+    // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
+    async ({ browserName: _ }, use) => withBoxline(use),
     { scope: 'worker', timeout: 60_000 },
   ],
   allowed: [[], { option: true }],
-  baseURL: async ({ desk }, use) => use(desk.server.url),
+  baseURL: async ({ boxline }, use) => use(boxline.server.url),
   watched: [
-    async ({ context, desk, allowed }, use) => {
+    async ({ context, boxline, allowed }, use) => {
       const complaints: string[][] = [];
-      context.on('page', (page) => complaints.push(watchPage(page, desk.server.url, allowed)));
+      context.on('page', (page) => complaints.push(watchPage(page, boxline.server.url, allowed)));
       await use(undefined);
       expect(complaints.flat(), 'what the pages complained about').toEqual([]);
     },

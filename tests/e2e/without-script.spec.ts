@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false, allowed: [/status of 422/] });
 
 test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended and thanked for without script', async ({
   page,
-  desk,
+  boxline,
 }) => {
   const dealership = newDealership();
   await page.goto('/');
@@ -22,14 +22,17 @@ test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended an
   await fillIn(page, { 'First name': firstName });
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page).toHaveURL(/\/thank-you\?/);
-  const [lead, ...others] = await desk.leadsOf(dealership);
+  const [lead, ...others] = await boxline.leadsOf(dealership);
   expect(others).toEqual([]);
   await expect(page.getByRole('main')).toContainText(lead?.reference ?? 'no lead');
   await expect(page.getByRole('main')).toContainText("We'll contact you within 24 hours");
   await expect(page.getByRole('main')).not.toContainText('Exclusive Access Code');
 });
 
-test('R14 S7.3 the intake shows its form by its address alone and is sent without script', async ({ page, desk }) => {
+test('R14 S7.3 the intake shows its form by its address alone and is sent without script', async ({
+  page,
+  boxline,
+}) => {
   const business = newDealership();
   await page.goto('/dealer-intake');
   await expect(page.getByRole('form')).toBeHidden();
@@ -45,6 +48,6 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
   await fillIn(page, { 'Average sales': sales });
   await page.getByRole('button', { name: 'Send registration' }).click();
   await expect(page.getByRole('main')).toContainText('Exclusive Access Code');
-  const [lead] = await desk.leadsOf(business);
+  const [lead] = await boxline.leadsOf(business);
   expect(lead?.answers).toMatchObject({ mailing_address: '14 Commercial Wharf\nPortland, ME 04101' });
 });

@@ -1,5 +1,5 @@
 /**
- * Takes a picture of every page and state of the site at the widths of a telephone, a tablet and a desk:
+ * Takes a picture of every page and state of the site at the widths of a telephone, a tablet and a computer:
  *
  *   npm run shots [-- WORD]     into artifacts/shots/; a word takes only the states whose names hold it
  *
@@ -11,7 +11,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../../scripts/chromium.ts';
-import { withDesk } from '../support.ts';
+import { withBoxline } from '../support.ts';
 import { type State, states } from './states.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
@@ -83,7 +83,7 @@ const browser = await chromium.launch({ args: chromiumArguments, ...(executableP
 mkdirSync(folder, { recursive: true });
 let failed = 0;
 try {
-  await withDesk(async ({ server }) => {
+  await withBoxline(async ({ server }) => {
     for (const state of wanted) {
       const widths = windows.filter(({ width }) => !state.below || width < state.below);
       for (const window of state.print ? windows.slice(0, 1) : widths) {
