@@ -26,11 +26,26 @@ test('what a page preloads counts, and its icons are named', () => {
   expect(filesOf(html, read)).toMatchObject({ preloads: ['/a.woff2'], icons: ['/favicon.ico', '/mark.svg'] });
 });
 
+const home = { page: 'index.html', htmlAndStyles: 14_000, scripts: 68_000, requests: 8, schemas: false };
+
 test('a page at its budget passes, a byte more does not', () => {
-  const home = { page: 'index.html', htmlAndStyles: 14_000, scripts: 68_000, requests: 8 };
   expect(overBudget(home)).toEqual([]);
   expect(overBudget({ ...home, scripts: 68_001 })).toHaveLength(1);
   expect(overBudget({ ...home, htmlAndStyles: 14_001, scripts: 68_001 })).toHaveLength(2);
   expect(overBudget({ ...home, requests: 9 })).toHaveLength(1);
-  expect(overBudget({ ...home, page: 'terms.html', scripts: 68_001 })).toEqual([]);
+});
+
+test('every page of the site has a budget of its own, and a page without one fails', () => {
+  for (const page of ['terms.html', '404.html']) expect(overBudget({ ...home, page, scripts: 68_001 })).toHaveLength(1);
+  for (const page of ['dealer-intake.html', 'inquiry.html', 'agent.html']) {
+    expect(overBudget({ ...home, page, scripts: 85_000 })).toEqual([]);
+    expect(overBudget({ ...home, page, scripts: 85_001 })).toHaveLength(1);
+  }
+  expect(overBudget({ ...home, page: 'new.html', scripts: 1 })).toHaveLength(1);
+});
+
+test('only the pages of the portal and of an agent may load the schema library', () => {
+  expect(overBudget({ ...home, schemas: true })).toHaveLength(1);
+  expect(overBudget({ ...home, page: 'inquiry.html', schemas: true })).toHaveLength(1);
+  expect(overBudget({ ...home, page: 'agent.html', schemas: true })).toEqual([]);
 });

@@ -1,8 +1,8 @@
 /**
- * What a page may cost before anybody touches it: how often it asks the server, and in bytes after brotli its HTML with
- * its styles, and its scripts.
+ * What each page may cost before anybody touches it: its number of requests, the bytes of its HTML with its styles, and the
+ * bytes of its scripts, all after brotli. Only a page whose script reads the server's responses may load the schema library.
  *
- *   node scripts/checks/budgets.ts    prints every page of dist/site, fails when one is over its budget
+ *   node scripts/checks/budgets.ts    prints every page of dist/site; fails when one is over its budget or has none
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -11,14 +11,48 @@ import { brotliCompressSync } from 'node:zlib';
 const htmlAndStylesBytes = 14_000;
 /** The document, its font, one of its icons, its scripts and its style sheets. */
 const mostRequests = 8;
-/** Scripts of a page; a page that is not named here has no budget for them, and is printed all the same. */
-const scriptBytes: Readonly<Record<string, number>> = { 'index.html': 68_000 };
+
+interface Budget {
+  readonly scriptBytes: number;
+  /** Whether the page may load the schema library (`zod`). */
+  readonly schemas: boolean;
+}
+
+/** A page that is read. */
+const written: Budget = { scriptBytes: 68_000, schemas: false };
+const form: Budget = { scriptBytes: 85_000, schemas: false };
+/** A page that reads the server's responses by their schemas. */
+const portal: Budget = { scriptBytes: 85_000, schemas: true };
+
+const budgets: Readonly<Record<string, Budget>> = {
+  '404.html': written,
+  'about.html': written,
+  'agent.html': portal,
+  'dealer-intake.html': form,
+  'index.html': written,
+  'inquiry.html': form,
+  'lync.html': written,
+  'portal.html': portal,
+  'privacy.html': written,
+  'remote-fi.html': written,
+  'services.html': written,
+  'terms.html': written,
+  'thank-you.html': written,
+};
+
+/** Pages that are not at their goal yet. They may not grow; a page leaves this list when it has reached its goal. */
+const notYet: Readonly<Record<string, number>> = { 'portal.html': 93_400, 'remote-fi.html': 72_000 };
+
+/** A name that every build of the schema library has in it. */
+const schemaMark = '_zod';
 
 export interface Weight {
   readonly page: string;
   readonly htmlAndStyles: number;
   readonly scripts: number;
   readonly requests: number;
+  /** Whether its scripts hold the schema library. */
+  readonly schemas: boolean;
 }
 
 /** What a page fetches by itself, as URL paths. */
@@ -61,18 +95,24 @@ function weigh(folder: string, page: string): Weight {
   const { scripts, styles, preloads, icons } = filesOf(html, read);
   const sum = (paths: readonly string[]) => paths.reduce((bytes, path) => bytes + compressed(read(path)), 0);
   const requests = 1 + Math.min(icons.length, 1) + preloads.length + scripts.length + styles.length;
-  return { page, htmlAndStyles: compressed(html) + sum(styles), scripts: sum(scripts), requests };
+  const schemas = scripts.some((path) => read(path).includes(schemaMark));
+  return { page, htmlAndStyles: compressed(html) + sum(styles), scripts: sum(scripts), requests, schemas };
 }
 
 /** What is over its budget: one sentence each. */
-export function overBudget({ page, htmlAndStyles, scripts, requests }: Weight): string[] {
-  const most = scriptBytes[page] ?? Number.POSITIVE_INFINITY;
+export function overBudget({ page, htmlAndStyles, scripts, requests, schemas }: Weight): string[] {
+  const budget = budgets[page];
+  if (!budget) return [`${page}: has no budget in scripts/checks/budgets.ts`];
+  const scriptBytes = notYet[page] ?? budget.scriptBytes;
+  const over = (is: boolean, sentence: string): string[] => (is ? [`${page}: ${sentence}`] : []);
   return [
-    ...(htmlAndStyles > htmlAndStylesBytes
-      ? [`${page}: HTML and styles are ${htmlAndStyles} bytes, the budget is ${htmlAndStylesBytes}`]
-      : []),
-    ...(scripts > most ? [`${page}: scripts before interaction are ${scripts} bytes, the budget is ${most}`] : []),
-    ...(requests > mostRequests ? [`${page}: makes ${requests} requests, the budget is ${mostRequests}`] : []),
+    ...over(
+      htmlAndStyles > htmlAndStylesBytes,
+      `HTML and styles are ${htmlAndStyles} bytes, the budget is ${htmlAndStylesBytes}`,
+    ),
+    ...over(scripts > scriptBytes, `scripts before interaction are ${scripts} bytes, the budget is ${scriptBytes}`),
+    ...over(requests > mostRequests, `makes ${requests} requests, the budget is ${mostRequests}`),
+    ...over(schemas && !budget.schemas, 'loads the schema library, which it may not'),
   ];
 }
 
