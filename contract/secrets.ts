@@ -134,3 +134,10 @@ export function nameSecrets(found: readonly Secret[]): string {
   const named = found.map((secret) => `${secret === 'account' ? 'an' : 'a'} ${secretNames[secret]}`);
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
+
+/** What is said beside free text that holds a secret; `undefined` when it holds none (R43). */
+export function secretAdvice(text: string): string | undefined {
+  const { found } = maskSecrets(text);
+  if (found.length === 0) return undefined;
+  return `This looks like ${nameSecrets(found)}. We never need one here, so it is taken out when you send.`;
+}

@@ -22,9 +22,11 @@ test('what the entry imports, near or far, stays in the entry, and so do the bun
 test.each([
   ['content', '/p/site/content/PageSection.tsx'],
   ['fields', '/p/client/ui/Dialog.tsx'],
-  ['fields', '/p/node_modules/zod/v4/mini/index.js'],
-  ['fields', 'C:\\p\\contract\\agent-request.ts'],
-  ['fields', '/p/site/forms/help.ts'],
+  ['fields', '/p/contract/secrets.ts'],
+  ['schemas', '/p/node_modules/zod/v4/mini/index.js'],
+  ['schemas', 'C:\\p\\contract\\agent-request.ts'],
+  ['schemas', '/p/client/lib/http.ts'],
+  ['fields', '/p/site/runtime.ts'],
   ['forms', '/p/contract/intake.ts'],
   ['client', '/p/contract/text-agent.ts'],
   ['portal', '/p/site/portal/portal-store.ts'],
@@ -32,7 +34,7 @@ test.each([
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/useReceipt.ts'],
   ['forms', '/p/site/forms/receipt/receipts.ts'],
-  [undefined, '/p/site/forms/receipt/has-receipt.ts'],
+  [undefined, '/p/site/forms/inquiry/InquiryForm.tsx'],
   [undefined, '/p/site/pages/About.tsx'],
 ])('%s has %s', (name, id) => {
   expect(fileOf(id)).toBe(name);

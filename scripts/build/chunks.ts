@@ -9,18 +9,20 @@ interface Graph {
 const shared = [
   // The written pages. The pictures are not on all of them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
-  // The forms. The home page asks has-receipt.ts, and the thank-you page uses receipt.css: they need nothing else of this.
+  // The forms. The thank-you page uses receipt.css and the inquiry has InquiryForm.tsx: they are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!help\.ts$|receipt\/(?:receipt\.css|has-receipt\.ts)$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
+  },
+  // The portal and the agent's page. The forms have no room for the schema library, nor for what only a portal shows.
+  {
+    name: 'schemas',
+    path: /\/node_modules\/zod\/|\/contract\/(?:access-code|agent|agent-request|anydesk|portal|send-endpoints)\.ts$|\/client\/(?:lib\/(?:clock|http|live-stream)|ui\/(?:Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
   // The forms, the portal and the agent's page.
-  {
-    name: 'fields',
-    path: /\/(?:client\/|site\/(?:runtime|forms\/help)\.ts)|\/contract\/|\/node_modules\/zod\//,
-  },
+  { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\// },
 ] as const;
 
 /** Everything that `entry` imports statically, directly or through other modules. */

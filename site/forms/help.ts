@@ -3,7 +3,7 @@
  * form sends as it is (S5).
  */
 import type { Field } from '#contract/fields.ts';
-import { maskSecrets, nameSecrets } from '#contract/secrets.ts';
+import { secretAdvice } from '#contract/secrets.ts';
 
 /** What to tell, and the answer that a press would put in place of the typed one. */
 export interface Finding {
@@ -87,9 +87,8 @@ function findInUrl(value: string): Finding | undefined {
 }
 
 function findInFreeText(value: string): Finding | undefined {
-  const { found } = maskSecrets(value);
-  if (found.length === 0) return undefined;
-  return { text: `This looks like ${nameSecrets(found)}. We never need one here, so it is taken out when you send.` };
+  const text = secretAdvice(value);
+  return text === undefined ? undefined : { text };
 }
 
 const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefined>> = {

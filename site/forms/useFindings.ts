@@ -1,7 +1,7 @@
-import { type RefObject, useCallback, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
 import { tooLongText } from '#contract/text.ts';
-import { type Finding as Help, findingOn as helpOn } from './help.ts';
+import type { Finding as Help } from './help.ts';
 import { readForm } from './read-form.ts';
 
 /** What is said beside a field about what was typed. Only what is too long is refused, and only when it is sent. */
@@ -18,19 +18,31 @@ function tooLongOn(field: Field, answer: string): Finding | undefined {
   return text === undefined ? undefined : { text: `${text}. All of it is kept until you do.`, tooLong: true };
 }
 
-/** What is worth saying about an answer; `undefined` when nothing is. */
-export const findingOn = (field: Field, answer: string): Finding | undefined =>
-  tooLongOn(field, answer) ?? helpOn(field.kind, answer);
+/** Help is fetched once something is typed. A form works as well without it. */
+const loadHelp = () => import('./help.ts');
+
+/** What is worth saying about an answer; `undefined` when nothing is, or when help cannot be fetched. */
+async function findingOn(field: Field, answer: string): Promise<Finding | undefined> {
+  const tooLong = tooLongOn(field, answer);
+  if (tooLong || answer.trim() === '') return tooLong;
+  const help = await loadHelp().catch(() => undefined);
+  return help?.findingOn(field.kind, answer);
+}
 
 /** Help about what was typed, by the name of its field. A finding keeps its identity, so that its field is not drawn anew. */
 export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormElement | null>) {
   const [findings, setFindings] = useState<Findings>(none);
 
+  /** The answers as they were last looked at: help that comes for an earlier one is out of date. */
+  const latest = useRef<Record<string, string>>({});
+
   /** Looks at an answer whose field was left. */
   const look = useCallback(
-    (name: string, value: string) => {
+    async (name: string, value: string) => {
+      latest.current[name] = value;
       const field = fields.find((candidate) => candidate.name === name);
-      const finding = field && findingOn(field, value);
+      const finding = field && (await findingOn(field, value));
+      if (latest.current[name] !== value) return;
       setFindings((known) => (known[name]?.text === finding?.text ? known : { ...known, [name]: finding }));
     },
     [fields],
@@ -41,6 +53,8 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     (name: string, value: string) => {
       const field = fields.find((candidate) => candidate.name === name);
       if (!field) return;
+      latest.current[name] = value;
+      loadHelp().catch(() => undefined);
       const finding = tooLongOn(field, value);
       setFindings((known) => {
         if (known[name]?.text === finding?.text || (!finding && !known[name]?.tooLong)) return known;
@@ -55,10 +69,13 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     if (!form.current) return;
     const answers = readForm(form.current, fields);
     const textOf = ({ name }: Field) => (typeof answers[name] === 'string' ? answers[name] : '');
-    setFindings(Object.fromEntries(fields.map((field) => [field.name, findingOn(field, textOf(field))])));
-  }, [fields, form]);
+    for (const field of fields) void look(field.name, textOf(field));
+  }, [fields, form, look]);
 
-  const forgetFindings = useCallback(() => setFindings(none), []);
+  const forgetFindings = useCallback(() => {
+    latest.current = {};
+    setFindings(none);
+  }, []);
 
   return { findings, look, lookAgain, lookAtAll, forgetFindings };
 }

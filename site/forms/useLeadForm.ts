@@ -16,8 +16,9 @@ import { type AfterPress, createAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
 import { forms } from './forms.ts';
 import { leadStatus } from './lead-status.ts';
-import { startNote } from './note/start-note.tsx';
+import { loadNote } from './note/load-note.ts';
 import { readForm } from './read-form.ts';
+import { loadReceiptBody } from './receipt/ReceiptParts.tsx';
 import { useDraft } from './useDraft.ts';
 import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
@@ -39,6 +40,14 @@ const isChoice = (target: EventTarget): boolean =>
 /** What was put into the field that no person sees. */
 const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
 
+/**
+ * Fetches what a form needs later, once there is something to send: the note that tells of it elsewhere, and what its
+ * receipt says. What does not load is asked for again by the next change.
+ */
+function prepareForLater(): void {
+  for (const load of [loadNote, loadReceiptBody]) load().catch(() => undefined);
+}
+
 /** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
 export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswers }: LeadFormOptions) {
   const { fields } = forms[kind];
@@ -59,7 +68,6 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     return () => afterPress.current?.stop();
   }, []);
 
-  useEffect(() => startNote(), []);
   useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
   // As the form goes, before the one of the next page is looked at.
   useLayoutEffect(() => status.leave, [status]);
@@ -114,6 +122,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
   }, [shown, focusSoon]);
 
   const changed = () => {
+    prepareForLater();
     tellAnswers();
     draft.saveSoon();
   };
@@ -121,6 +130,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!form.current || state.state === 'submitting' || state.state === 'done') return;
+    prepareForLater();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
     if (checked.ok) void status.send(checked.answers, honeypot(form.current));
@@ -150,7 +160,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     // As it is left: what is typed into the next field meanwhile is not finished.
     const dropMended = recheck();
     afterPress.current?.run(() => {
-      look(name, value ?? '');
+      void look(name, value ?? '');
       dropMended();
     });
   };
@@ -161,7 +171,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
       const control = document.getElementById(controlIdOf(kind, name));
       if (!(control instanceof HTMLInputElement)) return;
       control.value = correction;
-      look(name, correction);
+      void look(name, correction);
       control.focus();
       control.dispatchEvent(new Event('input', { bubbles: true }));
     },

@@ -1,7 +1,8 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
+import { tabStorage } from '#client/lib/storage.ts';
 import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../../navigation/pending-load.ts';
-import { hasReceipt } from '../receipt/has-receipt.ts';
+import { receiptKey } from '../sending/lifetimes.ts';
 
 type Room = ComponentType<{ open: boolean; onClose: () => void }>;
 
@@ -17,7 +18,8 @@ export function useInquiry() {
 
   useEffect(() => {
     // A receipt from before is shown again when the person comes back to this page, or reloads it.
-    if (hasReceipt('inquiry')) loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
+    if (tabStorage.read(receiptKey('inquiry')) !== undefined)
+      loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
   }, []);
 
   const follow = async () => {

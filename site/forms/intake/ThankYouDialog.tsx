@@ -3,7 +3,7 @@ import { LinkButton } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { ReceiptBody, ReceiptReference } from '../receipt/ReceiptBody.tsx';
+import { ReceiptDetails, ReceiptReference } from '../receipt/ReceiptParts.tsx';
 import type { Receipt } from '../receipt/receipts.ts';
 
 /** What the intake answers when it was received: thanks, the promise of an access code, and all a person may want to keep. */
@@ -22,7 +22,7 @@ export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; o
         )}
       </p>
       <ReceiptReference receipt={receipt} />
-      <ReceiptBody receipt={receipt} />
+      <ReceiptDetails receipt={receipt} />
       <div className="dialog-end">
         <LinkButton look="primary" href={pages.home}>
           {texts.returnHome}

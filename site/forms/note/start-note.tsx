@@ -1,11 +1,11 @@
 import { sharedQueue } from '../sending/outgoing.ts';
 import { sharedUnheard } from '../sending/shared-unheard.ts';
 import { FormsNote } from './FormsNote.tsx';
-import { placeNote } from './note-place.ts';
+import { placedNote } from './load-note.ts';
 
 /** Sets to work what sends and asks by itself, and what tells of it on every page. */
 export function startNote(): void {
   sharedQueue();
   sharedUnheard();
-  placeNote(<FormsNote />);
+  placedNote.set(<FormsNote />);
 }

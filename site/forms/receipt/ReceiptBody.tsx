@@ -1,25 +1,9 @@
 import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
-import { receiptState, saveCopy } from './copy.ts';
+import { PrintCopy, saveCopy } from './copies.tsx';
 import { nextSteps } from './next-steps.ts';
-import { PrintCopy } from './PrintCopy.tsx';
 import type { Receipt } from './receipts.ts';
-import './receipt.css';
-
-/** The reference, set to be read out over the telephone, under the stamp. */
-export function ReceiptReference({ receipt }: { receipt: Receipt }) {
-  return (
-    <div className="receipt-reference">
-      <p className="receipt-label">Reference</p>
-      <p className="receipt-number">{receipt.reference}</p>
-      <p className="receipt-when">{receiptState(receipt)}</p>
-      <p className={`stamp stamp-${receipt.state}`} aria-hidden="true">
-        {receipt.state === 'received' ? 'Received' : 'Waiting'}
-      </p>
-    </div>
-  );
-}
 
 /** What happens next and when, whom to call, and the ways to keep a copy. */
 export function ReceiptBody({ receipt }: { receipt: Receipt }) {

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { forms } from '../forms.ts';
-import { ReceiptBody, ReceiptReference } from './ReceiptBody.tsx';
+import { ReceiptDetails, ReceiptReference } from './ReceiptParts.tsx';
 import type { Receipt } from './receipts.ts';
 import { useKeptInSight } from './sight.ts';
 
@@ -19,7 +19,7 @@ export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismis
         <ReceiptReference receipt={receipt} />
       </div>
       <div className="receipt-body">
-        <ReceiptBody receipt={receipt} />
+        <ReceiptDetails receipt={receipt} />
         {onDismiss && (
           <Button look="quiet" onClick={onDismiss}>
             Put this away

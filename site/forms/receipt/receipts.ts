@@ -1,11 +1,10 @@
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { browserEnvironment } from '../sending/environment.ts';
-import { draftLifeMs } from '../sending/lifetimes.ts';
+import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
 import { sharedQueue } from '../sending/outgoing.ts';
 import { watchQueue } from '../sending/queue-view.ts';
 import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
-import { receiptKey } from './has-receipt.ts';
 
 /**
  * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.

@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { type AskReceived, askReceived } from './ask-received.ts';
+import type { AskReceived } from './ask-received.ts';
 import { type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
@@ -43,7 +43,7 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
-    askReceived,
+    askReceived: (id) => import('./ask-received.ts').then(({ askReceived }) => askReceived(id)),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,

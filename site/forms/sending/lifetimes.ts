@@ -1,5 +1,6 @@
 /** How long this device keeps what it keeps (R15), and what takes it away then. Small: every page has it. */
 import { keysOf, readJson } from '#client/lib/storage.ts';
+import type { LeadKind } from '#contract/pages.ts';
 
 const hourMs = 3_600_000;
 
@@ -10,6 +11,8 @@ export const postedPrefix = 'boxline.posted.';
 export const queuedPrefix = 'boxline.queued.';
 /** Begins the key of every submission whose answer a page waits for, or left before it came. */
 export const unheardPrefix = 'boxline.unheard.';
+/** The key of a form's last receipt, in its tab. */
+export const receiptKey = (kind: LeadKind): string => `boxline.receipt.${kind}`;
 /** Longer than a draft lives. */
 const postedLifeMs = 25 * hourMs;
 

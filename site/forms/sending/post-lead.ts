@@ -1,7 +1,7 @@
 /** The mail client as the page's runtime settings configure it, one per form. */
 import type { LeadKind } from '#contract/pages.ts';
-import { createMailClient, type MailClient } from '../../mail/client.ts';
-import type { MailResponse } from '../../mail/failure.ts';
+import type { MailClient } from '../../mail/client.ts';
+import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 import { readRuntime } from '../../runtime.ts';
 
 /**
@@ -12,10 +12,17 @@ export type Post = (kind: LeadKind, params: Readonly<Record<string, unknown>>) =
 
 const clients = new Map<LeadKind, MailClient>();
 
-function clientOf(kind: LeadKind): MailClient {
+/** The client's own module, which is fetched when the first thing is typed. */
+const loadClient = () =>
+  import('../../mail/client.ts').catch(() => {
+    throw new MailFailure(0, networkError);
+  });
+
+async function clientOf(kind: LeadKind): Promise<MailClient> {
   const known = clients.get(kind);
   if (known) return known;
   const { origin, publicKey, blockHeadless, throttleMs } = readRuntime().mail;
+  const { createMailClient } = await loadClient();
   const client = createMailClient({
     origin,
     publicKey,
@@ -29,8 +36,8 @@ function clientOf(kind: LeadKind): MailClient {
 /** Posts a lead's parameters through the mail client. */
 export const postLead: Post = async (kind, params) => {
   const { serviceId, templateIds } = readRuntime().mail;
-  return clientOf(kind).send(serviceId, templateIds[kind], params);
+  return (await clientOf(kind)).send(serviceId, templateIds[kind], params);
 };
 
 /** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */
-export const prepareToPost = async (kind: LeadKind): Promise<void> => clientOf(kind).prepare();
+export const prepareToPost = async (kind: LeadKind): Promise<void> => (await clientOf(kind)).prepare();

@@ -3,6 +3,7 @@
  * was sent and not answered, and only then loads what sends it and tells what became of it.
  */
 import { keysOf, tryStorage } from '#client/lib/storage.ts';
+import { loadNote } from '../note/load-note.ts';
 import { forgetOld, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /** False also where the browser refuses its storage: then nothing can wait there. */
@@ -25,7 +26,7 @@ const browser = (): FormsStart => ({
   open: () => localStorage,
   events: window,
   now: Date.now,
-  load: () => import('../note/start-note.tsx').then(({ startNote }) => startNote()),
+  load: loadNote,
 });
 
 /**

@@ -12,8 +12,8 @@ import {
 } from '#contract/agent-request.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { type Dealership, portalTexts } from '#contract/portal.ts';
+import { secretAdvice } from '#contract/secrets.ts';
 import { tooLongText } from '#contract/text.ts';
-import { findingOn } from '../../forms/help.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextState } from './useTextRequest.ts';
 
@@ -89,8 +89,8 @@ const putBack = (draft: TextDraft): TextDraft => ({
 
 /** What is worth saying about the note before it is sent: what will be taken out, or whether it holds the address (R43). */
 function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): AdviceProps | undefined {
-  const finding = findingOn('street', draft.additionalInfo);
-  if (finding) return { text: finding.text };
+  const text = secretAdvice(draft.additionalInfo);
+  if (text !== undefined) return { text };
   const found = draft.anydesk === '' ? findBareAddress(draft.additionalInfo) : undefined;
   if (!found) return undefined;
   return {

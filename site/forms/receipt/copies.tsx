@@ -1,9 +1,11 @@
+/** The copies of a receipt: a sheet for the printer and a text file. */
+import { createPortal } from 'react-dom';
 import { brand } from '#brand/brand.ts';
 import type { Answers, Field } from '#contract/fields.ts';
 import { groupsOf } from '#contract/fields.ts';
-import { dateAndTime } from '../clock.ts';
 import { forms } from '../forms.ts';
 import { nextSteps } from './next-steps.ts';
+import { receiptState } from './ReceiptParts.tsx';
 import type { Receipt } from './receipts.ts';
 
 /** An answer as a person reads it; a dash when there is none. */
@@ -16,10 +18,6 @@ export function answerAsText(answer: Answers[string] | undefined): string {
 
 /** A label short enough for a list: of a long agreement, what it is about. */
 export const shortLabel = ({ name, label }: Field): string => (name === 'sms_consent' ? 'May be texted' : label);
-
-/** The state of a receipt in a sentence. */
-export const receiptState = ({ state, at }: Receipt): string =>
-  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
 
 /** A whole copy of what was sent, as a plain text file. */
 export function copyAsText(receipt: Receipt): string {
@@ -47,4 +45,45 @@ export function saveCopy(receipt: Receipt): void {
   link.click();
   // The download has its own hold on the data once the click was handled.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/** The sheet that the printer gets in place of the page while a receipt is shown. It is never on the screen. */
+export function PrintCopy({ receipt }: { receipt: Receipt }) {
+  const form = forms[receipt.kind];
+  const sheet = (
+    <article className="print-copy">
+      <p className="print-brand">{brand.name}</p>
+      <h1>{form.title}</h1>
+      <p className="print-reference">{receipt.reference}</p>
+      <p>{receiptState(receipt)}</p>
+      {groupsOf(form.fields).map(({ heading, fields }) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          <dl>
+            {fields.map((field) => (
+              <div key={field.name}>
+                <dt>{shortLabel(field)}</dt>
+                <dd>{answerAsText(receipt.answers[field.name])}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <section>
+        <h2>What happens next</h2>
+        <dl>
+          {nextSteps(receipt).map(({ when, what }) => (
+            <div key={when}>
+              <dt>{when}</dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <p>
+        Questions: {brand.agents.map(({ name, phone }) => `${name}, ${phone}`).join('; ')}; {brand.email}
+      </p>
+    </article>
+  );
+  return createPortal(sheet, document.body);
 }

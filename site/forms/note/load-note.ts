@@ -1,0 +1,22 @@
+/** The note about forms, which every page shows once it was loaded. Small: every page has this file. */
+import type { ReactNode } from 'react';
+import { createStore } from '#client/lib/store.ts';
+
+/** What the page shows in the note's place. */
+export const placedNote = createStore<ReactNode>(undefined);
+
+let loading: Promise<void> | undefined;
+
+/**
+ * Loads what tells what became of the forms, and what sends the waiting ones. Rejects when its file cannot be fetched; the
+ * next call tries again.
+ */
+export function loadNote(): Promise<void> {
+  loading ??= import('./start-note.tsx')
+    .then(({ startNote }) => startNote())
+    .catch((failure: unknown) => {
+      loading = undefined;
+      throw failure;
+    });
+  return loading;
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { dateAndTime } from '../clock.ts';
+import type { Receipt } from './receipts.ts';
+import './receipt.css';
+
+/** The state of a receipt in a sentence. */
+export const receiptState = ({ state, at }: Receipt): string =>
+  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
+
+/** The reference, set to be read out over the telephone, under the stamp. */
+export function ReceiptReference({ receipt }: { receipt: Receipt }) {
+  return (
+    <div className="receipt-reference">
+      <p className="receipt-label">Reference</p>
+      <p className="receipt-number">{receipt.reference}</p>
+      <p className="receipt-when">{receiptState(receipt)}</p>
+      <p className={`stamp stamp-${receipt.state}`} aria-hidden="true">
+        {receipt.state === 'received' ? 'Received' : 'Waiting'}
+      </p>
+    </div>
+  );
+}
+
+/** Fetches what stands under the reference: early, so that it is there also when the browser is offline by then. */
+export const loadReceiptBody = () => import('./ReceiptBody.tsx');
+
+/** What stands under the reference. When its file cannot be fetched, the reference is all that a receipt shows. */
+export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
+  const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
+  useEffect(() => {
+    loadReceiptBody().then(
+      ({ ReceiptBody }) => setBody(() => ReceiptBody),
+      () => undefined,
+    );
+  }, []);
+  return Body && <Body receipt={receipt} />;
+}
