@@ -48,6 +48,8 @@ const ways: readonly [string, (page: Page) => Promise<void>][] = [
     async (page) => {
       await page.goBack();
       await expect(page).toHaveURL(pages.terms);
+      // The address changes before the page's file has come.
+      await expect(dialog(page)).toBeHidden();
     },
   ],
 ];
