@@ -22,7 +22,7 @@ const unsentWords: Record<AlertUnsent, string> = {
 async function outcomeOf({ db }: Storage, { id, handled_at, unsent }: Alert): Promise<string> {
   if (handled_at === null) return 'not yet: the server sends';
   if (unsent !== null) return unsentWords[unsent];
-  const messages = await createOverview({ db }).ofAlert(id);
+  const messages = await createOverview({ db }).ofSubject(id);
   return messages.map(({ channel, state }) => `${channel === 'sms' ? 'text' : 'mail'} ${state}`).join(', ');
 }
 

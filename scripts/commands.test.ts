@@ -2,15 +2,18 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { leadForms } from '#contract/forms.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { openStorage as open, type Storage } from '#server/database/open.ts';
+import { createMessageKinds } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview } from '#server/outbox/overview.ts';
-import { storeSubmission } from '#server/outbox/testing.ts';
 import { inquiryParams } from '../tests/support/answers.ts';
 import { startApp } from '../tests/support/app.ts';
 import { type CommandName, commands, runScript, spawnScript } from '../tests/support/command.ts';
 import { eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
+import { storeSubmission } from '../tests/support/store-submission.ts';
 
 const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
 
@@ -215,7 +218,10 @@ eachEngine((under) => {
 
   describe('outbox', () => {
     async function storeMessages(storage: Storage, count: number, canSend = true) {
-      const outbox = createOutbox({ storage, now: () => new Date(), canSend });
+      const now = () => new Date();
+      const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+      const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '' });
+      const outbox = createOutbox({ storage, kinds, now, canSend });
       const subjectId = await storeSubmission(storage, new Date());
       for (let n = 0; n < count; n++) {
         const at = new Date(Date.now() - 60_000);

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { letterSamples } from '#server/outbox/templates/samples.ts';
+import { letterSamples } from '#server/leads/messages/samples.ts';
 
 const folder = join(import.meta.dirname, '../artifacts/mail');
 const widths = [390, 700];

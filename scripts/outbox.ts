@@ -5,9 +5,9 @@ import { agentPagePath } from '#contract/agent.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import { createComposer } from '#server/outbox/compose.ts';
-import { createAlertComposer } from '#server/outbox/compose-alert.ts';
-import { createRequestComposer } from '#server/outbox/compose-request.ts';
+import { createMessageKinds } from '#server/message-kinds.ts';
+import { createMailComposer, writeText } from '#server/outbox/compose.ts';
+import type { RegisteredKinds } from '#server/outbox/message-kind.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview, type OverviewRow } from '#server/outbox/overview.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
@@ -65,16 +65,22 @@ function readId(typed: string): string {
   return typed;
 }
 
+const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+
+/** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
+const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
+  createMessageKinds({ storage, forms, now, linkOf: () => `${config.publicUrl}${agentPagePath}#(hidden)` });
+
 function outboxesOf(storage: Storage, config: Config, now: () => Date) {
-  const common = { storage, now };
+  const common = { storage, now, kinds: kindsOf(storage, config, now) };
   return {
     mail: createOutbox({ ...common, channel: 'mail', canSend: config.smtp !== undefined }),
     sms: createOutbox({ ...common, channel: 'sms', canSend: config.sms.provider !== undefined }),
   };
 }
 
-async function findOne(storage: Storage, id: string): Promise<OverviewRow> {
-  const [found, another] = await createOverview(storage).find(id);
+async function findOne(storage: Storage, kinds: RegisteredKinds, id: string): Promise<OverviewRow> {
+  const [found, another] = await createOverview(storage, kinds).find(id);
   if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
   if (another) throw new CommandError(`More than one message begins with ${id}. Write more of the id.`);
   return found;
@@ -93,8 +99,8 @@ const whyNot: Record<MessageState, string> = {
 };
 
 export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {
-  async function list(storage: Storage, limit: number): Promise<void> {
-    const overview = createOverview(storage);
+  async function list(storage: Storage, config: Config, limit: number): Promise<void> {
+    const overview = createOverview(storage, kindsOf(storage, config, now));
     const counts = await overview.counts();
     const nowMs = now().getTime();
     const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
@@ -108,7 +114,8 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
   }
 
   async function show(storage: Storage, config: Config, id: string): Promise<void> {
-    const row = await findOne(storage, id);
+    const kinds = kindsOf(storage, config, now);
+    const row = await findOne(storage, kinds, id);
     const nowMs = now().getTime();
     const facts: [string, string | null | undefined][] = [
       ['Message', row.id],
@@ -122,23 +129,14 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       ['Last try said', row.last_error],
     ];
     for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
-    const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
-    const operator = config.smtp?.to ?? '';
-    // A link lets whoever has it act on a request, so it is not shown.
-    const linkOf = () => `${config.publicUrl}${agentPagePath}#(hidden)`;
-    const aboutRequests = createRequestComposer({ storage, operator, linkOf });
-    const aboutAlerts = createAlertComposer({ storage, operator });
-    if (row.channel === 'sms') {
-      const body = await (row.kind === 'alert' ? aboutAlerts : aboutRequests).body(row);
-      return write(`\n${severalLines(body)}\n`);
-    }
-    const mail = await createComposer({ storage, forms, operator, aboutRequests, aboutAlerts })(row);
+    if (row.channel === 'sms') return write(`\n${severalLines(await writeText(kinds, row))}\n`);
+    const mail = await createMailComposer(kinds, config.smtp?.to ?? '')(row);
     return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
   }
 
   async function retry(storage: Storage, config: Config, id: string): Promise<void> {
     const { mail, sms } = outboxesOf(storage, config, now);
-    const found = id === 'all' ? undefined : await findOne(storage, id);
+    const found = id === 'all' ? undefined : await findOne(storage, kindsOf(storage, config, now), id);
     const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
     const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
     const count = mails + texts;
@@ -175,7 +173,7 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       withStorage(async (storage, config) => {
         if (shown !== undefined) return show(storage, config, shown);
         if (retried !== undefined) return retry(storage, config, retried);
-        return list(storage, limit);
+        return list(storage, config, limit);
       }),
     );
 };

@@ -18,15 +18,16 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts';
 import { createLeads, type Leads } from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
+import { createMessageKinds } from './message-kinds.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
+import type { RegisteredKinds } from './outbox/message-kind.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
 import { createShift, type Shift } from './people/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
-import { recordDelivery } from './requests/progress.ts';
 import { type AgentRequests, createAgentRequests, requestsOfCodes } from './requests/service.ts';
-import { findRequests, lockRequest, versionsOf } from './requests/store.ts';
+import { findRequests, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
@@ -37,6 +38,7 @@ export interface Context {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly leads: Leads;
+  readonly messageKinds: RegisteredKinds;
   readonly delivery: Delivery;
   readonly portal: Portal;
   readonly codes: Codes;
@@ -107,15 +109,13 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
         .catch((err: unknown) => log.error({ err }, 'the alert about wrong access codes could not be raised'));
     },
   });
+  const messageKinds = createMessageKinds({ storage, forms, now, linkOf });
   const delivery = createDelivery({
     storage,
     config,
-    forms,
+    kinds: messageKinds,
     now,
     log,
-    linkOf,
-    lockRequest: (trx, requestId) => lockRequest(trx, storage, requestId),
-    onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
   });
@@ -159,6 +159,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     log,
     storage,
     forms,
+    messageKinds,
     delivery,
     portal,
     codes: createCodes({ storage, keyed, now }),

@@ -28,12 +28,15 @@ const rooms: Readonly<Record<string, Room>> = {
   bench: { rooms: ['brand', 'contract', 'server', 'scripts', 'tests'] },
 };
 
+/** What a feature makes its kinds of messages with. */
+const forTemplates = /^(message-kind|mail\/(html|layout|letter|plain-text|wording))\.ts$/;
+
 /**
  * Whether the other folders of the server may import a file: a feature's `service.ts`, the opened database, and
  * everything in `http` and `site`, which are the tools that routes are made with. Types come from `tables.ts` as well.
  */
 function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
-  if (folder === 'http' || folder === 'site') return true;
+  if (folder === 'http' || folder === 'site' || (folder === 'outbox' && forTemplates.test(file))) return true;
   if (file === 'tables.ts') return typeOnly;
   return (folder === 'database' ? ['open.ts', 'prepared.ts'] : ['service.ts']).includes(file);
 }

@@ -113,15 +113,6 @@ export function namedIn(tree: Node, isTable: (name: string) => boolean): string[
  */
 const wholeFolders = ['database', 'outbox'];
 
-/** Files whose queries are still to move to the owner of the table. */
-const toMove = [
-  'server/outbox/compose-alert.ts',
-  'server/outbox/compose-request.ts',
-  'server/outbox/compose.ts',
-  'server/outbox/overview.ts',
-  'server/outbox/testing.ts',
-];
-
 /** Whether a file may name the tables of a folder. */
 function isStoreOf(owner: string, path: string): boolean {
   const [, folder, file = ''] = path.split('/');
@@ -135,7 +126,7 @@ const isExempt = (path: string): boolean =>
 
 /** Which tables a file names that are another's: one sentence each. */
 export function foreignTables(path: string, tree: Node, owners: Owners): string[] {
-  if (isExempt(path) || toMove.includes(path)) return [];
+  if (isExempt(path)) return [];
   return namedIn(tree, (name) => owners.has(name)).flatMap((name) => {
     const owner = owners.get(name);
     // The database's own tools are made for any table.

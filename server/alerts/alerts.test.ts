@@ -3,12 +3,12 @@ import { mintId } from '#contract/reference.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/service.ts';
 import type { Channel } from '#server/outbox/tables.ts';
-import { alertText } from '#server/outbox/templates/alert.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { createContext } from '../context.ts';
+import { alertText } from './messages/words.ts';
 import { raiseAlert } from './service.ts';
 import type { AlertKind } from './tables.ts';
 

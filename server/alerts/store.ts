@@ -78,3 +78,7 @@ export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
 export const afterRestore = (restoredAt: Iso): string[] => [
   `update alerts set handled_at = ${quoted(restoredAt)} where handled_at is null`,
 ];
+
+/** The alert of an id; throws when there is none. */
+export const getAlert = (db: Reader, id: string): Promise<Alert> =>
+  db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

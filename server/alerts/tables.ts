@@ -1,7 +1,7 @@
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 /**
- * What an alert can be about; `server/outbox/templates/alert.ts` has the words of each.
+ * What an alert can be about; `server/alerts/messages/words.ts` has the words of each.
  * - `shift-empty`: the last person on shift went off;
  * - `request-into-empty-shift`: a request came in while nobody was on shift;
  * - `not-accepted`: nobody accepted a request by the time its card tells the dealership to call;

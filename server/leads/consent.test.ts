@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { mintId } from '#contract/reference.ts';
-import { createComposer } from '#server/outbox/compose.ts';
+import { createMailComposer } from '#server/outbox/compose.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
@@ -25,10 +25,8 @@ async function start(under: EngineUnderTest) {
 
 /** What the operator's mail about a submission says of texts, were it sent now. */
 async function mailSays({ context }: TestApp, submissionId: string): Promise<string> {
-  const { storage, forms } = context;
-  const notHere = { mail: () => Promise.reject(new Error('only mails about leads are written here')) };
-  const others = { aboutRequests: notHere, aboutAlerts: notHere };
-  const compose = createComposer({ storage, forms, operator: 'us@boxline.example', ...others });
+  const { storage, messageKinds } = context;
+  const compose = createMailComposer(messageKinds, 'us@boxline.example');
   const message = await storage.db
     .selectFrom('messages')
     .selectAll()

@@ -165,3 +165,36 @@ export function newestLeads(
 
 export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>
   listing(db).where('leads.reference', '=', reference).execute();
+
+/** A submission with its lead, for the mails about it. */
+export const findSubmissionWithLead = (db: Reader, submissionId: string) =>
+  db
+    .selectFrom('submissions')
+    .innerJoin('leads', 'leads.id', 'submissions.lead_id')
+    .where('submissions.id', '=', submissionId)
+    .select(['leads.id as leadId', 'leads.kind', 'leads.reference', 'leads.flags'])
+    .select(['submissions.answers', 'submissions.created_at', 'submissions.submitted_date'])
+    .executeTakeFirstOrThrow();
+
+/** The answers that a submission replaced. One that was out of date when it came never held. */
+export async function answersReplacedBy(db: Reader, leadId: string, submissionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('submissions')
+    .select('answers')
+    .where('lead_id', '=', leadId)
+    .where('replaced_by', '=', submissionId)
+    .where('superseded_at', 'is', null)
+    .executeTakeFirst();
+  return row?.answers;
+}
+
+/** The references of the leads of submissions, by the submissions' ids. */
+export async function referencesOfSubmissions(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('submissions')
+    .innerJoin('leads', 'leads.id', 'submissions.lead_id')
+    .select(['submissions.id', 'leads.reference'])
+    .where('submissions.id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}

@@ -1,9 +1,10 @@
 /** A clock that was a year ahead and is set right again. */
 import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import type { Channel } from './tables.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -15,13 +16,13 @@ eachEngine(({ openStorage }) => {
     async function ahead() {
       const storage = await openStorage();
       const clock = testClock();
-      const open = () => createOutbox({ storage, now: clock.now, canSend: true, channel });
-      const subjectId = await storeSubmission(storage, start);
+      const open = () => createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true, channel });
+      const subjectId = mintId();
       clock.advance(yearMs);
       const outbox = open();
       const expiresAt = new Date(start.getTime() + yearMs + 15 * minuteMs).toISOString();
       await storage.transaction((trx) =>
-        outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), expiresAt }),
+        outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at: clock.now(), expiresAt }),
       );
       const row = () => storage.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
       return { storage, clock, open, outbox, row };
@@ -78,14 +79,14 @@ eachEngine(({ openStorage }) => {
   test('R49 what was sent to an address in the future does not count against it', async () => {
     const storage = await openStorage();
     const clock = testClock();
-    const outbox = createOutbox({ storage, now: clock.now, canSend: true });
-    const subjectId = await storeSubmission(storage, start);
-    const to = { kind: 'lead-confirmation', subjectId, recipient: 'a@x.example', countsFor: 'a@x.example' } as const;
+    const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
+    const subjectId = mintId();
+    const to = { kind: 'test-offer', subjectId, recipient: 'a@x.example', countsFor: 'a@x.example' } as const;
     const enqueue = (at: Date) => storage.transaction((trx) => outbox.enqueue(trx, { ...to, at }));
     await enqueue(new Date(start.getTime() + yearMs));
     await enqueue(start);
     const since = new Date(start.getTime() - 24 * hourMs);
-    const count = storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'lead-confirmation', since));
+    const count = storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'test-offer', since));
     expect(await count).toBe(1);
   });
 });

@@ -1,11 +1,12 @@
 /** A process that stood still for longer than its leases, on a controlled clock: a machine that slept, a SIGSTOP. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs, type Message } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
 import type { Channel } from './tables.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 import { createWorker } from './worker.ts';
 
 const eventually = { timeout: 4000 };
@@ -33,7 +34,7 @@ eachEngine(({ openStorage }) => {
   /** A server of one channel, with so many workers. Its clock is the test's. */
   function startServer(storage: Storage, channel: Channel, clock = testClock(), workerCount = 1) {
     const wire = hanging();
-    const outbox = createOutbox({ storage, now: clock.now, canSend: true, channel });
+    const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true, channel });
     const workers = Array.from({ length: workerCount }, () =>
       createWorker<Message>({
         outbox,
@@ -48,9 +49,9 @@ eachEngine(({ openStorage }) => {
       }),
     );
     const enqueue = async (count: number) => {
-      const subjectId = await storeSubmission(storage, clock.now());
+      const subjectId = mintId();
       for (let n = 0; n < count; n++) {
-        const message = { kind: 'lead-operator', subjectId, recipient: '', at: clock.now() } as const;
+        const message = { kind: 'test-note', subjectId, recipient: '', at: clock.now() } as const;
         await storage.transaction((trx) => outbox.enqueue(trx, message));
       }
     };

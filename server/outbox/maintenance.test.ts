@@ -1,9 +1,10 @@
 import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs, type Outbox } from './outbox.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 
@@ -14,13 +15,13 @@ eachEngine(({ openStorage, engine }) => {
   async function withOne(channel: 'sms' | 'mail') {
     const storage = await openStorage();
     const clock = testClock();
-    const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
+    const open = (canSend: boolean) => createOutbox({ storage, kinds: testKinds, now: clock.now, canSend, channel });
     const outbox = open(true);
-    const subjectId = await storeSubmission(storage, clock.now());
+    const subjectId = mintId();
     const at = clock.now();
     const ends = channel === 'sms' && { expiresAt: new Date(at.getTime() + 15 * minuteMs).toISOString() };
     await storage.transaction((trx) =>
-      outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at, ...ends }),
+      outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at, ...ends }),
     );
     return { storage, clock, outbox, open };
   }
@@ -125,7 +126,7 @@ eachEngine(({ openStorage, engine }) => {
       transformResult: async ({ result }) => result,
     };
     const listening = { ...storage, db: storage.db.withPlugin(listen) };
-    const outbox = createOutbox({ storage: listening, now: () => new Date(), canSend: true });
+    const outbox = createOutbox({ storage: listening, kinds: testKinds, now: () => new Date(), canSend: true });
     await outbox.expire();
     const executor = storage.db.getExecutor();
     const planOf = (query: CompiledQuery) =>

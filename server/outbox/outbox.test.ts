@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, leaseMs, type NewMessage } from './outbox.ts';
 import { createOverview } from './overview.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 
 const hourMs = 3_600_000;
 
 /** Messages of one lead, each with its own kind or recipient. */
 async function enqueue(storage: Storage, clock: { now: () => Date }, messages: Partial<NewMessage>[], canSend = true) {
-  const outbox = createOutbox({ storage, now: clock.now, canSend });
-  const subjectId = await storeSubmission(storage, clock.now());
+  const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend });
+  const subjectId = mintId();
   for (const message of messages) {
     await storage.transaction((trx) =>
-      outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), ...message }),
+      outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at: clock.now(), ...message }),
     );
   }
   return outbox;
@@ -25,10 +26,10 @@ eachEngine(({ openStorage }) => {
   describe('enqueueing', () => {
     test('writes nothing when the transaction that causes the message fails', async () => {
       const storage = await openStorage();
-      const outbox = createOutbox({ storage, now: () => new Date(), canSend: true });
-      const subjectId = await storeSubmission(storage, new Date());
+      const outbox = createOutbox({ storage, kinds: testKinds, now: () => new Date(), canSend: true });
+      const subjectId = mintId();
       const failed = storage.transaction(async (trx) => {
-        await outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: new Date() });
+        await outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at: new Date() });
         throw new Error('the lead was refused');
       });
       await expect(failed).rejects.toThrow('the lead was refused');
@@ -38,10 +39,10 @@ eachEngine(({ openStorage }) => {
     test('counts what was written for a mailbox since a time', async () => {
       const storage = await openStorage();
       const clock = testClock();
-      const to = { kind: 'lead-confirmation', recipient: 'a+1@x.example', countsFor: 'a@x.example' } as const;
+      const to = { kind: 'test-offer', recipient: 'a+1@x.example', countsFor: 'a@x.example' } as const;
       const outbox = await enqueue(storage, clock, [to, to, { ...to, countsFor: 'b@x.example' }, {}]);
       const count = (since: Date) =>
-        storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'lead-confirmation', since));
+        storage.transaction((trx) => outbox.countFor(trx, 'a@x.example', 'test-offer', since));
       expect(await count(new Date(clock.now().getTime() - hourMs))).toBe(2);
       expect(await count(new Date(clock.now().getTime() + hourMs))).toBe(0);
     });
@@ -51,13 +52,11 @@ eachEngine(({ openStorage }) => {
     test('gives each message to one worker, longest due first', async () => {
       const storage = await openStorage();
       const clock = testClock();
-      const subjectId = await storeSubmission(storage, clock.now());
-      const outbox = createOutbox({ storage, now: clock.now, canSend: true });
+      const subjectId = mintId();
+      const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
       for (let n = 0; n < 20; n++) {
         const at = new Date(clock.now().getTime() - n * 1000);
-        await storage.transaction((trx) =>
-          outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at }),
-        );
+        await storage.transaction((trx) => outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at }));
       }
       const first = await outbox.claim();
       expect(first?.created_at).toBe((await rowsOf(storage))[0]?.created_at);
@@ -89,7 +88,7 @@ eachEngine(({ openStorage }) => {
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}]);
       // The worker that died was another server's.
-      await createOutbox({ storage, now: clock.now, canSend: true }).claim();
+      await createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true }).claim();
       clock.advance(leaseMs - 1);
       expect(await outbox.claim()).toBeUndefined();
       clock.advance(1);
@@ -121,7 +120,7 @@ eachEngine(({ openStorage }) => {
       const outbox = await enqueue(storage, clock, [{}]);
       const late = await outbox.claim();
       clock.advance(leaseMs);
-      const others = createOutbox({ storage, now: clock.now, canSend: true });
+      const others = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
       const other = await others.claim();
       if (!late || !other) throw new Error('nothing was claimed');
       const before = await rowsOf(storage);
@@ -169,7 +168,7 @@ eachEngine(({ openStorage }) => {
       if (!sent || !unsure) throw new Error('nothing was claimed');
       await outbox.recordResult(sent, { state: 'sent' });
       await outbox.recordResult(unsure, { state: 'unsure', reason: 'cut', delayMs: 5000 });
-      const without = createOutbox({ storage, now: clock.now, canSend: false });
+      const without = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: false });
       clock.advance(120_000);
       await without.reconcile();
       expect(await createOverview(storage).counts()).toEqual({
@@ -187,7 +186,7 @@ eachEngine(({ openStorage }) => {
       const clock = testClock();
       const outbox = await enqueue(storage, clock, [{}]);
       const claim = await outbox.claim();
-      await createOutbox({ storage, now: clock.now, canSend: false }).reconcile();
+      await createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: false }).reconcile();
       if (!claim) throw new Error('nothing was claimed');
       expect(await outbox.recordResult(claim, { state: 'sent' })).toBe(true);
     });
@@ -201,7 +200,7 @@ eachEngine(({ openStorage }) => {
         Array.from({ length: 450 }, () => ({})),
         false,
       );
-      const outbox = createOutbox({ storage, now: clock.now, canSend: true });
+      const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
       await outbox.reconcile();
       expect(await createOverview(storage).counts()).toMatchObject({ held: 0, waiting: 450 });
     }, 30_000);

@@ -8,14 +8,14 @@ import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
-import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
+import { type Claim, createClaims, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
 import { clearedLease, createMaintenance } from './maintenance.ts';
+import type { RegisteredKinds } from './message-kind.ts';
 import { longestWaitsMs, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn } from './states.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
-import { requestKinds } from './templates/request-agent.ts';
 
 export type { Claim, Message } from './claims.ts';
 
@@ -39,14 +39,13 @@ export interface NewMessage {
 /** How long a worker may be silent before another takes its message over, in milliseconds. */
 export const leaseMs = 60_000;
 
-const staleConfirmationMs = 72 * 60 * 60 * 1000;
-const staleReason = 'It waited for more than 72 hours: decide whether the dealer should still get it.';
-
 /** Messages changed in one go, so that nobody waits long for the database. */
 const sliceRows = 200;
 
 export interface OutboxOptions {
   readonly storage: Storage;
+  /** The kinds of messages that features registered. */
+  readonly kinds: RegisteredKinds;
   readonly now: () => Date;
   /** Whether there is a transport here. Without one, messages are written as held until a server with one claims them. */
   readonly canSend: boolean;
@@ -55,25 +54,12 @@ export interface OutboxOptions {
   readonly channel?: Channel;
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs?: number;
-  /** Takes the lock of an agent request before one of its messages is changed (the order of locks in `server/database/tables.ts`). */
-  readonly lockRequest?: ((trx: Transaction<Tables>, requestId: string) => Promise<void>) | undefined;
-  /** Is called in the transaction that records the result of a message about an agent request. */
-  readonly onResult?: ((trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>) | undefined;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(options: OutboxOptions) {
-  const {
-    storage,
-    now,
-    canSend,
-    otherOperators = [],
-    channel = 'mail',
-    leaseForMs = leaseMs,
-    lockRequest,
-    onResult,
-  } = options;
+  const { storage, kinds, now, canSend, otherOperators = [], channel = 'mail', leaseForMs = leaseMs } = options;
   const { db } = storage;
   const schedule = retrySchedules[channel];
   const claims = createClaims({ storage, now, channel, schedule, leaseForMs });
@@ -84,7 +70,7 @@ export function createOutbox(options: OutboxOptions) {
     now,
     channel,
     leaseForMs,
-    longestWaitsMs: longestWaitsMs(channel),
+    longestWaitsMs: longestWaitsMs(channel, kinds.postponedForMs),
   });
 
   /**
@@ -98,11 +84,11 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
-    const { kind, subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
+    const { subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
     await insertMessage(trx, {
       id: mintId(),
-      kind,
+      kind: kinds.of(message.kind).kind,
       channel,
       subject_id: subjectId,
       detail_id: detailId ?? null,
@@ -122,19 +108,22 @@ export function createOutbox(options: OutboxOptions) {
     return Number(rows[0]?.count);
   }
 
-  /** A confirmation this old would surprise the dealer, whatever kept it waiting: a person decides. */
-  function needsDecision({ kind, created_at, retried_at }: Claim): boolean {
-    const since = Date.parse(retried_at ?? created_at);
-    return kind === 'lead-confirmation' && now().getTime() - since > staleConfirmationMs;
+  /** Why a person has to decide whether a claimed message is still sent; `undefined` when nobody has to. */
+  function decisionReason({ kind, created_at, retried_at }: Claim): string | undefined {
+    const { decideAfter } = kinds.find(kind) ?? {};
+    const waitedMs = now().getTime() - Date.parse(retried_at ?? created_at);
+    return decideAfter && waitedMs > decideAfter.ms ? decideAfter.reason : undefined;
   }
 
   /** Claims one message that is due, under a lease that this process has until it records a result or releases it. */
   async function claim(): Promise<Claim | undefined> {
     for (;;) {
       const claimed = await claims.claim();
-      if (!claimed || !needsDecision(claimed)) return claimed;
+      if (!claimed) return undefined;
+      const reason = decisionReason(claimed);
+      if (reason === undefined) return claimed;
       const untried = { attempts: claimed.attempts - 1, ...clearedLease };
-      await claims.write(claimed, { state: 'failed', last_error: staleReason, ...untried });
+      await claims.write(claimed, { state: 'failed', last_error: reason, ...untried });
       claims.forget(claimed);
       await letOthersRun();
     }
@@ -159,9 +148,10 @@ export function createOutbox(options: OutboxOptions) {
 
   async function writeResult(claimed: Claim, result: Result): Promise<boolean> {
     const values = valuesAfter(result);
-    if (!onResult || !(claimed.kind in requestKinds)) return claims.write(claimed, values);
+    const { lockSubject, onResult } = kinds.find(claimed.kind) ?? {};
+    if (!onResult) return claims.write(claimed, values);
     return storage.transaction(async (trx) => {
-      await lockRequest?.(trx, claimed.subject_id);
+      await lockSubject?.(trx, claimed.subject_id);
       const written = await claims.write(claimed, values, trx);
       if (written) await onResult(trx, claimed, result);
       return written;

@@ -1,6 +1,7 @@
 /** The outbox as a person reads it: what stands where, since when and why. Reads only. */
-import { sql } from 'kysely';
 import { inSlices, type Storage } from '#server/database/open.ts';
+import type { Message } from './claims.ts';
+import type { RegisteredKinds } from './message-kind.ts';
 import { isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -10,18 +11,20 @@ const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The states of messages that are not done with. */
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
 
-const rowsOf = (db: Storage['db']) =>
-  db
-    .selectFrom('messages')
-    .leftJoin('submissions', 'submissions.id', 'messages.subject_id')
-    .leftJoin('leads', 'leads.id', 'submissions.lead_id')
-    .leftJoin('agent_requests', 'agent_requests.id', 'messages.subject_id')
-    .selectAll('messages')
-    .select(({ fn }) => fn.coalesce('leads.reference', 'agent_requests.reference', sql<string>`''`).as('reference'));
+/** A message with the reference of what it is about; empty when its kind has none. */
+export type OverviewRow = Message & { readonly reference: string };
 
-export type OverviewRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+/** @param kinds the registered kinds, which know the references; without them all are empty */
+export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKinds) {
+  async function withReferences(messages: readonly Message[]): Promise<OverviewRow[]> {
+    const references = new Map<string, string>();
+    for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
+      const found = await kinds?.find(kind)?.references?.([...new Set(ofKind.map(({ subject_id }) => subject_id))]);
+      for (const [id, reference] of found ?? []) references.set(id, reference);
+    }
+    return messages.map((message) => ({ ...message, reference: references.get(message.subject_id) ?? '' }));
+  }
 
-export function createOverview({ db }: Pick<Storage, 'db'>) {
   const counting = () =>
     db
       .selectFrom('messages')
@@ -53,8 +56,10 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
      */
     of(state: MessageState, limit: number): AsyncGenerator<OverviewRow> {
       const direction = state === 'sent' ? 'desc' : 'asc';
-      return inSlices<OverviewRow>(limit, (count, last) => {
-        let query = rowsOf(db)
+      return inSlices<OverviewRow>(limit, async (count, last) => {
+        let query = db
+          .selectFrom('messages')
+          .selectAll()
           .where('messages.state', '=', state)
           .orderBy('messages.due_at', direction)
           .orderBy('messages.id', direction)
@@ -65,20 +70,21 @@ export function createOverview({ db }: Pick<Storage, 'db'>) {
             eb(refTuple('messages.due_at', 'messages.id'), direction === 'asc' ? '>' : '<', tuple(due_at, id)),
           );
         }
-        return query.execute();
+        return withReferences(await query.execute());
       });
     },
 
-    /** How the messages of an alert stand. */
-    ofAlert: (alertId: string) =>
-      db.selectFrom('messages').select(['channel', 'state']).where('subject_id', '=', alertId).execute(),
+    /** How the messages about a subject stand. */
+    ofSubject: (subjectId: string) =>
+      db.selectFrom('messages').select(['channel', 'state']).where('subject_id', '=', subjectId).execute(),
 
     /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
-    find(beginning: string) {
+    async find(beginning: string): Promise<OverviewRow[]> {
       // Between the first and the last id that begin so; `like` would read every message.
       const from = beginning + lowestId.slice(beginning.length);
       const to = beginning + highestId.slice(beginning.length);
-      return rowsOf(db).where('messages.id', '>=', from).where('messages.id', '<=', to).limit(2).execute();
+      const found = db.selectFrom('messages').selectAll().where('id', '>=', from).where('id', '<=', to).limit(2);
+      return withReferences(await found.execute());
     },
   };
 }

@@ -1,11 +1,12 @@
 /** Whether there is something to send with is a property of a running server; what waits does not depend on who looks. */
 import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createOutbox, type NewMessage, type Outbox } from './outbox.ts';
 import { createOverview } from './overview.ts';
 import type { Channel, MessageState } from './tables.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -27,11 +28,11 @@ eachEngine(({ openStorage }) => {
   async function startBoth(channel: Channel = 'mail') {
     const storage = await openStorage();
     const clock = testClock();
-    const open = (canSend: boolean) => createOutbox({ storage, now: clock.now, canSend, channel });
-    const subjectId = await storeSubmission(storage, clock.now());
+    const open = (canSend: boolean) => createOutbox({ storage, kinds: testKinds, now: clock.now, canSend, channel });
+    const subjectId = mintId();
     const enqueue = (outbox: Outbox, message: Partial<NewMessage> = {}) =>
       storage.transaction((trx) =>
-        outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at: clock.now(), ...message }),
+        outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: '', at: clock.now(), ...message }),
       );
     return { storage, clock, sender: open(true), other: open(false), enqueue };
   }
@@ -103,7 +104,7 @@ eachEngine(({ openStorage }) => {
       async function afterDays() {
         const both = await startBoth();
         const { storage, clock, sender, enqueue } = both;
-        await enqueue(sender, { kind: 'lead-confirmation', recipient: 'a@x.example' });
+        await enqueue(sender, { kind: 'test-offer', recipient: 'a@x.example' });
         await enqueue(sender);
         const at = clock.now().toISOString();
         await storage.db
@@ -116,7 +117,7 @@ eachEngine(({ openStorage }) => {
 
       test('the operator’s mail goes and the confirmation needs a person', async () => {
         const { storage, sender } = await afterDays();
-        expect(await claimed(sender)).toMatchObject({ kind: 'lead-operator', attempts: 1 });
+        expect(await claimed(sender)).toMatchObject({ kind: 'test-note', attempts: 1 });
         expect(await sender.claim()).toBeUndefined();
         const row = await storage.db
           .selectFrom('messages')
@@ -124,7 +125,7 @@ eachEngine(({ openStorage }) => {
           .where('state', '=', 'failed')
           .executeTakeFirstOrThrow();
         expect(row).toMatchObject({
-          kind: 'lead-confirmation',
+          kind: 'test-offer',
           attempts: 0,
           lease_token: null,
           last_error: expect.stringContaining('72 hours'),
@@ -136,15 +137,15 @@ eachEngine(({ openStorage }) => {
         await claimed(sender);
         expect(await sender.claim()).toBeUndefined();
         expect(await other.retry('all')).toBe(1);
-        expect(await sender.claim()).toMatchObject({ kind: 'lead-confirmation', attempts: 1 });
+        expect(await sender.claim()).toMatchObject({ kind: 'test-offer', attempts: 1 });
       });
     },
   );
 
   test('R16 a confirmation that waits for less than 72 hours goes', async () => {
     const { clock, sender, other, enqueue } = await startBoth();
-    await enqueue(other, { kind: 'lead-confirmation', recipient: 'a@x.example' });
+    await enqueue(other, { kind: 'test-offer', recipient: 'a@x.example' });
     clock.advance(72 * hourMs);
-    expect(await sender.claim()).toMatchObject({ kind: 'lead-confirmation' });
+    expect(await sender.claim()).toMatchObject({ kind: 'test-offer' });
   });
 });

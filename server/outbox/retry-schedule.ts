@@ -1,5 +1,4 @@
 /** When a message is tried again, and when a person has to look at it. Pure. */
-import { requestTimings } from '#contract/agent-request.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 const secondMs = 1000;
@@ -52,14 +51,15 @@ const longestRetryAfterMs = 15 * minuteMs;
 const jitter = 0.2;
 
 /**
- * The longest time that a message can wait after so many tries, in milliseconds: index 0 is before the first try, when it
- * waits only while its request closes.
+ * The longest time that a message can wait after so many tries, in milliseconds; index 0 is before the first try.
+ *
+ * @param postponedForMs the longest that a feature postpones a message
  */
-export const longestWaitsMs = (channel: Channel): readonly number[] =>
+export const longestWaitsMs = (channel: Channel, postponedForMs: number): readonly number[] =>
   retrySchedules[channel].delaysMs.map((delayMs, tries) => {
     const longestDelayMs = delayMs * (1 + jitter);
     const retryAfterMs = channel === 'sms' && tries > 0 ? longestRetryAfterMs : 0;
-    return Math.max(longestDelayMs, requestTimings.takeBackForMs, retryAfterMs);
+    return Math.max(longestDelayMs, postponedForMs, retryAfterMs);
   });
 
 /**

@@ -1,17 +1,10 @@
-import type { Transaction } from 'kysely';
-import type { LeadForm } from '#contract/forms.ts';
-import type { LeadKind } from '#contract/pages.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
-import { createComposer } from './compose.ts';
-import { createAlertComposer } from './compose-alert.ts';
-import { createRequestComposer } from './compose-request.ts';
-import { createTextComposer } from './compose-text.ts';
+import { createMailComposer, createTextComposer } from './compose.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
-import { createOutbox, type Message, type Outbox } from './outbox.ts';
+import type { RegisteredKinds } from './message-kind.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import { createOverview, type UnfinishedState } from './overview.ts';
-import type { Result } from './retry-schedule.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import type { Channel } from './tables.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
@@ -45,15 +38,10 @@ export const textReportsPath = '/api/sms/reports';
 export interface DeliveryOptions {
   readonly storage: Storage;
   readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl'>;
-  readonly forms: Record<LeadKind, LeadForm>;
+  /** The kinds of messages that features registered. */
+  readonly kinds: RegisteredKinds;
   readonly now: () => Date;
   readonly log: WorkerLog;
-  /** The whole address of an agent's link. */
-  readonly linkOf: (linkId: string) => string;
-  /** Takes the lock of an agent request, before one of its messages is changed. */
-  readonly lockRequest?: (trx: Transaction<Tables>, requestId: string) => Promise<void>;
-  /** Is called in the transaction that records the result of a message about an agent request. */
-  readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
   /** Instead of the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;
   readonly textTransport?: TextTransport | undefined;
@@ -87,34 +75,17 @@ const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { storage, config, forms, now, log, linkOf, lockRequest, onResult, transport, textTransport } = options;
+  const { storage, config, kinds, now, log, transport, textTransport } = options;
   const { smtp, sms, publicUrl } = config;
-  const operator = smtp?.to ?? '';
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
-  const mails = createOutbox({
-    storage,
-    now,
-    canSend: can.mail,
-    otherOperators: smtp?.also ?? [],
-    lockRequest,
-    onResult,
-  });
-  const texts = createOutbox({
-    storage,
-    now,
-    channel: 'sms',
-    canSend: can.sms,
-    leaseForMs: textLeaseMs,
-    lockRequest,
-    onResult,
-  });
-  const aboutRequests = createRequestComposer({ storage, operator, linkOf });
-  const aboutAlerts = createAlertComposer({ storage, operator });
+  const common = { storage, kinds, now };
+  const mails = createOutbox({ ...common, canSend: can.mail, otherOperators: smtp?.also ?? [] });
+  const texts = createOutbox({ ...common, channel: 'sms', canSend: can.sms, leaseForMs: textLeaseMs });
   const callbackUrl = (messageId: string) => `${publicUrl}${textReportsPath}/${messageId}`;
 
   const workers: Worker[] = [];
   if (smtp) {
-    const compose = createComposer({ storage, forms, operator, aboutRequests, aboutAlerts });
+    const compose = createMailComposer(kinds, smtp.to);
     workers.push(createWorker({ outbox: mails, transport: transport ?? createSmtpTransport(smtp), compose, log }));
   }
   if (sms.provider) {
@@ -122,7 +93,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       createWorker({
         outbox: texts,
         transport: textTransport ?? createTextTransport({ provider: sms.provider, now }),
-        compose: createTextComposer({ aboutRequests, aboutAlerts, callbackUrl, now }),
+        compose: createTextComposer(kinds, callbackUrl, now),
         heartbeatMs: textLeaseMs / 3,
         pollMs: textPollMs,
         log,
@@ -157,7 +128,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     enqueue: mails.enqueue,
     enqueueText: texts.enqueue,
     countFor: mails.countFor,
-    unfinished: createOverview(storage).unfinished,
+    unfinished: createOverview(storage, kinds).unfinished,
     expire,
     wake() {
       for (const worker of workers) worker.wake();

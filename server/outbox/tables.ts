@@ -12,18 +12,11 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  */
 export type MessageState = 'held' | 'waiting' | 'unsure' | 'sent' | 'failed' | 'expired';
 
-/** What a message about a lead is. The template of this name renders it. */
-export type LeadMessageKind = 'lead-operator' | 'lead-amended' | 'lead-confirmation';
+/** The kinds of messages, by name. Each feature adds its own in its `messages.ts`, so this file knows none of them. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface MessageKinds {}
 
-/**
- * What a message about an agent request is; it goes to somebody on shift or to the operator:
- * - `request-agent`: asks to take it; `request-again`: asks again, because it was handed back;
- * - `request-late`: reminds whoever accepted it and is not connected;
- * - `request-cancelled`: nobody has to come any more.
- */
-export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
-
-export type MessageKind = LeadMessageKind | RequestMessageKind | 'alert';
+export type MessageKind = keyof MessageKinds;
 
 /** What carries a message. */
 export type Channel = 'mail' | 'sms';

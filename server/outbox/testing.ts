@@ -1,7 +1,34 @@
 /** What the tests of this folder share. */
-import { mintId, referenceOf } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
-import { inquiryAnswers } from './templates/samples.ts';
+import { createKinds, defineMessage } from './message-kind.ts';
+
+declare module './tables.ts' {
+  interface MessageKinds {
+    'test-note': true;
+    'test-offer': true;
+  }
+}
+
+const hourMs = 3_600_000;
+
+const written = async ({ subject_id }: { readonly subject_id: string }) => {
+  if (subject_id === 'unwritable') throw new Error('this one cannot be written');
+  return { subject: 'Test', text: `About ${subject_id}`, html: '<p>Test</p>', autoSubmitted: true };
+};
+
+/** Two kinds of messages that no feature has: one that is sent however old it is, and one that then needs a decision. */
+export const testKinds = createKinds([
+  defineMessage({
+    kind: 'test-note',
+    mail: written,
+    text: async ({ subject_id }, { again }) => `${subject_id}${again ? ', sent again' : ''}`,
+    postponedForMs: 60_000,
+  }),
+  defineMessage({
+    kind: 'test-offer',
+    mail: written,
+    decideAfter: { ms: 72 * hourMs, reason: 'It waited for more than 72 hours.' },
+  }),
+]);
 
 /** A clock that a test moves. */
 export function testClock(start = '2026-11-21T14:00:00.000Z') {
@@ -15,21 +42,4 @@ export function testClock(start = '2026-11-21T14:00:00.000Z') {
       ms = new Date(to).getTime();
     },
   };
-}
-
-/** Writes a lead with its one submission, as a message needs one; returns the submission's id. */
-export async function storeSubmission(storage: Storage, at: Date, answers: object = inquiryAnswers): Promise<string> {
-  const id = mintId();
-  const common = { kind: 'inquiry', answers: JSON.stringify(answers), created_at: at.toISOString() } as const;
-  await storage.transaction(async (trx) => {
-    await trx
-      .insertInto('leads')
-      .values({ ...common, id, reference: referenceOf(id), flags: '[]', search: '' })
-      .execute();
-    await trx
-      .insertInto('submissions')
-      .values({ ...common, id, lead_id: id, fingerprint: id, submitted_date: '11/21/2026, 9:04:29 PM' })
-      .execute();
-  });
-  return id;
 }

@@ -1,16 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type Fault, startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { createComposer } from './compose.ts';
-import { createAlertComposer } from './compose-alert.ts';
-import { createRequestComposer } from './compose-request.ts';
+import { createMailComposer } from './compose.ts';
 import { createSmtpTransport, type Mail, type MailTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import { type Outcome, retrySchedules, type SendResult } from './retry-schedule.ts';
-import { forms } from './templates/samples.ts';
-import { storeSubmission, testClock } from './testing.ts';
+import { testClock, testKinds } from './testing.ts';
 import { createWorker, type WorkerOptions } from './worker.ts';
 
 const { delaysMs } = retrySchedules.mail;
@@ -40,24 +38,17 @@ function startServer(storage: Storage, transport: MailTransport, options: Partia
   const clock = testClock();
   const logged: object[] = [];
   const keep = (facts: object, event: string) => void logged.push({ ...facts, event });
-  const outbox = createOutbox({ storage, now: clock.now, canSend: true });
+  const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
   const worker = createWorker({
     outbox,
     transport,
-    compose: createComposer({
-      storage,
-      forms,
-      operator,
-      aboutRequests: createRequestComposer({ storage, operator, linkOf: () => '' }),
-      aboutAlerts: createAlertComposer({ storage, operator }),
-    }),
+    compose: createMailComposer(testKinds, operator),
     log: { info: keep, warn: keep, error: keep },
     random: () => 0.5,
     ...options,
   });
-  const enqueue = async (recipient = '') => {
-    const subjectId = await storeSubmission(storage, clock.now());
-    const kind = recipient ? 'lead-confirmation' : 'lead-operator';
+  const enqueue = async (recipient = '', subjectId = mintId()) => {
+    const kind = recipient ? 'test-offer' : 'test-note';
     await storage.transaction((trx) => outbox.enqueue(trx, { kind, subjectId, recipient, at: clock.now() }));
   };
   onTestFinished(() => worker.stop());
@@ -108,7 +99,7 @@ eachEngine(({ openStorage }) => {
       const { clock, worker, enqueue } = startServer(storage, transport);
       await enqueue();
       for (let crash = 0; crash < delaysMs.length; crash++) {
-        await createOutbox({ storage, now: clock.now, canSend: true }).claim();
+        await createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true }).claim();
         clock.advance(leaseMs);
       }
       await worker.runDue();
@@ -309,7 +300,12 @@ eachEngine(({ openStorage }) => {
     test('outlives a database that fails for a while, and marks what was sent meanwhile', async () => {
       const storage = await openStorage();
       const { mails, transport } = scripted(() => ({ kind: 'sent' }));
-      const real = createOutbox({ storage, now: () => new Date('2026-11-21T15:00:00Z'), canSend: true });
+      const real = createOutbox({
+        storage,
+        kinds: testKinds,
+        now: () => new Date('2026-11-21T15:00:00Z'),
+        canSend: true,
+      });
       let failures = 0;
       const failing = <A extends unknown[], R>(work: (...args: A) => Promise<R>, times: number) => {
         let left = times;
@@ -335,8 +331,7 @@ eachEngine(({ openStorage }) => {
       const storage = await openStorage();
       const { mails, transport } = scripted(() => ({ kind: 'sent' }));
       const { worker, enqueue } = startServer(storage, transport);
-      await enqueue();
-      await storage.db.updateTable('submissions').set({ answers: 'null' }).execute();
+      await enqueue('', 'unwritable');
       await enqueue();
       await worker.runDue();
       expect(mails).toHaveLength(1);

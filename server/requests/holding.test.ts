@@ -36,8 +36,8 @@ eachEngine((under) => {
     const { call, token, id, clock, sms, context } = await running();
     await call('POST', cancelPath(id), token);
     clock.advance(-30_000);
-    const { storage, now } = context;
-    await createOutbox({ storage, now, canSend: true, channel: 'sms' }).reconcile();
+    const { storage, now, messageKinds: kinds } = context;
+    await createOutbox({ storage, kinds, now, canSend: true, channel: 'sms' }).reconcile();
     await context.delivery.runDue();
     expect(sms.texts).toEqual([]);
     const { due_at, created_at } = await context.storage.db

@@ -14,9 +14,14 @@ import { alertsAbout } from '#server/alerts/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
-import type { RequestMessageKind } from '#server/outbox/tables.ts';
 import { quoted } from '#server/sql-text.ts';
-import type { AgentLinkTable, AgentRequestTable, RequestEventKind, RequestEventTable } from './tables.ts';
+import type {
+  AgentLinkTable,
+  AgentRequestTable,
+  RequestEventKind,
+  RequestEventTable,
+  RequestMessageKind,
+} from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 export type AgentRequest = Selectable<AgentRequestTable>;

@@ -2,6 +2,14 @@ import type { Generated } from 'kysely';
 import type { Closing, Disposition, RequestType, SmsStatus } from '#contract/agent-request.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
+/**
+ * What a message about a request is. It goes to somebody on shift or to the operator:
+ * - `request-agent`: asks to take it; `request-again`: asks again, because it was handed back;
+ * - `request-late`: reminds whoever accepted it and is not connected;
+ * - `request-cancelled`: nobody has to come any more.
+ */
+export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
+
 export type RequestOutcome = 'done' | 'cancelled' | 'expired';
 
 /** A dealership's request for an agent, as it stands. What has not happened is null. */

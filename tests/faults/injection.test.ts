@@ -8,7 +8,7 @@ import { leadForms } from '#contract/forms.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
 import type { Storage } from '#server/database/open.ts';
-import { telLink } from '#server/outbox/templates/wording.ts';
+import { telLink } from '#server/outbox/mail/wording.ts';
 import { readCsvCell } from '../../scripts/commands/csv.ts';
 import type { FakeSmtp, ReceivedMail } from '../fakes/smtp.ts';
 import { inquiryParams, intakeParams } from '../support/answers.ts';

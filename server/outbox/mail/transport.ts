@@ -3,19 +3,14 @@ import { isOneAddress } from '#server/mail-address.ts';
 import { createDeadline, type Deadline } from '../deadline.ts';
 import type { SendResult } from '../retry-schedule.ts';
 import { classify, type SmtpFailure } from './classify.ts';
+import type { MailContent } from './letter.ts';
 
 /** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
-export interface Mail {
+export interface Mail extends MailContent {
   /** The id of the message's row. Every try carries the same Message-ID, so a mail that arrives twice can be told. */
   readonly id: string;
   /** Exactly one address. */
   readonly to: string;
-  readonly replyTo?: string | undefined;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** An answer to a form rather than a mail to the operator: marked so that no robot answers it (RFC 3834). */
-  readonly autoSubmitted: boolean;
 }
 
 export interface MailTransport {

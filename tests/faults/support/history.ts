@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
-import { storeSubmission } from '#server/outbox/testing.ts';
+import { storeSubmission } from '../../support/store-submission.ts';
 
 /**
  * Adds messages of a state to the outbox.

@@ -22,10 +22,3 @@ export interface LeadLetter {
   /** The zone that times are written in (IANA). */
   readonly timeZone: string;
 }
-
-/** A written mail. Of what was typed the subject holds at most a dealership's name, as `inSubject` leaves it. */
-export interface Letter {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}

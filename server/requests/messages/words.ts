@@ -1,12 +1,12 @@
 /** What an agent on shift and the operator are told of a request: a short text, and a mail that says the same. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
+import { html, lines } from '#server/outbox/mail/html.ts';
+import { button, buttons, page, paragraph, quietButton, worksheet } from '#server/outbox/mail/layout.ts';
+import type { Letter } from '#server/outbox/mail/letter.ts';
+import { blocks, row } from '#server/outbox/mail/plain-text.ts';
+import { longestText, subjectOf, telLink, wordClock, wordTime } from '#server/outbox/mail/wording.ts';
 import type { RequestMessageKind } from '../tables.ts';
-import { html, lines } from './html.ts';
-import { button, buttons, page, paragraph, quietButton, worksheet } from './layout.ts';
-import type { Letter } from './letter.ts';
-import { blocks, row } from './plain-text.ts';
-import { longestText, subjectOf, telLink, wordClock, wordTime } from './wording.ts';
 
 /** What both are written from. The dealership's own words are not part of it: a text and an inbox can be read by anyone. */
 export interface RequestNote {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { raiseAlert } from '#server/alerts/service.ts';
-import type { AlertKind } from '#server/alerts/tables.ts';
+import { testClock } from '#server/outbox/testing.ts';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../../tests/support/portal.ts';
-import { testClock } from '../testing.ts';
+import { raiseAlert } from '../service.ts';
+import type { AlertKind } from '../tables.ts';
 
 const env = {
   SMTP_URL: 'smtp://127.0.0.1:9',

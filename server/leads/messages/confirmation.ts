@@ -1,9 +1,10 @@
 import { texts } from '#contract/texts.ts';
-import { type Html, html } from './html.ts';
-import { colours, page, paragraph, sectionHeading, worksheet } from './layout.ts';
-import type { LeadLetter, Letter } from './letter.ts';
-import { blocks, row, underlined } from './plain-text.ts';
-import { telLink, wordTime } from './wording.ts';
+import { type Html, html } from '#server/outbox/mail/html.ts';
+import { colours, page, paragraph, sectionHeading, worksheet } from '#server/outbox/mail/layout.ts';
+import type { Letter } from '#server/outbox/mail/letter.ts';
+import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
+import { telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import type { LeadLetter } from './letter.ts';
 
 const words = {
   inquiry: {

@@ -1,6 +1,6 @@
 import { type Field, groupsOf } from '#contract/fields.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import { type Html, type HtmlValue, html, lines } from './html.ts';
+import { type Html, type HtmlValue, html, lines } from '#server/outbox/mail/html.ts';
 import {
   button,
   buttons,
@@ -11,10 +11,12 @@ import {
   sectionHeading,
   warning,
   worksheet,
-} from './layout.ts';
-import type { LeadLetter, Letter } from './letter.ts';
-import { blocks, row, underlined } from './plain-text.ts';
-import { mailLink, subjectOf, telLink, wordAnswer, wordFlag, wordTime } from './wording.ts';
+} from '#server/outbox/mail/layout.ts';
+import type { Letter } from '#server/outbox/mail/letter.ts';
+import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
+import { mailLink, subjectOf, telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import type { LeadLetter } from './letter.ts';
+import { wordAnswer, wordFlag } from './wording.ts';
 
 const notAnswered = 'Not answered';
 const promiseMs = 24 * 60 * 60 * 1000;

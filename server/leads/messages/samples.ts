@@ -2,9 +2,10 @@
 import { brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
-import { leadConfirmation } from './lead-confirmation.ts';
-import { leadAmended, leadOperator } from './lead-operator.ts';
-import type { LeadLetter, Letter } from './letter.ts';
+import type { Letter } from '#server/outbox/mail/letter.ts';
+import { leadConfirmation } from './confirmation.ts';
+import type { LeadLetter } from './letter.ts';
+import { leadAmended, leadOperator } from './operator.ts';
 
 export const forms = leadForms({
   representatives: brand.representatives,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestMail } from './request-agent.ts';
+import { requestMail } from './words.ts';
 
 const note = {
   brand: { name: 'Boxline' },

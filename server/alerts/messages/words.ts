@@ -1,12 +1,12 @@
 /** What the operator reads of an alert: a short text, and a mail that says the same. No secret, no words of a dealer's. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
-import type { AlertKind } from '#server/alerts/tables.ts';
-import { html, lines } from './html.ts';
-import { button, buttons, page, paragraph, worksheet } from './layout.ts';
-import type { Letter } from './letter.ts';
-import { blocks, row } from './plain-text.ts';
-import { longestText, telLink, wordTime } from './wording.ts';
+import { html, lines } from '#server/outbox/mail/html.ts';
+import { button, buttons, page, paragraph, worksheet } from '#server/outbox/mail/layout.ts';
+import type { Letter } from '#server/outbox/mail/letter.ts';
+import { blocks, row } from '#server/outbox/mail/plain-text.ts';
+import { longestText, telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import type { AlertKind } from '../tables.ts';
 
 /** The request that an alert is about. */
 export interface AlertRequest {

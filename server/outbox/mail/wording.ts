@@ -1,20 +1,8 @@
-/** How answers, times and telephone numbers read in a mail and in the commands. Pure. */
-import type { Answers, Field } from '#contract/fields.ts';
+/** How times, names and telephone numbers read in mails, texts and commands. Pure. */
 import { readPhone } from '#server/phone.ts';
 
 /** The most that a provider takes of a text, in characters (Twilio Messages, `Body`). */
 export const longestText = 1600;
-
-const yes = 'Yes';
-const no = 'No';
-
-/** An answer as one text; empty when nothing was answered. */
-export function wordAnswer(field: Field, answers: Answers): string {
-  const answer = answers[field.name];
-  if (field.kind === 'tick') return answer === true ? yes : no;
-  if (Array.isArray(answer)) return answer.join('\n');
-  return answer === undefined ? '' : String(answer);
-}
 
 /** A time with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
 export function wordTime(time: string | Date, timeZone: string): string {
@@ -67,14 +55,6 @@ export function subjectOf(what: string, name: string, reference: string): string
   const plain = inSubject(name);
   return plain === '' ? `${what}: ${reference}` : `${what}: ${plain}, ${reference}`;
 }
-
-const flagTexts: Readonly<Record<string, string>> = {
-  honeypot: 'A field that no person can see was filled in. This may come from a robot.',
-  'too-fast': 'The form was sent faster than a person usually fills it in.',
-};
-
-/** Why a lead looks suspicious, in words. */
-export const wordFlag = (flag: string): string => flagTexts[flag] ?? `Marked as “${flag}”.`;
 
 /**
  * A link that dials what was typed, when it reads as a telephone number; `undefined` otherwise, so that nothing else

@@ -1,0 +1,41 @@
+/** The message that carries an alert to the operator. */
+import { brand } from '#brand/brand.ts';
+import type { Storage } from '#server/database/open.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { type AlertNote, type AlertRequest, alertMail, alertText } from './messages/words.ts';
+import { getAlert } from './store.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds {
+    alert: true;
+  }
+}
+
+export interface AlertMessagesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  /** The facts of the request that an alert is about. */
+  readonly requestOf: (requestId: string) => Promise<AlertRequest | undefined>;
+}
+
+/** The kind of messages that carry alerts. Their subject is the alert. */
+export function alertMessages({ storage, requestOf }: AlertMessagesOptions): MessageDefinition[] {
+  async function noteOf(alertId: string): Promise<AlertNote> {
+    const alert = await getAlert(storage.db, alertId);
+    return {
+      brand,
+      timeZone: brand.timeZone,
+      kind: alert.kind,
+      count: alert.count,
+      raisedAt: alert.raised_at,
+      request: alert.request_id === null ? undefined : await requestOf(alert.request_id),
+    };
+  }
+
+  return [
+    defineMessage({
+      kind: 'alert',
+      mail: async ({ subject_id }) => ({ ...alertMail(await noteOf(subject_id)), autoSubmitted: true }),
+      text: async ({ subject_id }, options) => alertText(await noteOf(subject_id), options),
+    }),
+  ];
+}

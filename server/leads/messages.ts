@@ -1,0 +1,88 @@
+/** What is sent about a lead: to the operator when it comes or changes, and to the dealer who sent it. */
+import { brand } from '#brand/brand.ts';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { MailContent } from '#server/outbox/mail/letter.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { readConsents } from './consent.ts';
+import { leadConfirmation } from './messages/confirmation.ts';
+import type { LeadLetter } from './messages/letter.ts';
+import { leadAmended, leadOperator } from './messages/operator.ts';
+import { answersReplacedBy, findSubmissionWithLead, referencesOfSubmissions } from './store.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds {
+    'lead-operator': true;
+    'lead-amended': true;
+    'lead-confirmation': true;
+  }
+}
+
+export interface LeadMessagesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly forms: Record<LeadKind, LeadForm>;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** The kinds of messages about leads. Their subject is the submission whose answers they carry. */
+export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDefinition[] {
+  const { db } = storage;
+  const references = (ids: readonly string[]) => referencesOfSubmissions(db, ids);
+
+  async function letterOf(submissionId: string): Promise<LeadLetter> {
+    const row = await findSubmissionWithLead(db, submissionId);
+    const before = await answersReplacedBy(db, row.leadId, submissionId);
+    const consent = (await readConsents(db, row.leadId)).find((given) => given.submissionId === submissionId);
+    return {
+      brand,
+      form: forms[row.kind],
+      reference: row.reference,
+      answers: JSON.parse(row.answers) as Answers,
+      before: before === undefined ? undefined : (JSON.parse(before) as Answers),
+      flags: JSON.parse(row.flags) as string[],
+      smsConsent: consent && { ...consent, ended: consent.endedAt !== null },
+      receivedAt: row.created_at,
+      submittedDate: row.submitted_date,
+      timeZone: brand.timeZone,
+    };
+  }
+
+  /** A mail to the operator. A reply to it goes to the dealer. */
+  const toOperator = (letter: LeadLetter, written: Omit<MailContent, 'autoSubmitted'>): MailContent => ({
+    ...written,
+    replyTo: String(letter.answers[letter.form.emailField]),
+    autoSubmitted: false,
+  });
+
+  return [
+    defineMessage({
+      kind: 'lead-operator',
+      references,
+      async mail({ subject_id }) {
+        const letter = { ...(await letterOf(subject_id)), before: undefined };
+        return toOperator(letter, leadOperator(letter));
+      },
+    }),
+    defineMessage({
+      kind: 'lead-amended',
+      references,
+      async mail({ subject_id }) {
+        const letter = await letterOf(subject_id);
+        return toOperator(letter, leadAmended(letter));
+      },
+    }),
+    defineMessage({
+      kind: 'lead-confirmation',
+      references,
+      // A confirmation this old would surprise the dealer, whatever kept it waiting.
+      decideAfter: {
+        ms: 72 * hourMs,
+        reason: 'It waited for more than 72 hours: decide whether the dealer should still get it.',
+      },
+      mail: async ({ subject_id }) => ({ ...leadConfirmation(await letterOf(subject_id)), autoSubmitted: true }),
+    }),
+  ];
+}

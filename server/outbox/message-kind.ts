@@ -1,0 +1,54 @@
+/** What a feature tells the outbox about one kind of its messages. The outbox itself knows no feature. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { Message } from './claims.ts';
+import type { MailContent } from './mail/letter.ts';
+import type { Result } from './retry-schedule.ts';
+import type { MessageKind } from './tables.ts';
+
+/**
+ * One kind of message. It goes by the channels that it can be written for: `mail`, `text` or both. Both are written when
+ * they are sent, so a template that was corrected corrects what waits.
+ */
+export interface MessageDefinition {
+  readonly kind: MessageKind;
+  readonly mail?: (message: Message) => Promise<MailContent>;
+  /** @param options `again`: the recipient may have had this text already, so it should say so */
+  readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
+  /** The references under which people know what messages are about, by the messages' `subject_id`; for lists. */
+  readonly references?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** A message that has waited for longer than this, in milliseconds, needs a person to decide, who reads the reason. */
+  readonly decideAfter?: { readonly ms: number; readonly reason: string };
+  /** For how long, in milliseconds, the feature itself may postpone a message (`due_at`); nothing waits longer before its first try. */
+  readonly postponedForMs?: number;
+  /** Locks the parent of a message before the message is written (the order of locks in `server/database/tables.ts`). */
+  readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string) => Promise<void>;
+  /** Is called in the transaction that records the result of a try. `message` is as it was before. */
+  readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
+}
+
+/** Declares a kind of message. */
+export const defineMessage = (definition: MessageDefinition): MessageDefinition => definition;
+
+export type RegisteredKinds = ReturnType<typeof createKinds>;
+
+/** The kinds of messages that a server knows. Throws when two have one name. */
+export function createKinds(definitions: readonly MessageDefinition[]) {
+  const byName = new Map<string, MessageDefinition>(definitions.map((definition) => [definition.kind, definition]));
+  if (byName.size < definitions.length) throw new Error('Two kinds of messages have the same name');
+
+  return {
+    /** Throws when no feature of this server registered the kind: another version of it may have. */
+    of(kind: string): MessageDefinition {
+      const definition = byName.get(kind);
+      if (!definition) throw new Error(`No feature registered messages of the kind ${kind}`);
+      return definition;
+    },
+
+    /** The same for messages that are stored already; `undefined` for a kind that this server does not know. */
+    find: (kind: string): MessageDefinition | undefined => byName.get(kind),
+
+    /** The longest that a feature postpones a message, in milliseconds. */
+    postponedForMs: Math.max(0, ...definitions.map(({ postponedForMs = 0 }) => postponedForMs)),
+  };
+}

@@ -1,0 +1,60 @@
+/** What is sent about an agent request, to people on shift and to the operator. */
+import { brand } from '#brand/brand.ts';
+import { requestTimings } from '#contract/agent-request.ts';
+import type { Storage } from '#server/database/open.ts';
+import { dealershipOf } from '#server/dealerships/service.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
+import { recordDelivery } from './progress.ts';
+import { findRequest, findRequests, lockRequest } from './store.ts';
+import type { RequestMessageKind } from './tables.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds extends Record<RequestMessageKind, true> {}
+}
+
+export interface RequestMessagesOptions {
+  readonly storage: Storage;
+  readonly now: () => Date;
+  /** The whole address of a link, secret included. */
+  readonly linkOf: (linkId: string) => string;
+}
+
+/** The kinds of messages about requests. Their subject is the request, their detail the recipient's link. */
+export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions): MessageDefinition[] {
+  const { db } = storage;
+
+  async function noteOf(requestId: string, linkId: string | null): Promise<RequestNote> {
+    const request = await findRequest(db, requestId);
+    if (!request) throw new Error('The request of this message is not there');
+    const dealership = await dealershipOf(db, request.dealership_id);
+    return {
+      brand,
+      reference: request.reference,
+      dealershipName: request.dealership_name,
+      dealerPhone: request.dealer_phone,
+      callbackName: request.callback_name,
+      sameNamed: request.same_named,
+      requestType: request.request_type,
+      createdAt: request.created_at,
+      timeZone: dealership?.zone ?? brand.timeZone,
+      link: linkOf(linkId ?? ''),
+    };
+  }
+
+  const define = (kind: RequestMessageKind) =>
+    defineMessage({
+      kind,
+      postponedForMs: requestTimings.takeBackForMs,
+      mail: async (message) => {
+        const note = await noteOf(message.subject_id, message.detail_id);
+        return { ...requestMail(kind, note), autoSubmitted: true };
+      },
+      text: async (message, options) => requestText(kind, await noteOf(message.subject_id, message.detail_id), options),
+      references: async (ids) => new Map((await findRequests(db, ids)).map(({ id, reference }) => [id, reference])),
+      lockSubject: (trx, requestId) => lockRequest(trx, storage, requestId),
+      onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
+    });
+
+  return (Object.keys(requestKinds) as RequestMessageKind[]).map(define);
+}

@@ -1,0 +1,21 @@
+/** A lead as tests need one that stands in the database already. */
+import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import { inquiryAnswers } from '#server/leads/messages/samples.ts';
+
+/** Writes a lead with its one submission; returns the submission's id. */
+export async function storeSubmission(storage: Storage, at: Date, answers: object = inquiryAnswers): Promise<string> {
+  const id = mintId();
+  const common = { kind: 'inquiry', answers: JSON.stringify(answers), created_at: at.toISOString() } as const;
+  await storage.transaction(async (trx) => {
+    await trx
+      .insertInto('leads')
+      .values({ ...common, id, reference: referenceOf(id), flags: '[]', search: '' })
+      .execute();
+    await trx
+      .insertInto('submissions')
+      .values({ ...common, id, lead_id: id, fingerprint: id, submitted_date: '11/21/2026, 9:04:29 PM' })
+      .execute();
+  });
+  return id;
+}
