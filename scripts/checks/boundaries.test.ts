@@ -77,8 +77,14 @@ test('files that load one another in a circle are refused', () => {
     'client/b.ts': "const c = () => import('./c.ts');",
     'client/c.ts': "import { a } from '#client/a.ts';",
     'client/d.ts': "import { a } from './a.ts';",
+    'site/app/pages.ts': "import { Portal } from '../portal/Portal.ts';",
+    'site/portal/Portal.ts': "import { navigate } from '../app/pages.ts'; const later = () => import('./later.ts');",
+    'site/portal/later.ts': "import { Portal } from './Portal.ts';",
   };
-  expect(cyclesIn(three)).toEqual(['import cycle: client/a.ts, client/b.ts, client/c.ts']);
+  expect(cyclesIn(three)).toEqual([
+    'import cycle: client/a.ts, client/b.ts, client/c.ts',
+    'import cycle: site/app/pages.ts, site/portal/Portal.ts',
+  ]);
 });
 
 test('folders of the server that depend on one another in a circle are refused', () => {
@@ -90,6 +96,11 @@ test('folders of the server that depend on one another in a circle are refused',
     'server/leads/store.ts': '',
   };
   expect(cyclesIn(folders)).toEqual(['import cycle: server/leads, server/outbox, server/people']);
+  const types = {
+    'server/leads/tables.ts': "import type { Zone } from '../people/tables.ts';",
+    'server/people/tables.ts': "export type { Lead } from '../leads/tables.ts';",
+  };
+  expect(cyclesIn(types)).toEqual(['import cycle: server/leads, server/people']);
 });
 
 test('many ways to one file are no cycle, nor is what a test or a type leads back to', () => {

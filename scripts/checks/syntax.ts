@@ -14,6 +14,8 @@ export interface Import {
   readonly inProject: boolean;
   /** Whether nothing of it is left when the types are stripped. */
   readonly typeOnly: boolean;
+  /** Whether it is an `import()`, which runs when its line is reached. */
+  readonly onDemand: boolean;
 }
 
 /**
@@ -70,10 +72,10 @@ export function importsOf(path: string, tree: Node): Import[] {
   walk(tree, (node) => {
     const from = importing.has(node.type) ? textOf(node['source']) : undefined;
     if (from === undefined) return;
-    const typeOnly = isTypeOnly(node);
-    if (from.startsWith('#')) found.push({ target: from.slice(1), inProject: true, typeOnly });
-    else if (!from.startsWith('.')) found.push({ target: from, inProject: false, typeOnly });
-    else found.push({ target: posix.join(posix.dirname(path), from), inProject: true, typeOnly });
+    const how = { typeOnly: isTypeOnly(node), onDemand: node.type === 'ImportExpression' };
+    if (from.startsWith('#')) found.push({ target: from.slice(1), inProject: true, ...how });
+    else if (!from.startsWith('.')) found.push({ target: from, inProject: false, ...how });
+    else found.push({ target: posix.join(posix.dirname(path), from), inProject: true, ...how });
   });
   return found;
 }

@@ -68,7 +68,7 @@ export async function lockRequest(
 export const versionsOf = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').select(['id', 'version']).where('id', 'in', ids).execute();
 
-/** The running request of a session with the same words, for a press that carries no id. One that closes is no twin. */
+/** The running request of a session with the same words, for an input without an id. One that is closing does not count. */
 export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: string) =>
   db
     .selectFrom('agent_requests')
@@ -122,7 +122,7 @@ export interface NewRequestEvent {
 }
 
 /**
- * Writes what happened to a request: the facts, if the condition holds at this moment, and the event. One statement
+ * Writes what happened to a request: the patch, if the condition holds at this moment, and the event. One statement
  * decides, so of two that would do the same thing exactly one does it. False when the condition did not hold.
  */
 export async function record(
