@@ -2,6 +2,7 @@
 import { fairWeather, type Network } from './network.ts';
 import { kindFates, type Providers } from './providers.ts';
 import type { Night } from './record.ts';
+import { claimed } from './storage.ts';
 import type { World } from './world.ts';
 
 const secondMs = 1000;
@@ -9,7 +10,18 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /** What is read or written while a message is sent, a lead is stored, or an agent does something. */
-const tables = ['"agent_links"', '"submissions"', '"agent_requests"', '"messages"', '"leads"', '"alerts"', 'commit'];
+const tables = [
+  '"agent_links"',
+  '"submissions"',
+  '"agent_requests"',
+  '"messages"',
+  '"leads"',
+  '"alerts"',
+  'commit',
+  claimed,
+  claimed,
+  claimed,
+];
 
 /** What the night lets its faults do. */
 export interface Stage {

@@ -47,6 +47,9 @@ DatabaseSync.prototype.prepare = function prepareOnDisk(this: DatabaseSync, sql:
   return statement;
 };
 
+/** Stands for a statement that changed rows and returned them, as the claim of a message does. */
+export const claimed = 'claimed';
+
 /** Waits for the disk now and then, and at an accident. A program that is frozen goes on later, and a dead one never. */
 function disk(program: Program, at: Disk, sql: string): Promise<void> | undefined {
   const { world } = program;
@@ -76,7 +79,10 @@ const around =
           const slowed: DatabaseConnection = {
             async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
               await disk(program, at, 'commit');
-              return connection.executeQuery<Row>(query);
+              const result = await connection.executeQuery<Row>(query);
+              // What was claimed is not sent yet.
+              if (result.rows.length > 0 && query.sql.startsWith('update')) await disk(program, at, claimed);
+              return result;
             },
             streamQuery: () => {
               throw new Error('Statements are not streamed');
