@@ -7,9 +7,10 @@ import { long } from './support/rounds.ts';
 const mostNights = 1000;
 
 const mendings = {
-  'frozen worker': 'again while it still waits for the answer to its own last try',
-  'backward card': 'went back from',
-  'clock set right': 'these messages still wait',
+  'frozen worker': /again while it still waits for the answer to its own last try/,
+  'lease check': /which is marked as sent|went out twice and does not say so/,
+  'backward card': /went back from/,
+  'clock set right': /these messages still wait/,
 };
 
 describe('the simulator', () => {
@@ -18,7 +19,7 @@ describe('the simulator', () => {
     async (mending, words) => {
       const { code, said } = await simulate('--nights', String(mostNights), '--stop-at-first', '--undo', mending);
       expect(code).toBe(1);
-      expect(said).toContain(words);
+      expect(said).toMatch(words);
       const seed = /^Night (\d+) failed after \d+ steps/m.exec(said)?.[1];
       expect(said).toContain(`npm run simulate -- --seed ${seed}`);
       process.stdout.write(`${mending}: found in night ${seed}\n`);
