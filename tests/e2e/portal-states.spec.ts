@@ -22,275 +22,278 @@ import {
 import { expectAccessible } from './support.ts';
 
 const folder = process.env['SCREENSHOTS'];
-const looked = folder ? [...screens, ['tablet', { width: 768, height: 1024 }] as const] : screens;
+const [[, phone], [, desktop]] = screens;
+/** The phone comes last: the journey goes on at the width at which there is least room to press. */
+const looked = folder ? [{ width: 768, height: 1024 }, desktop, phone] : [desktop, phone];
 
 // Failures are part of what is looked at, and the browser reports each.
-test.use({ allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED|^console warning: Request Agent failed: /] });
+test.use({
+  viewport: phone,
+  allowed: [/status of [45]\d\d|ERR_INTERNET_DISCONNECTED|^console warning: Request Agent failed: /],
+});
+test.slow();
 
-for (const [screen, viewport] of looked) {
-  test.describe(`on a ${screen}`, () => {
-    test.use({ viewport });
-    test.slow();
+/** One state at every width: it is reached once, and the page is made wider and narrow again. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const viewport of looked) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page);
+    if (folder) await page.screenshot({ path: join(folder, `portal-${name}-${viewport.width}.png`) });
+  }
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-    async function look(page: Page, name: string): Promise<void> {
-      await expectAccessible(page);
-      if (folder) await page.screenshot({ path: join(folder, `portal-${name}-${viewport.width}.png`) });
-    }
-    const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+test('S2.31 the way in', async ({ page, boxline }) => {
+  await page.goto('/portal');
+  await expect(codeField(page)).toBeFocused();
+  await look(page, 'access');
+  await codeField(page).fill('wrong');
+  await press(page, 'Access Portal');
+  await expect(told(page, 'alert')).toBeVisible();
+  await look(page, 'access-wrong');
+  // One with symbols missing is not asked about.
+  await codeField(page).fill('AAAA-BBBB-CCCC');
+  await codeField(page).fill('AAAA-BBBB-CCCC');
+  await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
+  await press(page, 'Access Portal');
+  await expect(page.getByText('did not answer')).toBeVisible();
+  await look(page, 'access-unreachable');
+  const late = { status: 429, headers: { 'retry-after': '30' }, body: 'wait' };
+  await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
+  await press(page, 'Access Portal');
+  await expect(page.getByText('Too many wrong codes')).toBeVisible();
+  await look(page, 'access-waiting');
+  await enter(page, boxline);
+  await look(page, 'open');
+  await page.route('**/api/portal/session', (route) => route.fulfill({ status: 401, body: 'locked' }), {
+    times: 1,
+  });
+  await press(page, 'Request An Agent');
+  await expect(page.getByText('Your session has ended').first()).toBeVisible();
+  await look(page, 'session-ended');
+});
 
-    test('S2.31 the way in', async ({ page, boxline }) => {
-      await page.goto('/portal');
-      await expect(codeField(page)).toBeFocused();
-      await look(page, 'access');
-      await codeField(page).fill('wrong');
-      await press(page, 'Access Portal');
-      await expect(told(page, 'alert')).toBeVisible();
-      await look(page, 'access-wrong');
-      // One with symbols missing is not asked about.
-      await codeField(page).fill('AAAA-BBBB-CCCC');
-      await codeField(page).fill('AAAA-BBBB-CCCC');
-      await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
-      await press(page, 'Access Portal');
-      await expect(page.getByText('did not answer')).toBeVisible();
-      await look(page, 'access-unreachable');
-      const late = { status: 429, headers: { 'retry-after': '30' }, body: 'wait' };
-      await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
-      await press(page, 'Access Portal');
-      await expect(page.getByText('Too many wrong codes')).toBeVisible();
-      await look(page, 'access-waiting');
-      await enter(page, boxline);
-      await look(page, 'open');
-      await page.route('**/api/portal/session', (route) => route.fulfill({ status: 401, body: 'locked' }), {
-        times: 1,
-      });
-      await press(page, 'Request An Agent');
-      await expect(page.getByText('Your session has ended').first()).toBeVisible();
-      await look(page, 'session-ended');
+test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
+  await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
+  await enter(page, boxline);
+  await press(page, 'Request An Agent');
+  await look(page, 'choose');
+  await press(page, 'Call Agent');
+  await look(page, 'call');
+  await page.keyboard.press('Escape');
+  await press(page, 'Download AnyDesk');
+  await look(page, 'download');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name: 'Windows' }).click();
+  await (await opened).close();
+  await look(page, 'install');
+  await page.keyboard.press('Escape');
+  await page.route('**/api/portal/session', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), textAgent: false } });
+  });
+  await press(page, 'Request An Agent');
+  await page.getByRole('button', { name: /Coming Soon/ }).click({ force: true });
+  await look(page, 'choose-off');
+  await page.unroute('**/api/portal/session');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await press(page, 'Request An Agent');
+  await press(page, 'Text Agent');
+  await look(page, 'text');
+  // Without a dealership the button says why it cannot act; to Playwright it is disabled.
+  await page.getByRole('button', { name: 'Request Agent', exact: true }).click({ force: true });
+  await look(page, 'text-missing');
+  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+  await page.getByLabel('Additional info').fill('Card 4111 1111 1111 1111');
+  await page.getByLabel('Request type').focus();
+  await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
+  await press(page, 'Request Agent');
+  await expect(told(page, 'alert')).toBeVisible();
+  await look(page, 'text-failed');
+});
+
+for (const [name, status, words] of [
+  ['left-sent', 200, 'Agent Requested!'],
+  ['left-failed', 500, 'Failed to send request'],
+] as const) {
+  test(`S4.8 a request whose portal was left: ${name}`, async ({ page, boxline }) => {
+    await enter(page, boxline);
+    await press(page, 'Request An Agent');
+    await press(page, 'Text Agent');
+    await page.getByLabel('Dealership').selectOption(anyDealership());
+    const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+    await page.route('**/functions/v1/send-sms', async (route) => {
+      await left;
+      if (status === 200) await route.continue();
+      else await route.fulfill({ status });
     });
-
-    test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
-      await context.route(/^https:\/\/anydesk\.com\//, (route) => route.fulfill({ body: 'AnyDesk' }));
-      await enter(page, boxline);
-      await press(page, 'Request An Agent');
-      await look(page, 'choose');
-      await press(page, 'Call Agent');
-      await look(page, 'call');
-      await page.keyboard.press('Escape');
-      await press(page, 'Download AnyDesk');
-      await look(page, 'download');
-      const opened = context.waitForEvent('page');
-      await page.getByRole('link', { name: 'Windows' }).click();
-      await (await opened).close();
-      await look(page, 'install');
-      await page.keyboard.press('Escape');
-      await page.route('**/api/portal/session', async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, json: { ...(await response.json()), textAgent: false } });
-      });
-      await press(page, 'Request An Agent');
-      await page.getByRole('button', { name: /Coming Soon/ }).click({ force: true });
-      await look(page, 'choose-off');
-      await page.unroute('**/api/portal/session');
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-      await press(page, 'Request An Agent');
-      await press(page, 'Text Agent');
-      await look(page, 'text');
-      // Without a dealership the button says why it cannot act; to Playwright it is disabled.
-      await page.getByRole('button', { name: 'Request Agent', exact: true }).click({ force: true });
-      await look(page, 'text-missing');
-      await page.getByLabel('Dealership').selectOption('Driftless Trucks');
-      await page.getByLabel('Additional info').fill('Card 4111 1111 1111 1111');
-      await page.getByLabel('Request type').focus();
-      await page.route('**/functions/v1/send-sms', (route) => route.fulfill({ status: 500 }), { times: 1 });
-      await press(page, 'Request Agent');
-      await expect(told(page, 'alert')).toBeVisible();
-      await look(page, 'text-failed');
-    });
-
-    for (const [name, status, words] of [
-      ['left-sent', 200, 'Agent Requested!'],
-      ['left-failed', 500, 'Failed to send request'],
-    ] as const) {
-      test(`S4.8 a request whose portal was left: ${name}`, async ({ page, boxline }) => {
-        await enter(page, boxline);
-        await press(page, 'Request An Agent');
-        await press(page, 'Text Agent');
-        await page.getByLabel('Dealership').selectOption(anyDealership());
-        const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-        await page.route('**/functions/v1/send-sms', async (route) => {
-          await left;
-          if (status === 200) await route.continue();
-          else await route.fulfill({ status });
-        });
-        await press(page, 'Request Agent');
-        await page.keyboard.press('Escape');
-        await page.getByRole('link', { name: 'Home' }).click();
-        await expect(page).toHaveURL(/\/$/);
-        leave();
-        await expect(page.getByRole('dialog')).toContainText(words);
-        await look(page, name);
-      });
-    }
-
-    test('R24 the request', async ({ page, boxline, browser }) => {
-      const dealership = anyDealership();
-      await enter(page, boxline);
-      await press(page, 'Request An Agent');
-      await press(page, 'Text Agent');
-      await page.getByLabel('Dealership').selectOption(dealership);
-      await page.getByLabel('Additional info').fill('2021 F-150. Customer wants GAP and a service contract.');
-      await press(page, 'Request Agent');
-      await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-      await look(page, 'requested');
-      await press(page, 'Got It');
-      await expect(card(page)).toContainText('Sent. Waiting');
-      await look(page, 'sent');
-      const [first] = await boxline.textsOf(dealership);
-      if (!first) throw new Error('There is an agent');
-      await boxline.report(first, 'delivered');
-      await expect(card(page)).toContainText('Text delivered. Waiting');
-      await press(page, 'Send to the finance manager');
-      await look(page, 'anydesk-refused');
-      await page.getByLabel('AnyDesk address on').fill('1412098637');
-      await press(page, 'Send to the finance manager');
-      await expect(card(page)).toContainText('1 412 098 637');
-      await press(page, 'Cancel request');
-      await look(page, 'cancel');
-      await press(page, 'Keep it');
-
-      const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport });
-      const agent = await theirs.newPage();
-      await agent.goto('/agent');
-      await expect(agent.getByText('Open the link')).toBeVisible();
-      await look(agent, 'agent-no-link');
-      await agent.goto('/agent#nothing');
-      await expect(told(agent, 'status')).toBeVisible();
-      await look(agent, 'agent-dead');
-      await agent.goto(linkIn(first));
-      await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
-      await look(agent, 'agent-open');
-      await agent.getByRole('button', { name: 'Accept' }).click();
-      await expect(agent.getByRole('button', { name: 'Connected' })).toBeVisible();
-      await look(agent, 'agent-mine');
-      await expect(card(page)).toContainText('has your request');
-      await look(page, 'accepted');
-      await agent.getByRole('button', { name: 'Connected' }).click();
-      await expect(card(page)).toContainText('is connected');
-      await look(page, 'connected');
-      await expect(agent.getByRole('button', { name: 'Take back' })).toBeEnabled();
-      await look(agent, 'agent-connected');
-      await page.reload();
-      await expect(card(page)).toContainText('is connected');
-      await look(page, 'locked');
-      await theirs.close();
-    });
-
-    /** A request that the first of two agents has accepted. */
-    async function accepted(page: Page, boxline: PortalBoxline, browser: Browser) {
-      const dealership = anyDealership();
-      await enter(page, boxline);
-      await askByText(page, dealership, '2021 F-150. Customer wants GAP and a service contract.');
-      const [first, second] = await boxline.textsOf(dealership);
-      const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport });
-      const agent = await theirs.newPage();
-      await agent.goto(linkIn(first));
-      await agent.getByRole('button', { name: 'Accept' }).click();
-      await expect(card(page)).toContainText('has your request');
-      return { dealership, agent, second, theirs };
-    }
-
-    test('R35 R58 the request that is late, taken over and handed back', async ({ page, boxline, browser }) => {
-      const { dealership, agent, second, theirs } = await accepted(page, boxline, browser);
-      const late = await theirs.newPage();
-      await late.goto(linkIn(second));
-      await expect(told(late, 'status')).toContainText('has it, since');
-      await look(late, 'agent-taken');
-      boxline.makeLate(dealership);
-      await expect(card(page)).toContainText('is not connected yet');
-      await look(page, 'late');
-      await expect(told(agent, 'status')).toContainText('are not connected');
-      await look(agent, 'agent-late');
-      await expect(late.getByRole('button', { name: 'Take over' })).toBeEnabled();
-      await look(late, 'agent-take-over');
-      await agent.getByRole('button', { name: 'Hand back' }).click();
-      await look(agent, 'agent-hand-back');
-      await agent.getByRole('button', { name: 'Yes, hand it back' }).click();
-      await expect(card(page)).toContainText('Looking for another finance manager');
-      await look(page, 'handed-back');
-      await expect(told(agent, 'status')).toContainText('You handed it back');
-      await look(agent, 'agent-handed-back');
-      await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
-      await look(late, 'agent-open-again');
-      await late.getByRole('button', { name: 'Not me' }).click();
-      await expect(card(page)).toContainText('Nobody can take it now');
-      await look(page, 'nobody-left');
-      await look(late, 'agent-declined');
-      await late.close();
-      await theirs.close();
-    });
-
-    test('R35 the request that closes', async ({ page, boxline, browser }) => {
-      const { agent, theirs } = await accepted(page, boxline, browser);
-      await agent.getByRole('button', { name: 'Connected' }).click();
-      await expect(card(page)).toContainText('is connected');
-      await press(page, 'Cancel request');
-      await press(page, 'Yes, cancel it');
-      await expect(page.getByRole('button', { name: 'Take back' })).toBeEnabled();
-      await look(page, 'cancelled');
-      await expect(told(agent, 'status')).toContainText('The dealership cancelled it');
-      await look(agent, 'agent-cancelled');
-      await press(page, 'Take back');
-      await expect(card(page)).toContainText('is connected');
-      await agent.getByRole('button', { name: 'Done' }).click();
-      await agent.getByRole('button', { name: 'Close request' }).click();
-      await expect(agent.getByText('Choose how it ended.')).toBeVisible();
-      await look(agent, 'agent-done-missing');
-      await agent.getByRole('radio', { name: 'Contracted: retail' }).check();
-      await look(agent, 'agent-done');
-      await agent.getByRole('button', { name: 'Close request' }).click();
-      await expect(card(page)).toContainText('is closing this request');
-      await look(page, 'closing');
-      await expect(agent.getByRole('button', { name: 'Reopen' })).toBeEnabled();
-      await look(agent, 'agent-closing');
-      boxline.endClosing();
-      await expect(card(page)).toContainText('closed this request');
-      await look(page, 'done');
-      await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
-      await look(agent, 'agent-over');
-      await theirs.close();
-    });
-
-    test('R24 the request that nobody takes', async ({ page, boxline }) => {
-      let change: Partial<RequestView> = {};
-      await page.route('**/api/portal/requests/*', async (route) => {
-        const response = await route.fetch();
-        const answer = (await response.json()) as CurrentRequest | RequestView;
-        if (answer === null) return route.fulfill({ response });
-        const changed = (view: RequestView) => ({ ...view, ...change, version: view.version + 100 });
-        const json = 'request' in answer ? { ...answer, request: changed(answer.request) } : changed(answer);
-        return route.fulfill({ response, json });
-      });
-      await page.route('**/events', (route) => route.fulfill({ status: 502 }));
-      change = { callAfterMs: 0 };
-      await enter(page, boxline);
-      await askByText(page, anyDealership());
-      await expect(card(page)).toContainText('Nobody has accepted yet');
-      await look(page, 'call-now');
-      change = { smsStatus: 'capped', sentAt: null, state: 'stored' };
-      await expect(card(page)).toContainText('used up');
-      await look(page, 'capped');
-      await page.route('**/api/portal/requests/*', (route) => route.abort('internetdisconnected'));
-      await expect(card(page)).toContainText('No connection to the desk');
-      await look(page, 'cut-off');
-      await page.unroute('**/api/portal/requests/*');
-      await page.route('**/api/portal/requests/*', async (route) => {
-        const response = await route.fetch();
-        const ended = { state: 'expired', endedAt: new Date().toISOString(), version: 1_000_000 };
-        return route.fulfill({ response, json: { ...((await response.json()) as RequestView), ...ended } });
-      });
-      await expect(card(page)).toContainText('has expired');
-      await look(page, 'expired');
-    });
+    await press(page, 'Request Agent');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    leave();
+    await expect(page.getByRole('dialog')).toContainText(words);
+    await look(page, name);
   });
 }
+
+test('R24 the request', async ({ page, boxline, browser }) => {
+  const dealership = anyDealership();
+  await enter(page, boxline);
+  await press(page, 'Request An Agent');
+  await press(page, 'Text Agent');
+  await page.getByLabel('Dealership').selectOption(dealership);
+  await page.getByLabel('Additional info').fill('2021 F-150. Customer wants GAP and a service contract.');
+  await press(page, 'Request Agent');
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+  await look(page, 'requested');
+  await press(page, 'Got It');
+  await expect(card(page)).toContainText('Sent. Waiting');
+  await look(page, 'sent');
+  const [first] = await boxline.textsOf(dealership);
+  if (!first) throw new Error('There is an agent');
+  await boxline.report(first, 'delivered');
+  await expect(card(page)).toContainText('Text delivered. Waiting');
+  await press(page, 'Send to the finance manager');
+  await look(page, 'anydesk-refused');
+  await page.getByLabel('AnyDesk address on').fill('1412098637');
+  await press(page, 'Send to the finance manager');
+  await expect(card(page)).toContainText('1 412 098 637');
+  await press(page, 'Cancel request');
+  await look(page, 'cancel');
+  await press(page, 'Keep it');
+
+  const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: phone });
+  const agent = await theirs.newPage();
+  await agent.goto('/agent');
+  await expect(agent.getByText('Open the link')).toBeVisible();
+  await look(agent, 'agent-no-link');
+  await agent.goto('/agent#nothing');
+  await expect(told(agent, 'status')).toBeVisible();
+  await look(agent, 'agent-dead');
+  await agent.goto(linkIn(first));
+  await expect(agent.getByRole('button', { name: 'Accept' })).toBeVisible();
+  await look(agent, 'agent-open');
+  await agent.getByRole('button', { name: 'Accept' }).click();
+  await expect(agent.getByRole('button', { name: 'Connected' })).toBeVisible();
+  await look(agent, 'agent-mine');
+  await expect(card(page)).toContainText('has your request');
+  await look(page, 'accepted');
+  await agent.getByRole('button', { name: 'Connected' }).click();
+  await expect(card(page)).toContainText('is connected');
+  await look(page, 'connected');
+  await expect(agent.getByRole('button', { name: 'Take back' })).toBeEnabled();
+  await look(agent, 'agent-connected');
+  await page.reload();
+  await expect(card(page)).toContainText('is connected');
+  await look(page, 'locked');
+  await theirs.close();
+});
+
+/** A request that the first of two agents has accepted. */
+async function accepted(page: Page, boxline: PortalBoxline, browser: Browser) {
+  const dealership = anyDealership();
+  await enter(page, boxline);
+  await askByText(page, dealership, '2021 F-150. Customer wants GAP and a service contract.');
+  const [first, second] = await boxline.textsOf(dealership);
+  const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: phone });
+  const agent = await theirs.newPage();
+  await agent.goto(linkIn(first));
+  await agent.getByRole('button', { name: 'Accept' }).click();
+  await expect(card(page)).toContainText('has your request');
+  return { dealership, agent, second, theirs };
+}
+
+test('R35 R58 the request that is late, taken over and handed back', async ({ page, boxline, browser }) => {
+  const { dealership, agent, second, theirs } = await accepted(page, boxline, browser);
+  const late = await theirs.newPage();
+  await late.goto(linkIn(second));
+  await expect(told(late, 'status')).toContainText('has it, since');
+  await look(late, 'agent-taken');
+  boxline.makeLate(dealership);
+  await expect(card(page)).toContainText('is not connected yet');
+  await look(page, 'late');
+  await expect(told(agent, 'status')).toContainText('are not connected');
+  await look(agent, 'agent-late');
+  await expect(late.getByRole('button', { name: 'Take over' })).toBeEnabled();
+  await look(late, 'agent-take-over');
+  await agent.getByRole('button', { name: 'Hand back' }).click();
+  await look(agent, 'agent-hand-back');
+  await agent.getByRole('button', { name: 'Yes, hand it back' }).click();
+  await expect(card(page)).toContainText('Looking for another finance manager');
+  await look(page, 'handed-back');
+  await expect(told(agent, 'status')).toContainText('You handed it back');
+  await look(agent, 'agent-handed-back');
+  await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
+  await look(late, 'agent-open-again');
+  await late.getByRole('button', { name: 'Not me' }).click();
+  await expect(card(page)).toContainText('Nobody can take it now');
+  await look(page, 'nobody-left');
+  await look(late, 'agent-declined');
+  await late.close();
+  await theirs.close();
+});
+
+test('R35 the request that closes', async ({ page, boxline, browser }) => {
+  const { agent, theirs } = await accepted(page, boxline, browser);
+  await agent.getByRole('button', { name: 'Connected' }).click();
+  await expect(card(page)).toContainText('is connected');
+  await press(page, 'Cancel request');
+  await press(page, 'Yes, cancel it');
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeEnabled();
+  await look(page, 'cancelled');
+  await expect(told(agent, 'status')).toContainText('The dealership cancelled it');
+  await look(agent, 'agent-cancelled');
+  await press(page, 'Take back');
+  await expect(card(page)).toContainText('is connected');
+  await agent.getByRole('button', { name: 'Done' }).click();
+  await agent.getByRole('button', { name: 'Close request' }).click();
+  await expect(agent.getByText('Choose how it ended.')).toBeVisible();
+  await look(agent, 'agent-done-missing');
+  await agent.getByRole('radio', { name: 'Contracted: retail' }).check();
+  await look(agent, 'agent-done');
+  await agent.getByRole('button', { name: 'Close request' }).click();
+  await expect(card(page)).toContainText('is closing this request');
+  await look(page, 'closing');
+  await expect(agent.getByRole('button', { name: 'Reopen' })).toBeEnabled();
+  await look(agent, 'agent-closing');
+  boxline.endClosing();
+  await expect(card(page)).toContainText('closed this request');
+  await look(page, 'done');
+  await expect(agent.getByRole('heading', { level: 1 })).toHaveText('This request is over');
+  await look(agent, 'agent-over');
+  await theirs.close();
+});
+
+test('R24 the request that nobody takes', async ({ page, boxline }) => {
+  let change: Partial<RequestView> = {};
+  await page.route('**/api/portal/requests/*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as CurrentRequest | RequestView;
+    if (answer === null) return route.fulfill({ response });
+    const changed = (view: RequestView) => ({ ...view, ...change, version: view.version + 100 });
+    const json = 'request' in answer ? { ...answer, request: changed(answer.request) } : changed(answer);
+    return route.fulfill({ response, json });
+  });
+  await page.route('**/events', (route) => route.fulfill({ status: 502 }));
+  change = { callAfterMs: 0 };
+  await enter(page, boxline);
+  await askByText(page, anyDealership());
+  await expect(card(page)).toContainText('Nobody has accepted yet');
+  await look(page, 'call-now');
+  change = { smsStatus: 'capped', sentAt: null, state: 'stored' };
+  await expect(card(page)).toContainText('used up');
+  await look(page, 'capped');
+  await page.route('**/api/portal/requests/*', (route) => route.abort('internetdisconnected'));
+  await expect(card(page)).toContainText('No connection to the desk');
+  await look(page, 'cut-off');
+  await page.unroute('**/api/portal/requests/*');
+  await page.route('**/api/portal/requests/*', async (route) => {
+    const response = await route.fetch();
+    const ended = { state: 'expired', endedAt: new Date().toISOString(), version: 1_000_000 };
+    return route.fulfill({ response, json: { ...((await response.json()) as RequestView), ...ended } });
+  });
+  await expect(card(page)).toContainText('has expired');
+  await look(page, 'expired');
+});
