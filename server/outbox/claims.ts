@@ -130,12 +130,15 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
 
     /**
      * Whether a claimed message may be sent now: this process still has the lease, and the message has not expired. Between
-     * the claim and this moment the process may have been frozen for hours.
+     * the claim and this moment the process may have been frozen for hours, and again while it renews its lease.
      */
     async mayStillSend(claim: Claim): Promise<boolean> {
-      const at = now().toISOString();
-      if (claim.expires_at !== null && claim.expires_at <= at) return false;
-      return (ownLeases.get(claim.lease_token) ?? '') > at || heartbeat(claim);
+      for (;;) {
+        const at = now().toISOString();
+        if (claim.expires_at !== null && claim.expires_at <= at) return false;
+        if ((ownLeases.get(claim.lease_token) ?? '') > at) return true;
+        if (!(await heartbeat(claim))) return false;
+      }
     },
   };
 }

@@ -151,6 +151,20 @@ eachEngine(({ openStorage }) => {
       expect(await outbox.recordResult(claim, { state: 'sent' })).toBe(true);
     });
 
+    test('and once more while it prolongs its lease, prolongs it again before it sends', async () => {
+      const storage = await openStorage();
+      const { clock, outbox, enqueue } = startServer(storage, channel);
+      await enqueue(1);
+      const claim = await outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      clock.advance(2 * leaseMs);
+      const asked = outbox.mayStillSend(claim);
+      clock.advance(2 * leaseMs);
+      expect(await asked).toBe(true);
+      const [row] = await rowsOf(storage);
+      expect(Date.parse(row?.lease_until ?? '')).toBeGreaterThan(clock.now().getTime());
+    });
+
     test('and is asked to stop marks what was answered meanwhile', async () => {
       const storage = await openStorage();
       const { clock, workers, enqueue, sent, answerAll } = startServer(storage, channel);

@@ -137,33 +137,37 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     while (!stopping) {
       const wakesBefore = wakes;
       const claim = await outbox.claim();
+      // Where one was due another may be, so the next sender looks; an idle outbox is asked once a look.
+      if (claim) startSending();
       if (claim) await (stopping ? outbox.release(claim) : deliver(claim));
       else if (wakes === wakesBefore) return;
     }
   }
 
+  /** Starts another sender, unless as many as may are at work. */
   function startSending(): void {
+    if (stopping || running.size >= concurrency) return;
     const sending = sendWhatIsDue()
       .catch((err: unknown) => log.error({ err }, 'the outbox could not be read'))
       .finally(() => running.delete(sending));
     running.add(sending);
   }
 
-  function fill(): void {
+  function look(): void {
     wakes += 1;
-    while (!stopping && running.size < concurrency) startSending();
+    startSending();
   }
 
   return {
     start() {
-      timer ??= setInterval(fill, pollMs);
-      fill();
+      timer ??= setInterval(look, pollMs);
+      look();
     },
     wake() {
-      if (timer) fill();
+      if (timer) look();
     },
     async runDue() {
-      fill();
+      look();
       while (running.size > 0) await Promise.all(running);
     },
     async stop() {

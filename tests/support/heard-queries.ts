@@ -15,7 +15,7 @@ export interface HeardQueries {
 /** A value of the right type for the place of one in a prepared statement: a time, or a text that is a document as well. */
 function filledIn(value: unknown): unknown {
   if (!(value instanceof Place)) return value;
-  return value.name.endsWith('_at') ? '2026-11-21T21:06:00.000Z' : '{}';
+  return /_at$|^since$|^until$/.test(value.name) ? '2026-11-21T21:06:00.000Z' : '{}';
 }
 
 export function hearQueries(storage: Storage): HeardQueries {
