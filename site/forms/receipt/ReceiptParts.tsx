@@ -24,14 +24,20 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
 /** Fetches what stands under the reference: early, so that it is there also when the browser is offline by then. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
-/** What stands under the reference. When its file cannot be fetched, the reference is all that a receipt shows. */
+/** What stands under the reference. A file that cannot be fetched is asked for again when the browser is back online. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
+  const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    loadReceiptBody().then(
-      ({ ReceiptBody }) => setBody(() => ReceiptBody),
-      () => undefined,
-    );
+    const load = () =>
+      loadReceiptBody().then(
+        ({ ReceiptBody }) => setBody(() => ReceiptBody),
+        () => setMissing(true),
+      );
+    void load();
+    addEventListener('online', load);
+    return () => removeEventListener('online', load);
   }, []);
-  return Body && <Body receipt={receipt} />;
+  if (Body) return <Body receipt={receipt} />;
+  return isMissing && <p>Keep this reference. The next steps appear here when you are online.</p>;
 }

@@ -1,0 +1,74 @@
+/** What a form loads on demand cannot be loaded. Nothing typed is lost, and nothing rejects unheard: the page is watched. */
+import type { Page } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { control, fillIn, inquiryOf } from './forms.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
+
+// The browser itself reports a file that did not come.
+test.use({ allowed: [/Failed to load resource: net::ERR_/] });
+
+const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
+const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
+const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' }).click();
+
+/** Opens the inquiry and cuts the browser off before anything is typed. */
+async function openAndGoOffline(page: Page): Promise<void> {
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+}
+
+test('R15 R41 a form that goes offline before anything was typed has its reference, waits, and goes out by itself', async ({
+  page,
+  context,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openAndGoOffline(page);
+  await fillIn(page, inquiryOf(dealership));
+  await send(page);
+  await expect(receipt(page)).toContainText(/BX-\w{4}-\w{4}/);
+  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('Keep this reference. The next steps appear here when you are online.');
+  await context.setOffline(false);
+  await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
+  await expect(receipt(page)).toContainText('What happens next');
+  await expect(note(page)).toContainText('was sent. We have it');
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads).toHaveLength(1);
+  await expect(receipt(page)).toContainText(leads[0]?.reference ?? 'no lead');
+});
+
+test('R15 such a form keeps its draft over a reload', async ({ page, context }) => {
+  const dealership = newDealership();
+  await openAndGoOffline(page);
+  await fillIn(page, inquiryOf(dealership));
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await hydrated(page);
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+});
+
+test('R13 R15 a form whose files cannot be fetched online fails, keeps its draft, and is sent once when they can', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  // Every script that comes from now on is one that is loaded on demand.
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await fillIn(page, inquiryOf(dealership));
+  await send(page);
+  await expect(page.getByRole('alert').filter({ hasText: 'Submission Failed' })).toBeFocused();
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  expect(await boxline.leadsOf(dealership)).toEqual([]);
+  await page.unroute(/\/assets\/.*\.js$/);
+  await send(page);
+  await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
+  await expect(receipt(page)).toContainText('What happens next');
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
