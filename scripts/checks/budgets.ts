@@ -41,7 +41,7 @@ const budgets: Readonly<Record<string, Budget>> = {
 };
 
 /** Pages that are not at their goal yet. They may not grow; a page leaves this list when it has reached its goal. */
-const notYet: Readonly<Record<string, number>> = { 'portal.html': 93_400, 'remote-fi.html': 72_000 };
+const notYet: Readonly<Record<string, number>> = { 'portal.html': 93_400 };
 
 /** A name that every build of the schema library has in it. */
 const schemaMark = '_zod';
