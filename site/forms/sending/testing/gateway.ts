@@ -1,4 +1,5 @@
 import { idTaken, submissionNames, writeFieldErrors } from '#contract/send.ts';
+import { cleanText } from '#contract/text.ts';
 import { MailFailure, type MailResponse } from '../../../mail/failure.ts';
 
 export interface GatewayLead {
@@ -8,7 +9,10 @@ export interface GatewayLead {
   versions: number;
 }
 
-/** The server's once-only rules over two maps: submissions by id, leads by the id of their first submission. */
+/**
+ * The server's once-only rules over two maps: submissions by id, leads by the id of their first submission.
+ * `tests/fake-gateway.test.ts` compares it with the real server.
+ */
 export class FakeGateway {
   readonly leads = new Map<string, GatewayLead>();
   readonly submissions = new Map<string, { leadId: string; answers: string }>();
@@ -18,7 +22,9 @@ export class FakeGateway {
   receive(params: Readonly<Record<string, unknown>>): MailResponse {
     this.requests.push({ ...params });
     const names: readonly string[] = submissionNames;
-    const answers = JSON.stringify(Object.entries(params).filter(([name]) => !names.includes(name)));
+    const answered = Object.entries(params).filter(([name]) => !names.includes(name));
+    const cleaned = answered.map(([name, value]) => [name, typeof value === 'string' ? cleanText(value) : value]);
+    const answers = JSON.stringify(cleaned);
     const id = String(params['submission_id']);
     const stored = this.submissions.get(id);
     if (stored?.answers === answers) return { status: 200, text: 'OK' };
