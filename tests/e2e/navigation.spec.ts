@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hydrated, test } from './support.ts';
+import { expect, expectAccessible, hydrated, moduleHasRun, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
@@ -57,11 +57,8 @@ test('S2.3 a page that loads late is not shown when somebody went on meanwhile, 
   await expect(page).toHaveURL(/\/about$/);
   await page.evaluate(() => history.forward());
   await expect(page).toHaveURL(/\/services$/);
-  const loaded = page.waitForResponse(/\/assets\/About-.*\.js$/);
   release();
-  await (await loaded).finished();
-  // As long as a module takes to run.
-  await page.waitForTimeout(300);
+  await moduleHasRun(page, (await asked).url());
   expect(await standing(page)).toEqual({ path: '/services', shown: 'services', top: 300 });
   await page.goBack();
   await expect.poll(() => standing(page)).toEqual({ path: '/about', shown: 'about', top: 120 });

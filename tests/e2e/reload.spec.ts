@@ -1,5 +1,5 @@
 /** A reload, and Back, keep the place, whatever stands in the address. */
-import { expect, hydrated, test } from './support.ts';
+import { expect, framesPainted, hydrated, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
@@ -31,15 +31,21 @@ test('R61 a reload of an address with a fragment stays where the person was', as
 
 test('R61 a reload stays where the person scrolled to before the script had come', async ({ page }) => {
   const at = await readOn(page);
+  const { promise: scrolled, resolve: letScriptCome } = Promise.withResolvers<void>();
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await scrolled;
     await route.continue();
   });
-  await page.reload();
+  await page.reload({ waitUntil: 'commit' });
   await expect.poll(() => top(page)).toBe(at);
-  await moveTo(page, at + 400);
+  // By the wheel: what a script scrolls, the browser takes back when it restores the place.
+  await page.mouse.move(195, 400);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => top(page)).toBe(at + 400);
+  letScriptCome();
+  await page.waitForLoadState('load');
   await hydrated(page);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await framesPainted(page, 2);
   expect(await top(page)).toBe(at + 400);
 });
 

@@ -8,11 +8,33 @@ type Page = import('@playwright/test').Page;
 interface Shortage {
   readonly what: string;
   readonly begin: (page: Page) => Promise<unknown>;
+  /** What is only late comes, once this is called. Where it is absent the shortage lasts. */
+  readonly end?: (page: Page) => Promise<void>;
   /** Whether the page's script comes to run. */
   readonly script: boolean;
 }
 
-const slowCssMs = 3000;
+const styleFiles = '**/*.css';
+let styles = Promise.withResolvers<void>();
+
+/** Keeps style files back until `letStylesCome`. */
+async function holdStyles(page: Page): Promise<void> {
+  styles = Promise.withResolvers<void>();
+  const { promise } = styles;
+  await page.unroute(styleFiles);
+  await page.route(styleFiles, async (route) => {
+    await promise;
+    await route.continue();
+  });
+}
+
+/** Lets the style files come that were asked for, and all later ones, and waits until those of the document are there. */
+async function letStylesCome(page: Page): Promise<void> {
+  styles.resolve();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.disabled || one.sheet),
+  );
+}
 
 /** Between GPRS and EDGE, by the numbers of DevTools' slowest preset of the time: 280 kbit/s, 800 ms there and back. */
 const slowNetwork = { offline: false, latency: 800, downloadThroughput: 35_000, uploadThroughput: 32_000 };
@@ -25,15 +47,7 @@ async function slowDown(page: Page): Promise<void> {
 const shortages: Shortage[] = [
   { what: 'the script blocked', begin: (page) => page.route('**/*.js', (route) => route.abort()), script: false },
   { what: 'style files blocked', begin: (page) => page.route('**/*.css', (route) => route.abort()), script: true },
-  {
-    what: 'style files slow',
-    begin: (page) =>
-      page.route('**/*.css', async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, slowCssMs));
-        await route.continue();
-      }),
-    script: true,
-  },
+  { what: 'style files slow', begin: holdStyles, end: letStylesCome, script: true },
   { what: 'the font missing', begin: (page) => page.route('**/*.woff2', (route) => route.abort()), script: true },
   { what: 'a network of the second generation', begin: slowDown, script: true },
   {
@@ -55,7 +69,7 @@ const shortages: Shortage[] = [
 // The browser itself reports what it could not fetch.
 test.use({ allowed: [/Failed to load resource: (?:net::ERR_FAILED|.*status of 404)/] });
 
-for (const { what, begin, script } of shortages) {
+for (const { what, begin, end, script } of shortages) {
   test.describe(`with ${what}`, () => {
     test.beforeEach(async ({ page }) => {
       test.slow();
@@ -63,10 +77,17 @@ for (const { what, begin, script } of shortages) {
     });
 
     test('R30 every page can be read', async ({ page }) => {
-      for (const path of [...publicPaths, '/no-such-page']) {
-        await page.goto(path, { waitUntil: 'domcontentloaded' });
+      const isRead = async (path: string) => {
         await expectReadable(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
+      };
+      for (const path of [...publicPaths, '/no-such-page']) {
+        await page.goto(path, { waitUntil: 'domcontentloaded' });
+        await isRead(path);
+        if (!end) continue;
+        await end(page);
+        await isRead(path);
+        await begin(page);
       }
     });
 
@@ -76,6 +97,7 @@ for (const { what, begin, script } of shortages) {
       if (script) await hydrated(page);
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+      await end?.(page);
       const form = page.getByRole('form');
       await expect(form).toBeVisible({ timeout: 20_000 });
       await fillIn(page, inquiryOf(dealership));
@@ -91,6 +113,7 @@ for (const { what, begin, script } of shortages) {
       if (script) await hydrated(page);
       await page.keyboard.press('Escape');
       await page.getByRole('link', { name: 'Continue to Form' }).click();
+      await end?.(page);
       await fillIn(page, intakeOf(business));
       await page.getByRole('button', { name: 'Send registration' }).click();
       await expect(page.getByText('Exclusive Access Code').first()).toBeVisible({ timeout: 20_000 });

@@ -1,8 +1,8 @@
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
 import { axeFindings } from './axe.ts';
-import { framesPainted, holdSplashAt, playSplashTo } from './splash.ts';
-import { expect, hydrated, test, withMotion } from './support.ts';
+import { holdSplashAt, playSplashTo } from './splash.ts';
+import { expect, framesPainted, hydrated, test, withMotion } from './support.ts';
 
 test.use(withMotion);
 

@@ -19,10 +19,3 @@ export const holdSplashAt = (page: Page, atMs: number): Promise<void> => setSpla
 
 /** Winds the splash forward to a time of its own. From its end on it says that it has ended, as if it had been waited for. */
 export const playSplashTo = (page: Page, atMs: number): Promise<void> => setSplash(page, atMs, true);
-
-/** Waits until the browser has painted so many frames. */
-export const framesPainted = (page: Page, frames: number): Promise<void> =>
-  page.evaluate(async (count) => {
-    for (let painted = 0; painted <= count; painted += 1)
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-  }, frames);

@@ -135,6 +135,22 @@ export const hydrated = (page: Page): Promise<unknown> =>
     Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
   );
 
+/** Waits until the browser has painted so many frames. */
+export const framesPainted = (page: Page, frames: number): Promise<void> =>
+  page.evaluate(async (count) => {
+    for (let painted = 0; painted <= count; painted += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, frames);
+
+/**
+ * Waits until a module that the page has asked for has run, and what the page shows for it is painted. The page that asked
+ * first is told first.
+ */
+export async function moduleHasRun(page: Page, url: string): Promise<void> {
+  await page.evaluate(`import(${JSON.stringify(url)}).then(() => undefined)`);
+  await framesPainted(page, 2);
+}
+
 /**
  * Cuts the browser off once it has the mail provider's package (`es-….js`), which it fetches when a form is begun: a file
  * that is cut off on its way is one more failure, and the browser reports it.
