@@ -1,8 +1,7 @@
 /** However often and in whatever way one thing is sent, it is one lead; two things are two. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
-import { mintId, referenceOf } from '#contract/reference.ts';
-import { idTaken, sendPath, writeFieldErrors } from '#contract/send.ts';
-import { envelopeOf, inquiryParams } from '../support/answers.ts';
+import { referenceOf } from '#contract/reference.ts';
+import { sendPath } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
@@ -263,41 +262,4 @@ test('R13 R15 sent offline, the page closed, then online on any page: one lead, 
   await Promise.all([one.goto('/privacy'), other.goto('/about')]);
   for (const tab of [one, other]) await expect(tab.getByText(`${reference} was sent`)).toBeVisible();
   expect((await boxline.leadsOf(dealership)).map((lead) => lead.reference)).toEqual([reference]);
-});
-
-test('R13 50 parallel posts of one submission are one lead, and all are answered OK', async ({ boxline }) => {
-  const dealership = newDealership();
-  const body = JSON.stringify({
-    ...envelopeOf('inquiry'),
-    template_params: inquiryParams({ dealership_name: dealership, submission_id: mintId() }),
-  });
-  const headers = { 'content-type': 'application/json' };
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, () => fetch(boxline.server.url + sendPath, { method: 'POST', headers, body })),
-  );
-  const said = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
-  expect(new Set(said)).toEqual(new Set(['200 OK']));
-  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
-});
-
-test('R13 50 parallel posts of one id with two stores are one lead of one store, and the other is told', async ({
-  boxline,
-}) => {
-  const stores = [newDealership(), newDealership()];
-  const submission_id = mintId();
-  const headers = { 'content-type': 'application/json' };
-  const said = await Promise.all(
-    Array.from({ length: 50 }, async (_, index) => {
-      const template_params = inquiryParams({ dealership_name: stores[index % 2], submission_id });
-      const body = JSON.stringify({ ...envelopeOf('inquiry'), template_params });
-      const answer = await fetch(boxline.server.url + sendPath, { method: 'POST', headers, body });
-      return { store: stores[index % 2], said: `${answer.status} ${await answer.text()}` };
-    }),
-  );
-  const leads = (await Promise.all(stores.map((store) => boxline.leadsOf(store)))).flat();
-  expect(leads).toHaveLength(1);
-  const winner = leads[0]?.answers['dealership_name'];
-  for (const { store, said: answer } of said) {
-    expect(answer).toBe(store === winner ? '200 OK' : `422 ${writeFieldErrors([idTaken])}`);
-  }
 });

@@ -1,3 +1,4 @@
+/** The portal: the way in and out, its cards and dialogs, and the dialog for the access code. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { openPortalEvent } from '#contract/portal.ts';
@@ -123,57 +124,6 @@ for (const [screen, viewport] of screens) {
   });
 }
 
-test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({
-  page,
-  boxline,
-}) => {
-  await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption({ index: 1 });
-  const note = page.getByLabel('Additional info');
-  await note.fill('x'.repeat(2100));
-  await expect(note).toHaveValue('x'.repeat(2100));
-  await expect(note).toHaveAccessibleDescription(/Additional info has 2100 characters: shorten it to 2000/);
-  await page.getByRole('button', { name: 'Request Agent' }).click();
-  await expect(note).toBeFocused();
-  await note.fill('shorter');
-  await page.getByRole('button', { name: 'Request Agent' }).click();
-  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-});
-
-test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', async ({
-  page,
-  boxline,
-}) => {
-  await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption({ index: 2 });
-  const note = page.getByLabel('Additional info');
-  await expect(note).toHaveAccessibleDescription(/finance managers on shift read it until one accepts/);
-  await note.fill('412 098 637');
-  await page.getByRole('button', { name: 'Yes, send it as the address' }).press('Enter');
-  await expect(note).toHaveValue('');
-  await expect(note).toBeFocused();
-  await page.getByRole('button', { name: 'Put it back in the note' }).press('Enter');
-  await expect(note).toHaveValue('412 098 637');
-  await expect(note).toBeFocused();
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  await page.route('**/functions/v1/send-sms', async (route) => {
-    await answered;
-    await route.continue();
-  });
-  const name = page.getByLabel('Your name');
-  await name.press('Enter');
-  await expect(page.getByRole('button', { name: 'Sending…' })).toBeVisible();
-  await expect(name).toBeFocused();
-  await expect(name).not.toBeEditable();
-  await expect(note).not.toBeEditable();
-  answer();
-  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-});
-
 test('S5.5 R19 a code with symbols missing is not sent: the alert says the one text, and beside it how many were typed', async ({
   page,
   boxline,
@@ -253,51 +203,6 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
   await expect(card(page)).toContainText(dealership);
   await expect(accessDialog(page)).toBeHidden();
   await expect(heading('Dealer Portal')).toBeFocused();
-});
-
-test('S8.4 S5.6 without a dealership the button is disabled, and a press says to select one', async ({
-  page,
-  boxline,
-}) => {
-  await enter(page, boxline);
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  const send = page.getByRole('button', { name: 'Request Agent' });
-  await expect(send).toHaveAttribute('aria-disabled', 'true');
-  await send.click({ force: true });
-  await expect(told(page, 'alert')).toHaveText('Please select your dealership');
-  await expect(page.getByLabel('Dealership')).toBeFocused();
-  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
-  await expect(told(page, 'alert')).toHaveCount(0);
-  await expect(send).not.toHaveAttribute('aria-disabled');
-  await expect(page.getByText('Not provided')).toBeVisible();
-});
-
-test('S3.6 S9.6 the form offers the eight dealerships and the two request types', async ({ page, boxline }) => {
-  await enter(page, boxline);
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  const names = brand.dealerships.map(({ name }) => name);
-  await expect(page.getByLabel('Dealership').getByRole('option')).toHaveText(['Choose…', ...names]);
-  await expect(page.getByLabel('Request type').getByRole('option')).toHaveText([
-    'Request Agent for Active Deal',
-    'Custom Request',
-  ]);
-  await expect(page.getByLabel('Additional info')).not.toHaveAttribute('aria-required');
-});
-
-test('R23 a double press is one request', async ({ page, boxline }) => {
-  const dealership = anyDealership();
-  await enter(page, boxline);
-  const before = boxline.sms.texts.length;
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(dealership);
-  await page.getByRole('button', { name: 'Request Agent' }).dblclick();
-  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
-  await expect.poll(() => boxline.sms.texts.length).toBe(before + 2);
-  await page.waitForTimeout(500);
-  expect(boxline.sms.texts.length).toBe(before + 2);
 });
 
 test.describe('R19 too many wrong codes', () => {

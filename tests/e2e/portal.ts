@@ -19,6 +19,8 @@ export interface PortalBoxline {
   readonly code: string;
   /** The texts about requests of a dealership since `anyDealership` gave its name, once there are so many. */
   textsOf(dealership: string, count?: number): Promise<TakenText[]>;
+  /** How many requests of a dealership were stored since `anyDealership` gave its name. */
+  requestsOf(dealership: string): number;
   /** The provider reports what became of a text. */
   report(text: TakenText, status: string): Promise<void>;
   setTextAgent(on: boolean): Promise<void>;
@@ -51,6 +53,15 @@ export async function withPortal(
     await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
     return about();
   };
+  const requestsOf = (dealership: string) => {
+    const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+    const since = new Date(givenAtMs.get(dealership) ?? 0).toISOString();
+    const rows = database
+      .prepare('select id from agent_requests where dealership_name = ? and created_at >= ?')
+      .all(dealership, since);
+    database.close();
+    return rows.length;
+  };
   const report = async (text: TakenText, status: string) => {
     const { headers, payload } = sms.report(text, status);
     const url = server.url + new URL(text.statusCallback).pathname;
@@ -80,6 +91,7 @@ export async function withPortal(
       dataDir,
       code,
       textsOf,
+      requestsOf,
       report,
       setTextAgent,
       ownCode,
