@@ -26,6 +26,8 @@ export interface RawResponse {
 export interface RawRequest {
   readonly method?: string;
   readonly token?: string | undefined;
+  /** Headers besides those of the token and the body. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Ends the call when it is aborted. */
@@ -36,14 +38,16 @@ export interface RawRequest {
 /** A call that has no response by then is given up. */
 const responseWithinMs = 15_000;
 
-/** What `fetch` is called with for a request. A caller that reads the response as a stream brings its own signal. */
+/** What `fetch` is called with for a request, but for its signal. */
 export const initOf = ({
   method = 'GET',
   token,
+  headers,
   body,
 }: RawRequest): RequestInit & { headers: Record<string, string> } => ({
   method,
   headers: {
+    ...headers,
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   },
@@ -69,6 +73,36 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
   } catch {
     // No connection, no response in time, or nobody waits for it any more: to the person it is the same.
     return undefined;
+  }
+}
+
+/**
+ * Sends a request and hands on the text of its response piece by piece, until the stream ends or the signal is aborted. It has
+ * no time limit.
+ *
+ * @param onPiece called for the pieces of a response whose status is a success
+ * @returns the status; undefined when no response came
+ */
+export async function readStream(
+  fetch: Fetch,
+  url: string,
+  request: Omit<RawRequest, 'signal' | 'timeoutMs'> & { readonly signal: AbortSignal },
+  onPiece: (text: string) => void,
+): Promise<number | undefined> {
+  let status: number | undefined;
+  try {
+    const response = await fetch(url, { ...initOf(request), signal: request.signal });
+    status = response.status;
+    if (!response.ok || !response.body) return status;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return status;
+      onPiece(value);
+    }
+  } catch {
+    // The network or the server broke the stream, or the caller has aborted it. What came before has been handed on.
+    return status;
   }
 }
 

@@ -14,10 +14,12 @@ const shared = [
     name: 'forms',
     path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
   },
-  // The portal and the agent's page. The forms have no room for the schema library, nor for what only a portal shows.
+  // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
+  { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/[\w-]+-endpoints\.ts$/ },
+  // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
   {
-    name: 'schemas',
-    path: /\/node_modules\/zod\/|\/contract\/(?:access-code|agent|agent-request|anydesk|portal|send-endpoints)\.ts$|\/client\/(?:lib\/(?:clock|http|live-stream)|ui\/(?:Spoken|use-settled))\.tsx?$/,
+    name: 'requests',
+    path: /\/contract\/(?:agent|agent-request|anydesk|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http)|ui\/(?:Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },

@@ -1,6 +1,6 @@
 /** `/api/portal/session`: a code opens a session, which is looked at and ended with its own token. */
 import type { FastifyInstance } from 'fastify';
-import { endSession, openSession, viewSession, viewTextAgent } from '#contract/portal.ts';
+import { endSession, openSession, viewSession, viewTextAgent } from '#contract/portal-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 

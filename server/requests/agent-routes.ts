@@ -1,6 +1,7 @@
 /** `/api/agent/request`: what somebody with a link sees of one request and does with it. GET changes nothing. */
 import type { FastifyInstance } from 'fastify';
-import { type AgentStep, doneStep, plainSteps, viewLinkedRequest } from '#contract/agent.ts';
+import type { AgentStep } from '#contract/agent.ts';
+import { doneStep, plainSteps, viewLinkedRequest } from '#contract/agent-endpoints.ts';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';

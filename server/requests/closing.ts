@@ -3,7 +3,8 @@
  * and the sweep ends it after that (docs/decisions/0018).
  */
 import type { Transaction } from 'kysely';
-import { type Closing, dispositions, requestTimings } from '#contract/agent-request.ts';
+import { dispositions, requestTimings } from '#contract/agent-request.ts';
+import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
 import type { Notify } from './notify.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentView, endedView } from '#contract/agent.ts';
+import { agentView, endedView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { anydeskPath, cancelPath, requestPath, takeBackPath } from '#contract/portal.ts';
 import { createContext, type Overrides } from '#server/context.ts';

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type RequestView, requestTimings } from '#contract/agent-request.ts';
+import { requestTimings } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { createContext } from '#server/context.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

@@ -5,8 +5,9 @@
  * there is none (docs/decisions/0007).
  */
 import { PassThrough, type Readable } from 'node:stream';
-import { isOver, type RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
+import { isOver } from '#contract/request-state.ts';
 import { presentToViewToken } from './view.ts';
 
 /** What a stream is open by. */

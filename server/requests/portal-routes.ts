@@ -8,7 +8,7 @@ import {
   takeBackCancel,
   viewCurrentRequest,
   viewRequest,
-} from '#contract/portal.ts';
+} from '#contract/portal-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { addressKey } from '#server/http/limits.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { agentView, endedView } from '#contract/agent.ts';
-import { requestTimings, requestView } from '#contract/agent-request.ts';
+import { agentView, endedView } from '#contract/agent-endpoints.ts';
+import { requestTimings } from '#contract/agent-request.ts';
+import { requestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { testClock } from '#server/outbox/testing.ts';

@@ -8,10 +8,9 @@ import {
   functionsPath,
   type RequestType,
   requestTypes,
-  type SendSmsBody,
-  sendSms,
   sendSmsRefusals,
 } from '#contract/agent-request.ts';
+import { type SendSmsBody, sendSms } from '#contract/agent-request-endpoints.ts';
 import { readAnydesk } from '#contract/anydesk.ts';
 import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
 import { lengthWithoutMarks } from '#contract/secrets.ts';

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Closing, Disposition, RequestType, SmsStatus } from '#contract/agent-request.ts';
+import type { Disposition, RequestType, SmsStatus } from '#contract/agent-request.ts';
+import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Requests that nobody takes, and shifts that nobody is on: who hears of them. */
 import { describe, expect, it } from 'vitest';
-import type { RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestPath } from '#contract/portal.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { writeSetting } from '#server/settings/service.ts';

@@ -1,7 +1,9 @@
 /** What leaves the server of a request, field by field. Pure. */
 
-import type { AgentView, EndedView } from '#contract/agent.ts';
-import { type Closing, isOver, type RequestState, type RequestView, requestTimings } from '#contract/agent-request.ts';
+import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
+import { type RequestState, requestTimings } from '#contract/agent-request.ts';
+import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
+import { isOver } from '#contract/request-state.ts';
 import { endOfClosing } from './closing.ts';
 import type { AgentLink, AgentRequest } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { timeOfDay } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
-import type { AgentView } from '#contract/agent.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 import { type Action, type Place, placeOf } from './bar.ts';
 import { actionWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { DoneBody } from '#contract/agent.ts';
+import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { closingNoteMaxLength, type Disposition, dispositionNames, dispositions } from '#contract/agent-request.ts';
 import { doneFormId } from './ActionBar.tsx';
 

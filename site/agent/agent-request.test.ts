@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type AgentView, agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import { agentRequestPath, agentStepPath } from '#contract/agent.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 import { fakeServer, json } from '../portal/testing/server.ts';
 import { createAgentRequest } from './agent-request.ts';
 

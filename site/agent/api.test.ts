@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AgentView, EndedView } from '#contract/agent.ts';
+import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { callAgentApi } from './api.ts';
 
 const view: AgentView = {

@@ -1,14 +1,14 @@
 /** The agent's API (`contract/agent.ts`), each response as what the page shows of it. */
 import { call, type Fetch } from '#client/lib/http.ts';
+import type { AgentStep } from '#contract/agent.ts';
 import {
-  type AgentStep,
   type AgentView,
   type DoneBody,
   doneStep,
   type EndedView,
   plainSteps,
   viewLinkedRequest,
-} from '#contract/agent.ts';
+} from '#contract/agent-endpoints.ts';
 
 /** `view`: the request, also when another agent has it. `dead`: the link is not valid. `silent`: no usable response came. */
 export type AgentResponse =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentView } from '#contract/agent.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 import { type Action, actionsOf, overlap, placeOf, type Question, questionAfter } from './bar.ts';
 
 const now = '2026-11-20T21:10:00.000Z';

@@ -2,7 +2,8 @@
  * The bar of actions of an agent's page: what can be pressed, and where. Each action has a place of its own, so that what
  * a press leads to is never under the thumb that pressed (docs/decisions/0019). Pure.
  */
-import type { AgentStep, AgentView } from '#contract/agent.ts';
+import type { AgentStep } from '#contract/agent.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 
 /** A question that is asked before a step is taken. */
 export type Question = 'done' | 'hand-back';

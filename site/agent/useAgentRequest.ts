@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
-import { type AgentStep, agentPollMs, type DoneBody } from '#contract/agent.ts';
+import { type AgentStep, agentPollMs } from '#contract/agent.ts';
+import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
 import { takeToken } from './link.ts';
 

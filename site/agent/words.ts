@@ -1,7 +1,8 @@
 /** What an agent's page says of a request. Pure. */
 
 import { timeOfDay } from '#client/lib/clock.ts';
-import type { AgentStep, AgentView, EndedView } from '#contract/agent.ts';
+import type { AgentStep } from '#contract/agent.ts';
+import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { dispositions } from '#contract/agent-request.ts';
 import { type Action, isLateNow } from './bar.ts';
 

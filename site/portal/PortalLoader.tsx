@@ -1,18 +1,21 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../navigation/pending-load.ts';
-import { loadPortalDialogs } from './load.ts';
-import { openPortalEvent, portalNoticeEvent } from './portal-events.ts';
+import { openPortalEvent, portalNoticeEvent, portalRequestEvent } from './portal-events.ts';
 
 /** The header's form, which opens the portal. */
 const openerSelector = `form[action="${pages.portal}"]`;
 
+/** What the portal shows over a page of the site. */
+const loadPortalDialogs = () => import('./PortalDialogs.tsx');
+
 type PortalDialogsModule = Awaited<ReturnType<typeof loadPortalDialogs>>;
 
-const preload = (event: Event): void => {
-  if (!(event.target instanceof Element) || !event.target.closest(openerSelector)) return;
-  // The press loads it again after a failure, and handles that one.
-  loadPortalDialogs().catch(() => undefined);
+// Whoever needs the dialogs loads them again after a failure, and handles that one.
+const preload = (): void => void loadPortalDialogs().catch(() => undefined);
+
+const onIntent = ({ target }: Event): void => {
+  if (target instanceof Element && target.closest(openerSelector)) preload();
 };
 
 /**
@@ -35,12 +38,13 @@ export function PortalLoader({ elsewhere }: { elsewhere: boolean }) {
       show(loaded);
       loaded.openAccessForm();
     };
+    addEventListener(portalRequestEvent, preload, { signal });
     // The module is loaded before a notice can exist, so this works without a network.
     addEventListener(portalNoticeEvent, () => void loadPortalDialogs().then(show, reportError), { signal });
     if (elsewhere) {
       addEventListener(openPortalEvent, () => void open(), { signal });
       for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
-        document.addEventListener(intent, preload, { signal, passive: true });
+        document.addEventListener(intent, onIntent, { signal, passive: true });
       }
     }
     return () => listening.abort();

@@ -1,20 +1,22 @@
-/** The portal's API, one function a call (`contract/portal.ts`). */
+/**
+ * The portal's API, one function a call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when the
+ * person is about to type the code, or with the first call: the locked portal is shown without them.
+ */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
-import { type Callable, type CallInput, call, type Fetch, initOf, type Result } from '#client/lib/http.ts';
-import {
-  cancelRequest,
-  endSession,
-  giveAnydesk,
-  openSession,
-  type SessionBody,
-  takeBackCancel,
-  viewCurrentRequest,
-  viewRequest,
-  viewSession,
-} from '#contract/portal.ts';
+import { type Callable, type CallInput, call, type Fetch, initOf, type Result, readStream } from '#client/lib/http.ts';
+import { createEventReader } from '#client/lib/live-stream.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { requestEventsPath, sessionPath, streamEvents } from '#contract/portal.ts';
+import type { SessionBody } from '#contract/portal-endpoints.ts';
+
+/** The module of the endpoints. */
+export type Endpoints = typeof import('#contract/portal-endpoints.ts');
 
 /** What a change of a request came to: the request as it stands then, or why it was not changed. */
-export type RequestResult = Result<typeof giveAnydesk> | Result<typeof cancelRequest> | Result<typeof takeBackCancel>;
+export type RequestResult =
+  | Result<Endpoints['giveAnydesk']>
+  | Result<Endpoints['cancelRequest']>
+  | Result<Endpoints['takeBackCancel']>;
 
 export type Api = ReturnType<typeof createApi>;
 
@@ -23,7 +25,25 @@ export interface ApiOptions {
   readonly clocks: Clocks;
   /** Each response that tells the server's time sets it. */
   readonly clock: ServerClock;
+  /** Loads the endpoints. Rejects when they cannot be loaded. */
+  readonly loadEndpoints: () => Promise<Endpoints>;
 }
+
+/** What reads the event stream of a request. */
+export interface StreamReader {
+  /** The latest version that the page has. The stream sends newer ones only. */
+  readonly latest: RequestView | undefined;
+  /** Ends the stream when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Called for everything that arrives, before it is read. */
+  readonly onPiece: () => void;
+  readonly onView: (view: RequestView) => void;
+  /** The token is no longer valid. */
+  readonly onLocked: () => void;
+}
+
+/** Endpoints that are not loaded by then count as a server that cannot be reached. */
+const loadWithinMs = 15_000;
 
 /** The server's time in a value, if it tells it. */
 const serverNowIn = (value: unknown): string | undefined => {
@@ -31,28 +51,78 @@ const serverNowIn = (value: unknown): string | undefined => {
   return serverNow ?? request?.serverNow;
 };
 
-export function createApi({ fetch, clocks, clock }: ApiOptions) {
-  async function ask<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+/** The request in an event; `undefined` for one that cannot be read. */
+function viewIn({ viewRequest }: Endpoints, data: string): RequestView | undefined {
+  try {
+    const read = viewRequest.responses[200].safeParse(JSON.parse(data));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
+  /** The endpoints; `undefined` when they cannot be loaded now. The next call tries again. */
+  function load(): Promise<Endpoints | undefined> {
+    const timeout = AbortSignal.timeout(loadWithinMs);
+    const late = new Promise<undefined>((resolve) => {
+      timeout.addEventListener('abort', () => resolve(undefined));
+    });
+    return Promise.race([loadEndpoints().catch(() => undefined), late]);
+  }
+  let loaded: Endpoints | undefined;
+
+  async function ask<E extends Callable>(choose: (endpoints: Endpoints) => E, input: CallInput<E>): Promise<Result<E>> {
+    loaded ??= await load();
+    if (!loaded) return { kind: 'unreachable' };
     const sentAtMs = clocks.steady();
-    const result = await call(fetch, endpoint, input);
+    const result = await call(fetch, choose(loaded), input);
     const serverNow = result.kind === 'ok' ? serverNowIn(result.value) : undefined;
     if (serverNow !== undefined) clock.onResponse(serverNow, sentAtMs);
     return result;
   }
 
   return {
-    openSession: (body: SessionBody) => ask(openSession, { body }),
-    view: (token: string) => ask(viewSession, { token }),
-    /** Nobody waits for it: without a connection the session runs out by itself. */
+    /** Loads the endpoints before the first call needs them. That call handles a failure. */
+    prepare: (): void =>
+      void load().then((endpoints) => {
+        loaded ??= endpoints;
+      }),
+    openSession: (body: SessionBody) => ask((all) => all.openSession, { body }),
+    view: (token: string) => ask((all) => all.viewSession, { token }),
+    /**
+     * Nobody waits for it: without a connection the session runs out by itself. It is sent at once, because the document may
+     * be about to go.
+     */
     endSession: (token: string): void => {
-      const { method, path } = endSession;
-      fetch(path, { ...initOf({ method, token }), keepalive: true }).catch(() => undefined);
+      fetch(sessionPath, { ...initOf({ method: 'DELETE', token }), keepalive: true }).catch(() => undefined);
     },
-    current: (token: string) => ask(viewCurrentRequest, { token }),
-    request: (id: string, token: string) => ask(viewRequest, { params: { id }, token }),
+    current: (token: string) => ask((all) => all.viewCurrentRequest, { token }),
+    request: (id: string, token: string) => ask((all) => all.viewRequest, { params: { id }, token }),
+    /**
+     * Reads the event stream of a request until it breaks.
+     *
+     * @returns the status of the response; `undefined` when none came
+     */
+    async follow(id: string, token: string, reader: StreamReader): Promise<number | undefined> {
+      const { latest, signal, onPiece, onView, onLocked } = reader;
+      const endpoints = loaded ?? (await load());
+      if (!endpoints) return undefined;
+      loaded = endpoints;
+      const read = createEventReader(({ type, data }) => {
+        if (type === streamEvents.locked) onLocked();
+        const view = type === streamEvents.request ? viewIn(endpoints, data) : undefined;
+        if (view) onView(view);
+      });
+      const headers = { accept: 'text/event-stream', ...(latest && { 'last-event-id': String(latest.version) }) };
+      return readStream(fetch, requestEventsPath(id), { token, headers, signal }, (piece) => {
+        onPiece();
+        read(piece);
+      });
+    },
     giveAnydesk: (id: string, token: string, address: string) =>
-      ask(giveAnydesk, { params: { id }, token, body: { address } }),
-    cancel: (id: string, token: string) => ask(cancelRequest, { params: { id }, token }),
-    takeBack: (id: string, token: string) => ask(takeBackCancel, { params: { id }, token }),
+      ask((all) => all.giveAnydesk, { params: { id }, token, body: { address } }),
+    cancel: (id: string, token: string) => ask((all) => all.cancelRequest, { params: { id }, token }),
+    takeBack: (id: string, token: string) => ask((all) => all.takeBackCancel, { params: { id }, token }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Clocks } from '#client/lib/clock.ts';
 import type { TextStorage } from '#client/lib/storage.ts';
+import type { Endpoints } from './api.ts';
 
 /** Another function that receives agent requests in the place of ours (S7). */
 export interface ForeignFunction {
@@ -18,8 +19,8 @@ export interface PortalEnv {
   readonly log: (message: string) => void;
   /** Resolves after a time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Loads the code of the open portal. Rejects when it cannot be loaded. */
-  readonly loadScreen: () => Promise<unknown>;
+  /** Loads the endpoints of the portal's API with their schemas. Rejects when they cannot be loaded. */
+  readonly loadEndpoints: () => Promise<Endpoints>;
   /** Called when the result of a left request waits to be read: brings the dialog that tells it onto the page. */
   readonly onNotice: () => void;
   /** The other function, if the configuration names one. Requests to it cannot be followed. */

@@ -9,6 +9,8 @@ import {
   aSession,
   fakeServer,
   json,
+  loadEndpoints,
+  loadScreen,
   noPause,
   requestId,
   stillClocks,
@@ -55,7 +57,7 @@ async function withRequest() {
   const made = setUp();
   made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
   made.portal.openAccessForm();
-  await made.portal.submitCode(() => code);
+  await made.portal.submitCode(() => code, loadScreen);
   await vi.waitFor(() => expect(made.request().status).toBe('known'));
   return made;
 }
@@ -68,7 +70,7 @@ describe('S4.7 the lock', () => {
   test('opens for a right code, and keeps the token nowhere but in memory', async () => {
     const { portal, state, storage, server } = setUp();
     portal.openAccessForm();
-    await portal.submitCode(() => '7k2m 90qf 3xvd');
+    await portal.submitCode(() => '7k2m 90qf 3xvd', loadScreen);
     expect(state()).toMatchObject({ status: 'open', session: aSession() });
     expect(server.asked[0]?.body).toEqual({ code: '7k2m 90qf 3xvd' });
     expect([...storage.kept.values()].join()).not.toContain('session-token');
@@ -78,9 +80,9 @@ describe('S4.7 the lock', () => {
     const { server, portal, state } = setUp();
     server.answers(open, new Response('Invalid access code', { status: 401 }));
     portal.openAccessForm();
-    await portal.submitCode(() => 'AAAA-BBBB-CCCC');
+    await portal.submitCode(() => 'AAAA-BBBB-CCCC', loadScreen);
     expect(state()).toMatchObject({ form: { status: 'wrong', attempt: 1 } });
-    await portal.submitCode(() => 'AAAA-BBBB-CCCC');
+    await portal.submitCode(() => 'AAAA-BBBB-CCCC', loadScreen);
     expect(state()).toMatchObject({ form: { status: 'wrong', attempt: 2 } });
   });
 
@@ -93,7 +95,7 @@ describe('S4.7 the lock', () => {
     async (typed, symbols) => {
       const { server, portal, state } = setUp();
       portal.openAccessForm();
-      await portal.submitCode(() => typed);
+      await portal.submitCode(() => typed, loadScreen);
       expect(state()).toMatchObject({ form: { status: 'wrong', symbols } });
       expect(server.asked).toEqual([]);
     },
@@ -105,7 +107,7 @@ describe('S4.7 the lock', () => {
     const said: PortalState[] = [];
     portal.store.subscribe(() => said.push(state()));
     portal.openAccessForm();
-    await portal.submitCode(() => code);
+    await portal.submitCode(() => code, loadScreen);
     expect(said).toContainEqual(
       expect.objectContaining({ form: { status: 'waiting', untilMs: stillClocks.steady() + 8000 } }),
     );
@@ -115,7 +117,7 @@ describe('S4.7 the lock', () => {
     const { server, portal, state, calls } = setUp();
     server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
     const typed = ['AAAA-BBBB-CCCC', code];
-    expect(await portal.submitCode(() => typed.shift() ?? '')).toBe(true);
+    expect(await portal.submitCode(() => typed.shift() ?? '', loadScreen)).toBe(true);
     expect(calls(open).map(({ body }) => body)).toEqual([{ code: 'AAAA-BBBB-CCCC' }, { code }]);
     expect(state().status).toBe('open');
   });
@@ -126,7 +128,7 @@ describe('S4.7 the lock', () => {
       setTimeout(portal.lock);
       return new Response('wait', { status: 429 });
     });
-    expect(await portal.submitCode(() => code)).toBe(false);
+    expect(await portal.submitCode(() => code, loadScreen)).toBe(false);
     expect(calls(open)).toHaveLength(1);
   });
 
@@ -134,24 +136,24 @@ describe('S4.7 the lock', () => {
     const { server, portal, state } = setUp();
     for (const reply of ['cut', new Response('Bad Gateway', { status: 502 }), json({ token: 1 })] as const) {
       server.answers(open, reply);
-      await portal.submitCode(() => code);
+      await portal.submitCode(() => code, loadScreen);
       expect(state()).toMatchObject({ form: { status: 'unreachable' } });
     }
   });
 
   test('makes one try of two presses', async () => {
     const { portal, calls } = setUp();
-    await Promise.all([portal.submitCode(() => code), portal.submitCode(() => code)]);
+    await Promise.all([portal.submitCode(() => code, loadScreen), portal.submitCode(() => code, loadScreen)]);
     expect(calls(open)).toHaveLength(1);
   });
 
   test('R20 closes for good: the session ends at the server, and a late answer opens nothing', async () => {
     const { portal, state, calls } = setUp();
-    await portal.submitCode(() => code);
+    await portal.submitCode(() => code, loadScreen);
     portal.lock();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'closed' } });
     expect(calls(close)).toHaveLength(1);
-    const late = portal.submitCode(() => code);
+    const late = portal.submitCode(() => code, loadScreen);
     portal.lock();
     await late;
     expect(state().status).toBe('locked');
@@ -163,7 +165,7 @@ describe('S4.7 the lock', () => {
     const made = setUp();
     const response = Promise.withResolvers<Response>();
     made.server.answers('POST /functions/v1/send-sms', () => response.promise);
-    await made.portal.submitCode(() => code);
+    await made.portal.submitCode(() => code, loadScreen);
     const outcome = made.portal.createRequest(anInput);
     return { ...made, outcome, refuse: () => response.resolve(json({ success: false, error: 'Busy' })) };
   }
@@ -188,15 +190,33 @@ describe('S4.7 the lock', () => {
   });
 
   test('opens nothing when its own code cannot be loaded, and ends the session', async () => {
-    const { portal, state, calls } = setUp(tabStorage(), undefined, { loadScreen: () => Promise.reject(new Error()) });
-    expect(await portal.submitCode(() => code)).toBe(false);
+    const { portal, state, calls } = setUp();
+    expect(
+      await portal.submitCode(
+        () => code,
+        () => Promise.reject(new Error()),
+      ),
+    ).toBe(false);
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'unreachable' } });
     expect(calls(close)).toHaveLength(1);
   });
 
+  test('asks nothing while the endpoints cannot be loaded, and loads them again with the next try', async () => {
+    let isOffline = true;
+    const { portal, state, calls } = setUp(tabStorage(), undefined, {
+      loadEndpoints: () => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : loadEndpoints()),
+    });
+    portal.prepare();
+    expect(await portal.submitCode(() => code, loadScreen)).toBe(false);
+    expect(state()).toMatchObject({ status: 'locked', form: { status: 'unreachable' } });
+    expect(calls(open)).toHaveLength(0);
+    isOffline = false;
+    expect(await portal.submitCode(() => code, loadScreen)).toBe(true);
+  });
+
   test('R20 closes by itself when the session is dead', async () => {
     const { server, portal, state } = setUp();
-    await portal.submitCode(() => code);
+    await portal.submitCode(() => code, loadScreen);
     server.answers(look, new Response('locked', { status: 401 }));
     await portal.refreshSession();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
@@ -204,7 +224,7 @@ describe('S4.7 the lock', () => {
 
   test('R22 learns that Text Agent was switched off meanwhile', async () => {
     const { server, portal, state } = setUp();
-    await portal.submitCode(() => code);
+    await portal.submitCode(() => code, loadScreen);
     const { token: _, ...view } = aSession({ textAgent: false });
     server.answers(look, json(view));
     await portal.refreshSession();
@@ -232,7 +252,7 @@ describe('R20 the running request', () => {
     server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
     portal.enterPage();
     await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known' }));
-    await portal.submitCode(() => code);
+    await portal.submitCode(() => code, loadScreen);
     const opened = server.asked.find(({ method }) => method === 'POST');
     expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
   });
@@ -289,7 +309,7 @@ describe('R60 the end of a session', () => {
         passedMs += ms;
       };
       const { portal, state } = setUp(tabStorage(), { clocks, sleep });
-      await portal.submitCode(() => code);
+      await portal.submitCode(() => code, loadScreen);
       expect(state()).toMatchObject({ status: 'open' });
       await vi.waitFor(() =>
         expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } }),

@@ -24,7 +24,7 @@ export type Portal = ReturnType<typeof createPortal>;
 export function createPortal(env: PortalEnv) {
   const store = createStore<PortalState>(initialState);
   const clock = createServerClock(env.clocks);
-  const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock });
+  const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
   const sendRequest = createRequestSender({ env, api });
   /** Aborted when the current try with a code is given up, or the session that it opened is over. */
   let access = new AbortController();
@@ -110,14 +110,17 @@ export function createPortal(env: PortalEnv) {
     lock,
     refreshSession,
     openAccessForm,
+    /** The person is about to type a code: loads what its check needs. */
+    prepare: api.prepare,
     /**
      * Tries a code, and tries again automatically when the server says to wait. While a code is being checked, a second
      * call does nothing.
      *
      * @param read returns what is typed; called anew for every try
+     * @param loadScreen loads the code of the open portal; rejects when it cannot be loaded
      * @returns whether this call opened the portal
      */
-    async submitCode(read: () => string): Promise<boolean> {
+    async submitCode(read: () => string, loadScreen: () => Promise<unknown>): Promise<boolean> {
       const before = store.get();
       if (before.status === 'open' || before.form.status === 'checking') return false;
       access.abort();
@@ -131,7 +134,7 @@ export function createPortal(env: PortalEnv) {
           return false;
         }
         setForm({ status: 'checking' });
-        const result = await checkCode(env, api, typed, current.viewToken());
+        const result = await checkCode(loadScreen, api, typed, current.viewToken());
         if (signal.aborted) {
           if (result.kind === 'right') api.endSession(result.session.token);
           return false;

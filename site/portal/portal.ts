@@ -4,7 +4,6 @@ import { tabStorage } from '#client/lib/storage.ts';
 import { mintId } from '#contract/reference.ts';
 import { readRuntime } from '../runtime.ts';
 import type { ForeignFunction } from './env.ts';
-import { loadPortalScreen } from './load.ts';
 import { portalNoticeEvent } from './portal-events.ts';
 import { createPortal } from './portal-store.ts';
 
@@ -22,7 +21,7 @@ export const portal = createPortal({
   // biome-ignore lint/suspicious/noConsole: developers need the server's response
   log: (message) => console.warn(message),
   sleep,
-  loadScreen: loadPortalScreen,
+  loadEndpoints: () => import('#contract/portal-endpoints.ts'),
   onNotice: () => void dispatchEvent(new Event(portalNoticeEvent)),
   foreignFunction,
 });

@@ -1,6 +1,6 @@
 /** What the portal shows. One store holds it (`portal-store.ts`). */
-import type { RequestView } from '#contract/agent-request.ts';
-import type { Session } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { Session } from '#contract/portal-endpoints.ts';
 
 /** Why the portal was locked when the person did not do it. */
 export type LockReason = 'session ended' | 'failed request';

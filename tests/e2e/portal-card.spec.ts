@@ -1,7 +1,7 @@
 /** The card of a request, from the press to the request's end, on both sides of it. */
 import { brand } from '#brand/brand.ts';
-import type { RequestView } from '#contract/agent-request.ts';
-import type { CurrentRequest } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page, Response } from '@playwright/test';
-import { currentRequest, currentRequestPath, requestEventsPath, session, sessionPath } from '#contract/portal.ts';
+import { currentRequestPath, requestEventsPath, sessionPath } from '#contract/portal.ts';
+import { currentRequest, session } from '#contract/portal-endpoints.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, test } from './portal.ts';
 

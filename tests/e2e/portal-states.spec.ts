@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import type { RequestView } from '#contract/agent-request.ts';
-import type { CurrentRequest } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { told } from './live-regions.ts';
 import {
   anyDealership,

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';

@@ -8,7 +8,7 @@
  * 5. nothing is said that did not happen;
  * 6. everything ends.
  */
-import type { RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
 import { must, type Night } from './record.ts';

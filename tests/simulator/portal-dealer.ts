@@ -2,9 +2,11 @@
 
 import { sleep } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
-import { isOver, type RequestView } from '#contract/agent-request.ts';
-import type { Session } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { Session } from '#contract/portal-endpoints.ts';
+import * as endpoints from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
+import { isOver } from '#contract/request-state.ts';
 
 import { createPortal } from '../../site/portal/portal-store.ts';
 import { checkCard } from './invariants.ts';
@@ -50,7 +52,7 @@ export function createPortalDealer(
         },
         log: (message) => world.note(program, `console: ${message}`),
         sleep,
-        loadScreen: () => Promise.resolve(),
+        loadEndpoints: () => Promise.resolve(endpoints),
         onNotice: () => undefined,
         foreignFunction: () => undefined,
       });
@@ -79,7 +81,10 @@ export function createPortalDealer(
           if (now.status === 'open') return now.session;
           portal.openAccessForm();
           await pause(random.between(500, 4000));
-          await portal.submitCode(() => code);
+          await portal.submitCode(
+            () => code,
+            () => Promise.resolve(),
+          );
         }
       }
 

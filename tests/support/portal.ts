@@ -1,7 +1,8 @@
 /** A server with an open portal, and a dealership, an agent and a clock that act on it as people do. */
 import { brand } from '#brand/brand.ts';
 import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent.ts';
-import { type RequestView, requestTypes, sendSmsPath } from '#contract/agent-request.ts';
+import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { currentRequestPath, requestPath, sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';

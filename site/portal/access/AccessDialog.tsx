@@ -7,6 +7,7 @@ import { Spoken } from '#client/ui/Spoken.tsx';
 import { pages } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { CallLink } from '../CallLink.tsx';
+import { loadPortalScreen } from '../load.ts';
 import { portal } from '../portal.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { lockReasonTexts } from './check-code.ts';
@@ -33,7 +34,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
   const viewToken = form && !showsCard ? portal.viewToken() : undefined;
 
   const submit = async () => {
-    if (await portal.submitCode(() => input.current?.value ?? '')) onOpen();
+    if (await portal.submitCode(() => input.current?.value ?? '', loadPortalScreen)) onOpen();
   };
   const cancel = () => {
     portal.lock();
@@ -64,7 +65,14 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
             </p>
           </Alert>
           <p className="access-note">For authorized dealers only.</p>
-          <AccessForm input={input} describedBy={reason && reasonId} form={form} onSubmit={submit} onCancel={cancel} />
+          <AccessForm
+            input={input}
+            describedBy={reason && reasonId}
+            form={form}
+            onIntent={portal.prepare}
+            onSubmit={submit}
+            onCancel={cancel}
+          />
           <div className="access-else">
             <h3>No code, or no time?</h3>
             <p>Call and say which store you are. Not registered yet? Your code comes after the dealer intake.</p>

@@ -13,6 +13,8 @@ interface AccessFormProps {
   /** The id of another text that describes the field. */
   describedBy: string | undefined;
   form: AccessFormState;
+  /** Called when the person is about to type. */
+  onIntent: () => void;
   onSubmit: () => Promise<void>;
   onCancel: () => void;
 }
@@ -49,7 +51,7 @@ function Message({ form }: { form: AccessFormState }) {
 }
 
 /** One field for the code. Paste and password managers are welcome; case and spacing do not matter. */
-export function AccessForm({ input, describedBy, form, onSubmit, onCancel }: AccessFormProps) {
+export function AccessForm({ input, describedBy, form, onIntent, onSubmit, onCancel }: AccessFormProps) {
   const [shown, setShown] = useState(false);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -87,6 +89,7 @@ export function AccessForm({ input, describedBy, form, onSubmit, onCancel }: Acc
             spellCheck={false}
             enterKeyHint="go"
             maxLength={200}
+            onFocus={onIntent}
             aria-describedby={[describedBy, ...(wrong ? [errorId, countId] : []), helpId].filter(Boolean).join(' ')}
             aria-invalid={wrong || undefined}
           />

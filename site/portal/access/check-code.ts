@@ -1,7 +1,7 @@
 import { accessCodeLength, readAccessCode } from '#contract/access-code.ts';
-import { portalTexts, type Session } from '#contract/portal.ts';
+import { portalTexts } from '#contract/portal.ts';
+import type { Session } from '#contract/portal-endpoints.ts';
 import type { Api } from '../api.ts';
-import type { PortalEnv } from '../env.ts';
 import type { LockReason } from '../state.ts';
 import type { ViewToken } from '../view-token.ts';
 
@@ -22,10 +22,11 @@ export const isComplete = (typed: string): boolean => symbolsOf(typed) >= access
 /**
  * Opens a session with a complete code and loads the code of the open portal meanwhile. Both have to succeed.
  *
+ * @param loadScreen rejects when the code of the open portal cannot be loaded
  * @param resume the request that this tab already has, which the new session takes over
  */
 export async function checkCode(
-  { loadScreen }: Pick<PortalEnv, 'loadScreen'>,
+  loadScreen: () => Promise<unknown>,
   api: Pick<Api, 'openSession' | 'endSession'>,
   typed: string,
   resume: ViewToken | undefined,

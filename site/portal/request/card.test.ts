@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { cardOf, spanInWords, spanOnClock } from './card.ts';
 
 const createdAt = '2026-11-20T21:04:12.000Z';

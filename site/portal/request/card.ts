@@ -1,7 +1,9 @@
 /** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
 
 import { timeOfDay } from '#client/lib/clock.ts';
-import { askedAt, isLate, isOver, type RequestView, requestTypes, shouldCall } from '#contract/agent-request.ts';
+import { requestTypes } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { askedAt, isLate, isOver, shouldCall } from '#contract/request-state.ts';
 
 /**
  * `done` happened; `next` is waited for; `open` may come later; `passed` did not happen and will not, because something

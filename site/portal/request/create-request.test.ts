@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type RequestView, sendSmsRefusals } from '#contract/agent-request.ts';
+import { sendSmsRefusals } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';

@@ -3,15 +3,15 @@ import { exchange } from '#client/lib/http.ts';
 import {
   cleanAdditionalInfo,
   cleanCallbackName,
-  isOver,
   type RequestType,
-  type RequestView,
   requestTypes,
-  type SendSmsBody,
-  sendSms,
+  sendSmsPath,
   sendSmsRefusals,
 } from '#contract/agent-request.ts';
-import { type Dealership, dealerPhoneOf, sendSmsFailures } from '#contract/portal.ts';
+import type { RequestView, SendSmsBody } from '#contract/agent-request-endpoints.ts';
+import { dealerPhoneOf, sendSmsFailures } from '#contract/portal.ts';
+import type { Dealership } from '#contract/portal-endpoints.ts';
+import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 
@@ -109,7 +109,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     const foreign = env.foreignFunction();
     const target = foreign ?? { baseUrl: '', token };
     // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
-    const response = await exchange(env.fetch, `${target.baseUrl}${sendSms.path}`, {
+    const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
       method: 'POST',
       token: target.token,
       body: { ...body, request_id: id },

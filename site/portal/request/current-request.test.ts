@@ -1,7 +1,16 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, requestPath } from '#contract/portal.ts';
-import { aRequest, aSession, fakeServer, json, requestId, tabStorage, testPortal } from '../testing/server.ts';
+import {
+  aRequest,
+  aSession,
+  fakeServer,
+  json,
+  loadScreen,
+  requestId,
+  tabStorage,
+  testPortal,
+} from '../testing/server.ts';
 
 const current = `GET ${currentRequestPath}`;
 const stream = `GET ${requestEventsPath(requestId)}`;
@@ -66,7 +75,7 @@ async function withRequest() {
   const request = () => state().request;
   const unlock = async (token = aSession().token) => {
     server.answers(openSession, json(aSession({ token })));
-    expect(await portal.submitCode(() => '7K2M-90QF-3XVD')).toBe(true);
+    expect(await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen)).toBe(true);
   };
   await unlock();
   await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', connection: 'live' }));

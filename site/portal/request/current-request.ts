@@ -1,7 +1,8 @@
 /** Finds, follows and changes the current request of this tab. The portal's store holds what is known of it. */
 import type { ServerClock } from '#client/lib/clock.ts';
-import { isOver, type RequestView } from '#contract/agent-request.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { portalRefusals } from '#contract/portal.ts';
+import { isOver } from '#contract/request-state.ts';
 import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { CurrentRequest } from '../state.ts';
@@ -15,7 +16,7 @@ export type Change =
   | { readonly kind: 'failed' };
 
 export interface CurrentRequestOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'sleep' | 'log'>;
+  readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
   readonly api: Api;
   readonly clock: Pick<ServerClock, 'onEvent'>;
   readonly get: () => CurrentRequest;

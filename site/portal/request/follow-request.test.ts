@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type RequestView, requestView } from '#contract/agent-request.ts';
+import { type RequestView, requestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath, requestPath } from '#contract/portal.ts';
 import type { Connection } from '../state.ts';
 import { apiOn, aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
@@ -36,7 +36,7 @@ function follow(server = fakeServer()) {
   const start = () =>
     running.push(
       followRequest(
-        { fetch: server.fetch, sleep: noPause, api: apiOn(server.fetch).api },
+        { sleep: noPause, api: apiOn(server.fetch).api },
         { id: requestId, token: 'view' },
         {
           onView: (view) => versions.push(requestView.parse(view).version),

@@ -2,10 +2,9 @@
  * Follows one request as it changes: by its event stream, which resumes after every break, and by polling while there is
  * no stream.
  */
-import * as z from 'zod/mini';
-import { createEventReader, type StreamEvent } from '#client/lib/live-stream.ts';
-import { isOver, type RequestView, requestView } from '#contract/agent-request.ts';
-import { requestEventsPath, streamEvents } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { streamEvents } from '#contract/portal.ts';
+import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { Connection } from '../state.ts';
@@ -41,18 +40,8 @@ const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const backoffAfter = (failures: number): number => streamBackoffMs[Math.min(failures, streamBackoffMs.length - 1)] ?? 0;
 
-/** The request in an event; `undefined` for one that cannot be read. */
-function viewIn(data: string): RequestView | undefined {
-  try {
-    const read = z.safeParse(requestView, JSON.parse(data));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export function followRequest(
-  { fetch, sleep, api }: Pick<PortalEnv, 'fetch' | 'sleep'> & { readonly api: Pick<Api, 'request'> },
+  { sleep, api }: Pick<PortalEnv, 'sleep'> & { readonly api: Pick<Api, 'request' | 'follow'> },
   { id, token }: { readonly id: string; readonly token: string },
   { onView, onConnection, onEnd }: Follower,
 ): Following {
@@ -80,56 +69,36 @@ export function followRequest(
     if (isOver(view)) finish('over');
   };
   const pause = (ms: number) => sleep(ms, AbortSignal.any([ended.signal, retry.signal]));
-  const endOf = (status: number): FollowEnd | undefined =>
-    (({ 401: 'unauthorized', 404: 'not found' }) as const)[status];
-
-  function take({ type, data }: StreamEvent): void {
-    if (type === streamEvents.locked) finish('unauthorized');
-    const view = type === streamEvents.request ? viewIn(data) : undefined;
-    if (view) show(view);
-  }
+  const endOf = (status: number | undefined): FollowEnd | undefined =>
+    status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
   /** Reads the stream until it breaks. Resolves with whether anything was received. */
-  async function readStream(): Promise<boolean> {
+  async function readUntilBroken(): Promise<boolean> {
     const broken = new AbortController();
     let silence = setTimeout(() => broken.abort(), maxSilenceMs);
     let received = false;
-    try {
-      const response = await fetch(requestEventsPath(id), {
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: 'text/event-stream',
-          ...(latest && { 'last-event-id': String(latest.version) }),
-        },
-        signal: AbortSignal.any([ended.signal, retry.signal, broken.signal]),
-        cache: 'no-store',
-      });
-      const end = endOf(response.status);
-      if (end) finish(end);
-      if (!response.ok || !response.body) return false;
-      const read = createEventReader(take);
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return received;
+    const status = await api.follow(id, token, {
+      latest,
+      signal: AbortSignal.any([ended.signal, retry.signal, broken.signal]),
+      onPiece: () => {
         clearTimeout(silence);
         silence = setTimeout(() => broken.abort(), maxSilenceMs);
         received = true;
         setConnection('live');
-        read(value);
-      }
-    } catch {
-      // The network, the server or the silence ended it. The loop opens it again.
-      return received;
-    } finally {
-      clearTimeout(silence);
-    }
+      },
+      onView: show,
+      onLocked: () => finish('unauthorized'),
+    });
+    clearTimeout(silence);
+    const end = endOf(status);
+    if (end) finish(end);
+    return received;
   }
 
   async function stream(): Promise<void> {
     let failures = 0;
     while (!ended.signal.aborted) {
-      const received = await readStream();
+      const received = await readUntilBroken();
       if (ended.signal.aborted) return;
       if (isLive()) setConnection('polling');
       failures = received ? 0 : failures + 1;

@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { anInput, aRequest, aSession, fakeServer, json, requestId, tabStorage, testPortal } from '../testing/server.ts';
+import {
+  anInput,
+  aRequest,
+  aSession,
+  fakeServer,
+  json,
+  loadScreen,
+  requestId,
+  tabStorage,
+  testPortal,
+} from '../testing/server.ts';
 
 const close = 'DELETE /api/portal/session';
 const current = 'GET /api/portal/requests/current';
@@ -26,7 +36,7 @@ async function withRequestOnItsWay() {
   const onNotice = vi.fn<() => void>();
   const portal = testPortal(server, { storage, onNotice });
   stopped.push(portal.leavePage);
-  await portal.submitCode(() => '7K2M-90QF-3XVD');
+  await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
   const outcome = portal.createRequest(anInput);
   const ended = () => server.asked.filter(({ method }) => method === 'DELETE').length;
   const state = portal.store.get;

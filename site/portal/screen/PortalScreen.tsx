@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { isOver } from '#contract/agent-request.ts';
+import { isOver } from '#contract/request-state.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';

@@ -11,7 +11,8 @@ import {
   requestTypes,
 } from '#contract/agent-request.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
-import { type Dealership, portalTexts } from '#contract/portal.ts';
+import { portalTexts } from '#contract/portal.ts';
+import type { Dealership } from '#contract/portal-endpoints.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 import { tooLongText } from '#contract/text.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';

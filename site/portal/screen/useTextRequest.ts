@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { loadPortalDialogs } from '../load.ts';
 import { portal } from '../portal.ts';
+import { portalRequestEvent } from '../portal-events.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 
 /** The state of the Text Agent form. `attempt` counts the presses, so that the same alert is announced again. */
@@ -28,7 +28,7 @@ export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
     attempts.current += 1;
     setText({ status: 'sending' });
     // The dialog that tells the result on another page is loaded now, because the network may be down by then.
-    loadPortalDialogs().catch(() => undefined);
+    dispatchEvent(new Event(portalRequestEvent));
     const outcome = await portal.createRequest(input);
     sending.current = false;
     switch (outcome.kind) {

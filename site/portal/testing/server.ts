@@ -3,8 +3,9 @@
 import { type Clocks, createServerClock } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
-import type { RequestView } from '#contract/agent-request.ts';
-import type { Session } from '#contract/portal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import type { Session } from '#contract/portal-endpoints.ts';
+import * as endpoints from '#contract/portal-endpoints.ts';
 import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { createPortal } from '../portal-store.ts';
@@ -62,10 +63,15 @@ export function tabStorage() {
 /** Clocks that stand still, at a moment that is none of the server's. */
 export const stillClocks: Clocks = { steady: () => 1000, wall: () => Date.parse('2020-02-02T02:02:02.000Z') };
 
+export const loadEndpoints: PortalEnv['loadEndpoints'] = async () => endpoints;
+
+/** Loads the code of the open portal, as far as the store can tell. */
+export const loadScreen = async (): Promise<void> => undefined;
+
 /** The portal's calls and the clock that they set, on a fake server. */
 export function apiOn(fetch: typeof globalThis.fetch) {
   const clock = createServerClock(stillClocks);
-  return { clock, api: createApi({ fetch, clocks: stillClocks, clock }) };
+  return { clock, api: createApi({ fetch, clocks: stillClocks, clock, loadEndpoints }) };
 }
 
 /** Time that passes at once: every pause ends in the next turn. */
@@ -80,7 +86,7 @@ export function testPortal(server: FakeServer, change: Partial<PortalEnv> = {}) 
     log: () => undefined,
     mintId: () => requestId,
     sleep: noPause,
-    loadScreen: async () => undefined,
+    loadEndpoints,
     onNotice: () => undefined,
     foreignFunction: () => undefined,
     ...change,

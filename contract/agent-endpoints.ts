@@ -1,0 +1,125 @@
+/**
+ * The endpoints of the agent's page. An agent gets a link `{PUBLIC_URL}/agent#{token}` by text or mail: one token for each
+ * recipient, valid until the request ends. It is in the fragment, so no log has it. Nothing changes on GET.
+ *
+ * A step responds with `agentView`: 200 when it was taken, now or by an earlier press; 409 when the request stands so that it
+ * cannot be taken. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table of who may
+ * take which step when.
+ */
+import * as z from 'zod/mini';
+import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
+import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
+import { closing } from './agent-request-endpoints.ts';
+import { endpoint } from './endpoint.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const maybeTime = z.nullable(time);
+
+/** How it ended, and a note for the one who runs the desk. */
+export const doneBody = z.object({
+  disposition: z.enum(dispositionNames),
+  note: z.optional(text.check(z.maxLength(closingNoteMaxLength))),
+});
+export type DoneBody = z.infer<typeof doneBody>;
+
+/**
+ * What an agent sees of a request. While another agent has it, and after the one who asks has declined it or handed it back,
+ * telephone, note and AnyDesk address are left out: null, or empty.
+ */
+export const agentView = z.object({
+  reference: text,
+  state: z.enum(requestStates),
+  dealershipName: text,
+  /** The number to call back, as people write it; null when the dealership has none. */
+  dealerPhone: z.nullable(text),
+  requestType: z.enum(['active_deal', 'custom_request']),
+  /** The dealership's own words; empty when there are none. */
+  additionalInfo: text,
+  /** The name of who asks; null when none was given. */
+  callbackName: z.nullable(text),
+  /** How many dealerships have this name, when it is not known which one asks; null when it is. */
+  sameNamed: z.nullable(z.number()),
+  /** Without spaces; null until the dealership gives it. */
+  anydesk: z.nullable(text),
+  createdAt: time,
+  acceptedAt: maybeTime,
+  /** Who has it. */
+  acceptedBy: z.nullable(text),
+  /** Whether the one who asks has it. */
+  mine: z.boolean(),
+  connectedAt: maybeTime,
+  /** From then on another may take it over; null when nobody has it or it is connected. */
+  lateAt: maybeTime,
+  /** Who handed it back last. */
+  handedBackBy: z.nullable(text),
+  /** When the one who asks said "not me", or handed it back. */
+  declinedAt: maybeTime,
+  /** How the agent closes it; null unless it is the agent's who asks. */
+  disposition: z.nullable(z.enum(dispositionNames)),
+  /** Null unless it is about to end. */
+  closing: z.nullable(closing),
+  /** Until when the one who asks can take back what they did last: Done while it is closing, Connected otherwise. */
+  takeBackUntil: maybeTime,
+  expiresAt: time,
+  /** The name of the one who asks, as the operator wrote it. */
+  you: text,
+  /** The server's clock when it wrote this. */
+  serverNow: time,
+});
+export type AgentView = z.infer<typeof agentView>;
+
+/** All that is left of a request that is over. */
+export const endedView = z.object({
+  reference: text,
+  state: z.enum(['done', 'cancelled', 'expired']),
+  endedAt: time,
+  acceptedBy: z.nullable(text),
+  mine: z.boolean(),
+  /** How the agent closed it; null unless it was the agent's who asks. */
+  disposition: z.nullable(z.enum(dispositionNames)),
+});
+export type EndedView = z.infer<typeof endedView>;
+
+const byLink = {
+  tag: 'agent',
+  auth: 'agent-link',
+  bodyLimitBytes: 16 * 1024,
+  responses: { 200: agentView, 409: agentView, 410: endedView },
+  refusals: { deadToken: agentRefusals.deadLink },
+} as const;
+
+export const viewLinkedRequest = endpoint({
+  ...byLink,
+  method: 'GET',
+  path: agentRequestPath,
+  summary: 'The request of a link',
+});
+
+const step = <Step extends AgentStep>(name: Step) =>
+  endpoint({
+    ...byLink,
+    method: 'POST',
+    path: `${agentRequestPath}/${name}`,
+    summary: `The agent says: ${name}`,
+  });
+
+/** The steps that carry nothing. */
+export const plainSteps = {
+  accept: step('accept'),
+  decline: step('decline'),
+  'take-over': step('take-over'),
+  connected: step('connected'),
+  'undo-connected': step('undo-connected'),
+  'hand-back': step('hand-back'),
+  'undo-done': step('undo-done'),
+} as const satisfies Record<Exclude<AgentStep, 'done'>, unknown>;
+
+export const doneStep = endpoint({
+  ...byLink,
+  method: 'POST',
+  path: `${agentRequestPath}/done`,
+  summary: 'The agent says: done',
+  body: doneBody,
+  refusals: { ...byLink.refusals, invalid: agentRefusals.disposition },
+});

@@ -1,0 +1,120 @@
+/** The schemas of a dealership's request for an agent, and the endpoint that takes one. */
+import * as z from 'zod/mini';
+import { requestStates, sendSmsPath, sendSmsRefusals, smsStatuses } from './agent-request.ts';
+import { endpoint } from './endpoint.ts';
+import { idPattern } from './reference.ts';
+
+const text = z.string();
+
+/**
+ * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
+ * table. Four members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and
+ * becomes the request's id; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks;
+ * `anydesk` is the AnyDesk address, when it is known already.
+ */
+export const sendSmsBody = z.object({
+  dealershipName: text,
+  dealerPhone: z.optional(text),
+  requestType: text,
+  additionalInfo: z.optional(z.nullable(text)),
+  request_id: z.optional(text.check(z.regex(idPattern))),
+  dealership_id: z.optional(z.nullable(text)),
+  callback_name: z.optional(z.nullable(text)),
+  anydesk: z.optional(z.nullable(text)),
+});
+export type SendSmsBody = z.infer<typeof sendSmsBody>;
+
+/** The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. */
+export const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
+
+/** What the platform itself refuses, before it calls the function. */
+const platformRefusal = z.object({ code: z.number(), message: text });
+
+const malformed = (error: string) => ({ status: 400, text: error }) as const;
+
+/** Our function in the place of the specification's (S7), in the shape that a Supabase Edge Function has. */
+export const sendSms = endpoint({
+  method: 'POST',
+  path: sendSmsPath,
+  tag: 'portal',
+  summary: 'Ask for an agent',
+  auth: 'portal-session',
+  // What the Supabase client sends.
+  preflight: 'authorization, x-client-info, apikey, content-type',
+  // A body that the Supabase client did not make JSON of itself comes as a string or as bytes.
+  accepts: ['json', 'json-as-text'],
+  body: sendSmsBody,
+  bodyLimitBytes: 32 * 1024,
+  responses: { 200: sendSmsResponse },
+  refusals: {
+    noToken: { status: 401, text: 'Missing authorization header' },
+    deadToken: { status: 401, text: 'Invalid Token or Protected Header formatting' },
+    malformed: malformed(sendSmsRefusals.malformed),
+    dealershipMissing: malformed(sendSmsRefusals.dealershipMissing),
+    typeUnknown: malformed(sendSmsRefusals.typeUnknown),
+    nameTooLong: malformed(sendSmsRefusals.nameTooLong),
+    anydeskUnknown: malformed(sendSmsRefusals.anydeskUnknown),
+    infoTooLong: malformed(sendSmsRefusals.infoTooLong),
+    methodUnknown: { status: 405, text: sendSmsRefusals.method },
+    tooLarge: { status: 413, text: sendSmsRefusals.tooLarge },
+    unsupported: { status: 415, text: sendSmsRefusals.unsupported },
+  },
+  refuseAs: {
+    schema: z.union([platformRefusal, sendSmsResponse]),
+    write: ({ status, text }) => (status === 401 ? { code: status, message: text } : { success: false, error: text }),
+  },
+});
+
+const time = z.iso.datetime();
+const maybeTime = z.nullable(time);
+
+/**
+ * A request that is about to end, and how. Until `endsAt` the one who began it can take it back, and everything else about
+ * the request still holds: its links, its view token and its details.
+ */
+export const closing = z.object({ as: z.enum(['done', 'cancelled']), at: time, endsAt: time });
+export type Closing = z.infer<typeof closing>;
+
+/** What a dealership sees of its request. Times are ISO-8601 in UTC; what has not happened is null. */
+export const requestView = z.object({
+  id: text,
+  /** Grows with every change of the request; the id of its event in the stream. */
+  version: z.number(),
+  /** To be said over the telephone. */
+  reference: text,
+  state: z.enum(requestStates),
+  dealershipName: text,
+  requestType: z.enum(['active_deal', 'custom_request']),
+  additionalInfo: text,
+  /** The name of who asks; null when none was given. */
+  callbackName: z.nullable(text),
+  smsStatus: z.enum(smsStatuses),
+  /** Whether the request goes to the desk by mail too. */
+  mailing: z.boolean(),
+  createdAt: time,
+  sentAt: maybeTime,
+  deliveredAt: maybeTime,
+  acceptedAt: maybeTime,
+  /** The agent's name. */
+  acceptedBy: z.nullable(text),
+  connectedAt: maybeTime,
+  /** From then on an accepted request that is not connected is late; null when nobody has it or it is connected. */
+  lateAt: maybeTime,
+  /** Who handed it back to the others last, and when. Since then it is looking for another agent. */
+  handedBackAt: maybeTime,
+  handedBackBy: z.nullable(text),
+  /** Since when nobody who was asked is left to accept it. */
+  nobodyLeftAt: maybeTime,
+  /** Null unless it is about to end. */
+  closing: z.nullable(closing),
+  endedAt: maybeTime,
+  /** When it ends by itself, as it stands. */
+  expiresAt: time,
+  /** The AnyDesk address that the agent was given, without spaces. */
+  anydesk: z.nullable(text),
+  /** After `askedAt`, in milliseconds: without acceptance by then the card says to call. */
+  callAfterMs: z.number(),
+  /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
+  serverNow: time,
+});
+export type RequestView = z.infer<typeof requestView>;

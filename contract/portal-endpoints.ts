@@ -1,0 +1,159 @@
+/**
+ * The endpoints of the dealer portal's API, and the schemas of what they carry: a code opens a session, and a session makes
+ * requests. send-sms, which makes a request, is in `agent-request-endpoints.ts`. `portal.ts` has what needs no schema.
+ *
+ * Endpoints with `auth: 'portal-request'` also take the request's view token in place of a session's token. It is for that
+ * request alone and ends with the code. Once the request is over, the token shows how it ended, without the note and the
+ * AnyDesk address.
+ *
+ * A stream is refused when its address has as many as it may have; the page then asks for the request instead. A session or a
+ * view token that opens one stream more than it may have ends its oldest.
+ */
+import * as z from 'zod/mini';
+import { requestView } from './agent-request-endpoints.ts';
+import { endpoint } from './endpoint.ts';
+import { currentRequestPath, portalRefusals, sessionPath } from './portal.ts';
+import { textAgentPath } from './text-agent.ts';
+
+const text = z.string();
+
+/**
+ * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
+ * it was made with the same code, the new session has it as its own.
+ */
+export const sessionBody = z.object({
+  code: text.check(z.maxLength(200)),
+  resume: z.optional(z.object({ id: text, viewToken: text })),
+});
+export type SessionBody = z.infer<typeof sessionBody>;
+
+/** A dealership to choose; its phone is null when it has none. Two may share a name. */
+export const dealership = z.object({ id: text, name: text, phone: z.nullable(text) });
+export type Dealership = z.infer<typeof dealership>;
+
+/** What the portal shows. */
+export const portalView = z.object({
+  /** When the session ends, ISO-8601, UTC: by the server's clock, which `serverNow` tells a page whose own is wrong. */
+  expiresAt: z.iso.datetime(),
+  /** The server's clock when it wrote this. */
+  serverNow: z.iso.datetime(),
+  /** The dealership that the code belongs to; null for the shared code. */
+  dealership: z.nullable(dealership),
+  /** The dealerships to choose from: only its own for a dealership's own code. */
+  dealerships: z.array(dealership),
+  /** Whether Text Agent is switched on; otherwise it is `Coming Soon`. */
+  textAgent: z.boolean(),
+  /** The number that is always one tap away, as people write it. */
+  directLine: text,
+});
+export type PortalView = z.infer<typeof portalView>;
+
+/** A session: the portal's view and the bearer token, which lives in memory only. */
+export const session = z.extend(portalView, { token: text });
+export type Session = z.infer<typeof session>;
+
+/** With `viewToken` a tab goes on with this one request after a reload, without the code, and does nothing else. */
+export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
+export type CurrentRequest = z.infer<typeof currentRequest>;
+
+export const anydeskBody = z.object({ address: text.check(z.maxLength(200)) });
+
+const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
+
+/** A code opens a session. */
+export const openSession = endpoint({
+  method: 'POST',
+  path: sessionPath,
+  tag: 'portal',
+  summary: 'Open a session with a code',
+  body: sessionBody,
+  responses: { 200: session },
+  refusals: { invalidCode: portalRefusals.invalidCode, tooManyTries: portalRefusals.tooManyTries },
+});
+
+export const viewSession = endpoint({
+  ...bySession,
+  method: 'GET',
+  path: sessionPath,
+  summary: 'What the portal shows now',
+  responses: { 200: portalView },
+});
+
+export const endSession = endpoint({
+  ...bySession,
+  method: 'DELETE',
+  path: sessionPath,
+  summary: 'End the session',
+  responses: { 204: z.null() },
+});
+
+const byRequest = {
+  tag: 'portal',
+  auth: 'portal-request',
+  responses: { 200: requestView },
+  cache: 'no-store, no-transform',
+} as const;
+const requestRefusals = { deadToken: portalRefusals.locked, notFound: portalRefusals.noSuchRequest } as const;
+const changeRefusals = { ...requestRefusals, tooLate: portalRefusals.tooLate } as const;
+
+export const viewCurrentRequest = endpoint({
+  ...bySession,
+  method: 'GET',
+  path: currentRequestPath,
+  summary: 'The newest request that runs, with its view token, or null',
+  responses: { 200: currentRequest },
+  cache: 'no-store, no-transform',
+});
+
+export const viewRequest = endpoint({
+  ...byRequest,
+  method: 'GET',
+  path: '/api/portal/requests/:id',
+  summary: 'A request as it stands',
+  refusals: requestRefusals,
+});
+
+export const followRequest = endpoint({
+  ...byRequest,
+  method: 'GET',
+  path: '/api/portal/requests/:id/events',
+  summary: 'A request as it changes, as an event stream',
+  responses: { 200: text },
+  refusals: { ...requestRefusals, tooManyStreams: portalRefusals.tooManyStreams },
+});
+
+export const giveAnydesk = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/anydesk',
+  summary: 'Give the AnyDesk address',
+  body: anydeskBody,
+  refusals: { ...changeRefusals, invalid: portalRefusals.anydesk },
+});
+
+export const cancelRequest = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/cancel',
+  summary: 'Cancel a request; it ends a minute later',
+  refusals: changeRefusals,
+});
+
+export const takeBackCancel = endpoint({
+  ...byRequest,
+  method: 'POST',
+  path: '/api/portal/requests/:id/take-back',
+  summary: 'Take a cancel back within the minute',
+  refusals: changeRefusals,
+});
+
+/** Whether Text Agent is switched on, for pages that anybody may read. They may keep the response for a minute. */
+export const viewTextAgent = endpoint({
+  method: 'GET',
+  path: textAgentPath,
+  tag: 'portal',
+  summary: 'Whether Text Agent is switched on',
+  origins: 'any',
+  responses: { 200: z.object({ on: z.boolean() }) },
+  cache: 'public, max-age=60',
+});

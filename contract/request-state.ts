@@ -1,0 +1,44 @@
+/** How a request stands, as the card and the server both compute it from the request's view. Pure. */
+import type { RequestState } from './agent-request.ts';
+import type { RequestView } from './agent-request-endpoints.ts';
+
+const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
+
+/** Whether a request is over: nothing about it changes any more. */
+export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endStates.includes(state);
+
+/** Since when it waits for somebody to accept it: since it was stored, or since it was handed back. ISO-8601. */
+export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdAt' | 'handedBackAt'>): string =>
+  handedBackAt ?? createdAt;
+
+/** Whether an agent has accepted the request and has not connected in time. */
+export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: number): boolean =>
+  lateAt !== null && serverNowMs >= Date.parse(lateAt);
+
+/**
+ * Whether the card tells the dealership to call: nobody accepted in time, whoever accepted did not connect in time, nobody
+ * is left to accept, or no text is on its way to anybody.
+ *
+ * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
+ */
+export function shouldCall(
+  view: Pick<
+    RequestView,
+    | 'state'
+    | 'acceptedAt'
+    | 'smsStatus'
+    | 'createdAt'
+    | 'handedBackAt'
+    | 'callAfterMs'
+    | 'lateAt'
+    | 'nobodyLeftAt'
+    | 'closing'
+  >,
+  serverNowMs: number,
+): boolean {
+  if (view.state === 'expired') return true;
+  if (isOver(view) || view.closing !== null) return false;
+  if (view.acceptedAt !== null) return isLate(view, serverNowMs);
+  if (view.smsStatus !== 'going' || view.nobodyLeftAt !== null) return true;
+  return serverNowMs >= Date.parse(askedAt(view)) + view.callAfterMs;
+}
