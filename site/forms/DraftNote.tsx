@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
 import { clockTime } from './clock.ts';
 
 /**
@@ -7,10 +8,10 @@ import { clockTime } from './clock.ts';
  * any more since it was just cleared.
  */
 export type DraftState =
-  | { readonly draft: 'none' }
-  | { readonly draft: 'saved'; readonly at: Date }
-  | { readonly draft: 'refused' }
-  | { readonly draft: 'cleared' };
+  | { readonly status: 'none' }
+  | { readonly status: 'saved'; readonly at: Date }
+  | { readonly status: 'refused' }
+  | { readonly status: 'cleared' };
 
 interface DraftNoteProps {
   draft: DraftState;
@@ -22,51 +23,34 @@ interface DraftNoteProps {
 
 /** Says that nothing typed is lost, and lets a person on a shared computer take it away. */
 export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
-  const [asking, setAsking] = useState(false);
-  const question = useRef<HTMLParagraphElement>(null);
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (asking) question.current?.focus();
-  }, [asking]);
-
-  const answer = (act?: () => void) => {
-    setAsking(false);
-    act?.();
+  const { status } = draft;
+  /** After a press that takes its own button away. */
+  const act = (action: () => void) => () => {
+    action();
     note.current?.focus();
   };
-
   return (
     <div className="draft-note" ref={note} tabIndex={-1}>
       <p role="status">
-        {draft.draft === 'cleared' && 'Cleared from this device'}
-        {draft.draft === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
+        {status === 'cleared' && 'Cleared from this device'}
+        {status === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
       </p>
-      {asking && !busy ? (
-        <>
-          <p ref={question} tabIndex={-1}>
-            Clear everything you typed?
-          </p>
-          <Button look="quiet" onClick={() => answer(onClear)}>
-            Clear it
-          </Button>
-          <Button look="quiet" onClick={() => answer()}>
-            Keep it
-          </Button>
-        </>
-      ) : (
-        <>
-          {draft.draft === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
-          {draft.draft === 'saved' && !busy && (
-            <Button look="quiet" onClick={() => setAsking(true)}>
-              Clear
-            </Button>
-          )}
-          {draft.draft === 'cleared' && (
-            <Button look="quiet" onClick={() => answer(onUndo)}>
-              Undo
-            </Button>
-          )}
-        </>
+      {status === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
+      {status === 'saved' && !busy && (
+        <Confirm
+          question="Clear everything you typed?"
+          confirmLabel="Clear it"
+          cancelLabel="Keep it"
+          onConfirm={act(onClear)}
+        >
+          Clear
+        </Confirm>
+      )}
+      {status === 'cleared' && (
+        <Button look="quiet" onClick={act(onUndo)}>
+          Undo
+        </Button>
       )}
     </div>
   );

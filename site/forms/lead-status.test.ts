@@ -12,11 +12,11 @@ test('R5 a refusal of the second inquiry on one page is another attempt than any
   const refuse = () => {
     status.refuse([{ field: 'dealership_name', text: 'Dealership name is required' }]);
     const state = status.get();
-    return state.state === 'refused' ? state.attempt : undefined;
+    return state.status === 'refused' ? state.attempt : undefined;
   };
   const attempts = [refuse(), refuse()];
   await status.send({}, '');
-  expect(status.get().state).toBe('done');
+  expect(status.get().status).toBe('done');
   status.startAgain();
   attempts.push(refuse(), refuse());
   expect(new Set(attempts).size).toBe(4);

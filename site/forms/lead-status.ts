@@ -17,16 +17,16 @@ import { createSending, type Outcome, type Sending } from './sending/sending.ts'
  * - `done`: received, or kept on this device while the browser is offline.
  */
 export type LeadFormState =
-  | { readonly state: 'filling' }
+  | { readonly status: 'filling' }
   | {
-      readonly state: 'refused';
+      readonly status: 'refused';
       readonly errors: readonly FieldError[];
       readonly attempt: number;
       readonly bySend: boolean;
     }
-  | { readonly state: 'submitting'; readonly retryAtMs?: number }
-  | { readonly state: 'failed' }
-  | { readonly state: 'done'; readonly receipt: Receipt };
+  | { readonly status: 'submitting'; readonly retryAtMs?: number }
+  | { readonly status: 'failed' }
+  | { readonly status: 'done'; readonly receipt: Receipt };
 
 /** What the note tells of a form that is not in sight. */
 export type Told =
@@ -56,7 +56,7 @@ export interface LeadStatus {
   putAway(): void;
 }
 
-const filling: LeadFormState = { state: 'filling' };
+const filling: LeadFormState = { status: 'filling' };
 
 const fateOf = (outcome: Outcome & { state: 'sent' | 'queued' }) =>
   outcome.state === 'sent'
@@ -83,9 +83,9 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
 
   function toTell(): Told | undefined {
     if (looks === 0) {
-      if (state.state === 'submitting') return { state: 'sending' };
-      if (state.state === 'failed') return { state: 'failed' };
-      if (state.state === 'refused' && state.bySend) return { state: 'refused' };
+      if (state.status === 'submitting') return { state: 'sending' };
+      if (state.status === 'failed') return { state: 'failed' };
+      if (state.status === 'refused' && state.bySend) return { state: 'refused' };
     }
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
@@ -103,17 +103,17 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   }
 
   function reopen(): void {
-    if (state.state !== 'submitting') set(filling);
+    if (state.status !== 'submitting') set(filling);
   }
 
   function refuse(errors: readonly FieldError[], bySend: boolean): void {
     attempts += 1;
-    set({ state: 'refused', errors, attempt: attempts, bySend });
+    set({ status: 'refused', errors, attempt: attempts, bySend });
   }
 
   function settle(outcome: Outcome, answers: Answers): void {
     if (outcome.state === 'refused') refuse(outcome.errors, true);
-    else if (outcome.state === 'failed') set({ state: 'failed' });
+    else if (outcome.state === 'failed') set({ status: 'failed' });
     else finish(outcome, answers);
   }
 
@@ -121,7 +121,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   function finish(outcome: Outcome & { state: 'sent' | 'queued' }, answers: Answers): void {
     const { reference } = outcome;
     const receipt: Receipt = { kind, reference, at: new Date(), answers, ...fateOf(outcome) };
-    if (looks > 0) state = { state: 'done', receipt };
+    if (looks > 0) state = { status: 'done', receipt };
     else {
       // One that waits is told of by the queue.
       if (outcome.state === 'sent') unread = reference;
@@ -133,16 +133,16 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   }
 
   function startAgain(): void {
-    if (state.state !== 'done') return;
+    if (state.status !== 'done') return;
     round += 1;
     set(filling);
   }
 
   watchReceipts(() => {
-    if (state.state !== 'done') return;
+    if (state.status !== 'done') return;
     const receipt = receiptOf(kind);
     if (!receipt) startAgain();
-    else if (receipt !== state.receipt) set({ state: 'done', receipt });
+    else if (receipt !== state.receipt) set({ status: 'done', receipt });
   });
 
   return {
@@ -155,16 +155,16 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     },
     sending,
     async send(answers, leaveBlank) {
-      if (state.state === 'submitting' || state.state === 'done') return;
+      if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
-      set({ state: 'submitting' });
-      const onWait = (retryAtMs: number) => set({ state: 'submitting', retryAtMs });
+      set({ status: 'submitting' });
+      const onWait = (retryAtMs: number) => set({ status: 'submitting', retryAtMs });
       settle(await sending().send({ ...answers, leave_blank: leaveBlank }, { onWait }), answers);
     },
     refuse: (errors) => refuse(errors, false),
     reopen,
     leave() {
-      if (seen && state.state !== 'done') reopen();
+      if (seen && state.status !== 'done') reopen();
     },
     startAgain,
     look() {
@@ -174,7 +174,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       return () => {
         looks -= 1;
         // A failure that was read is not told again.
-        if (looks === 0 && state.state === 'failed') state = filling;
+        if (looks === 0 && state.status === 'failed') state = filling;
         changed();
       };
     },

@@ -8,7 +8,7 @@ import type { Sending } from './sending/sending.ts';
 const saveAfterMs = 400;
 
 const stateOf = (kept: Date | 'refused'): DraftState =>
-  kept === 'refused' ? { draft: 'refused' } : { draft: 'saved', at: kept };
+  kept === 'refused' ? { status: 'refused' } : { status: 'saved', at: kept };
 
 interface DraftOptions {
   form: RefObject<HTMLFormElement | null>;
@@ -25,7 +25,7 @@ interface DraftOptions {
  * is opened again, clears it on demand and undoes the clearing.
  */
 export function useDraft({ form, fields, sending, onWritten, onReturned }: DraftOptions) {
-  const [draft, setDraft] = useState<DraftState>({ draft: 'none' });
+  const [draft, setDraft] = useState<DraftState>({ status: 'none' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
 
@@ -47,7 +47,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     const saved = sending().draft();
     if (!saved || !form.current) return;
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
-    setDraft({ draft: 'saved', at: saved.savedAt });
+    setDraft({ status: 'saved', at: saved.savedAt });
     onWritten();
     if (saved.errors.length > 0) onReturned(saved.errors);
   };
@@ -73,7 +73,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     cleared.current = readForm(form.current, fields);
     form.current.reset();
     sending().clear();
-    setDraft({ draft: 'cleared' });
+    setDraft({ status: 'cleared' });
     onWritten();
   };
 
@@ -81,7 +81,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
     const kept = sending().save(cleared.current);
-    setDraft(kept ? stateOf(kept) : { draft: 'none' });
+    setDraft(kept ? stateOf(kept) : { status: 'none' });
     onWritten();
   };
 
@@ -89,7 +89,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const forget = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    setDraft({ draft: 'none' });
+    setDraft({ status: 'none' });
   };
 
   return { draft, restore, saveSoon, saveNow, clear, undo, forget };

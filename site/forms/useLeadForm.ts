@@ -88,9 +88,9 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     focusSoon('.summary-place');
   };
   const draft = useDraft({ form, fields, sending: status.sending, onWritten, onReturned: takeBack });
-  useErrorTitle(shown && state.state === 'refused');
+  useErrorTitle(shown && state.status === 'refused');
 
-  const isDone = state.state === 'done';
+  const isDone = state.status === 'done';
   const forget = useEffectEvent(() => draft.forget());
   useEffect(() => {
     if (isDone) forget();
@@ -109,12 +109,12 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     emptied.current = round;
   }, [round]);
   // After the form was emptied: what comes back goes into it.
-  useReturned(kind, shown && state.state === 'filling', draft.restore);
+  useReturned(kind, shown && state.status === 'filling', draft.restore);
 
   // What came while the form was away takes the focus once the person who opens the form has arrived at it.
   const answerThere = useEffectEvent(() => {
-    if (state.state === 'failed') return '.alert-stop';
-    return state.state === 'refused' && state.bySend ? '.summary-place' : undefined;
+    if (state.status === 'failed') return '.alert-stop';
+    return state.status === 'refused' && state.bySend ? '.summary-place' : undefined;
   });
   useEffect(() => {
     const answer = shown && answerThere();
@@ -129,7 +129,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!form.current || state.state === 'submitting' || state.state === 'done') return;
+    if (!form.current || state.status === 'submitting' || state.status === 'done') return;
     prepareForLater();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
@@ -142,7 +142,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
    * called; none appears before the next press of the button.
    */
   const recheck = (): (() => void) => {
-    if (state.state !== 'refused' || !form.current) return () => undefined;
+    if (state.status !== 'refused' || !form.current) return () => undefined;
     const { attempt, errors } = state;
     const checked = checkAnswers(fields, readForm(form.current, fields));
     const still = checked.ok ? [] : checked.errors.map(({ field }) => field);
@@ -178,8 +178,8 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     [kind, look],
   );
 
-  const errors = state.state === 'refused' ? state.errors : [];
-  const attempt = state.state === 'refused' ? state.attempt : 0;
+  const errors = state.status === 'refused' ? state.errors : [];
+  const attempt = state.status === 'refused' ? state.attempt : 0;
   const isMended = (name: string) => mended.attempt === attempt && mended.names.includes(name);
   const errorOn = (name: string): string | undefined =>
     isMended(name) ? undefined : errors.find(({ field }) => field === name)?.text;
@@ -200,7 +200,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     draft: draft.draft,
     clearDraft: () => {
       // What is on its way would otherwise be acknowledged as what is typed next.
-      if (state.state === 'submitting') return;
+      if (state.status === 'submitting') return;
       forgetFindings();
       status.reopen();
       draft.clear();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { LeadKind } from '#contract/pages.ts';
 import { type LeadFormState, leadStatus } from './lead-status.ts';
 
-const prerendered: LeadFormState = { state: 'filling' };
+const prerendered: LeadFormState = { status: 'filling' };
 const none = () => prerendered;
 
 /** Where the form of a kind stands, in a component. */

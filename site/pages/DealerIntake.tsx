@@ -31,7 +31,7 @@ function showForm(): void {
 export function DealerIntake() {
   const step = useStep();
   const state = useLeadStatus('intake');
-  const receipt = state.state === 'done' ? state.receipt : undefined;
+  const receipt = state.status === 'done' ? state.receipt : undefined;
   /** The receipt whose thanks were closed. */
   const [thanked, setThanked] = useState('');
   const thanking = receipt !== undefined && thanked !== receipt.reference;

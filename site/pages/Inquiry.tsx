@@ -13,7 +13,7 @@ import './form-page.css';
 export function Inquiry() {
   const state = useLeadStatus('inquiry');
   const frame = useRef<HTMLDivElement>(null);
-  const done = state.state === 'done';
+  const done = state.status === 'done';
   useEffect(() => {
     if (done) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
   }, [done]);

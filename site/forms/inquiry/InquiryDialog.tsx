@@ -22,13 +22,13 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
   const answered = useRef(false);
   const state = useLeadStatus('inquiry');
   const close = () => {
-    const done = state.state === 'done';
+    const done = state.status === 'done';
     leadStatus('inquiry').startAgain();
     onClose(done);
   };
 
   // Who is offline reads why nothing was sent yet, and closes the dialog when they have.
-  const received = open && state.state === 'done' && state.receipt.state === 'received';
+  const received = open && state.status === 'done' && state.receipt.state === 'received';
   const closeItself = useEffectEvent(close);
   useEffect(() => {
     if (!received) return;

@@ -13,14 +13,14 @@ import { Waiting } from '../Waiting.tsx';
 
 /** What became of the last press of the button: one place for each kind of news, so that each is announced. */
 function InquiryMessage({ state }: { state: LeadFormState }) {
-  const receipt = state.state === 'done' ? state.receipt : undefined;
-  const retryAtMs = state.state === 'submitting' ? state.retryAtMs : undefined;
+  const receipt = state.status === 'done' ? state.receipt : undefined;
+  const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
     <>
-      <Alert tone="note" shown={state.state === 'submitting'} focus>
+      <Alert tone="note" shown={state.status === 'submitting'} focus>
         <p>{retryAtMs === undefined ? 'Sending your inquiry…' : <Waiting retryAtMs={retryAtMs} />}</p>
       </Alert>
-      <Alert tone="stop" shown={state.state === 'failed'} title={texts.inquiryFailedTitle} focus>
+      <Alert tone="stop" shown={state.status === 'failed'} title={texts.inquiryFailedTitle} focus>
         <p>{texts.inquiryFailed(brand.email)}</p>
         <p className="alert-aside">Nothing you typed was lost.</p>
       </Alert>
@@ -38,7 +38,7 @@ function InquiryMessage({ state }: { state: LeadFormState }) {
   );
 }
 
-const sendLabels: Record<LeadFormState['state'], string> = {
+const sendLabels: Record<LeadFormState['status'], string> = {
   filling: 'Send inquiry',
   refused: 'Send inquiry',
   failed: 'Send inquiry',
@@ -47,8 +47,8 @@ const sendLabels: Record<LeadFormState['state'], string> = {
 };
 
 function sendLabel(state: LeadFormState): string {
-  if (state.state === 'done' && state.receipt.state === 'waiting') return 'Waiting for a connection';
-  return sendLabels[state.state];
+  if (state.status === 'done' && state.receipt.state === 'waiting') return 'Waiting for a connection';
+  return sendLabels[state.status];
 }
 
 interface InquiryFormProps {
@@ -63,7 +63,7 @@ interface InquiryFormProps {
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', { shown, ...(onAnswers && { onAnswers }) });
   const { state, fields, errorOn, findings, correct } = model;
-  const busy = state.state === 'submitting';
+  const busy = state.status === 'submitting';
   const [first] = fields;
   const Heading = onCancel ? 'h3' : 'h2';
   return (
@@ -96,7 +96,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
         <div className="lead-buttons">
           {onCancel ? (
             <Button onClick={onCancel} disabled={busy}>
-              {state.state === 'done' ? 'Close' : 'Cancel'}
+              {state.status === 'done' ? 'Close' : 'Cancel'}
             </Button>
           ) : (
             <LinkButton href={pages.home}>Cancel</LinkButton>
@@ -105,7 +105,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
             type="submit"
             look="primary"
             aria-describedby={oddAnswersId('inquiry')}
-            disabled={busy || state.state === 'done'}
+            disabled={busy || state.status === 'done'}
           >
             {sendLabel(state)}
           </Button>

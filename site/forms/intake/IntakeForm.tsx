@@ -22,17 +22,17 @@ const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you not
 
 /** What became of the last press of the button: one place for each kind of news, so that each is announced. */
 function IntakeMessage({ state }: { state: LeadFormState }) {
-  const retryAtMs = state.state === 'submitting' ? state.retryAtMs : undefined;
+  const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
     <>
-      <Alert tone="note" shown={state.state === 'submitting'} title={texts.intakeSubmitting} focus>
+      <Alert tone="note" shown={state.status === 'submitting'} title={texts.intakeSubmitting} focus>
         {retryAtMs !== undefined && (
           <p>
             <Waiting retryAtMs={retryAtMs} />
           </p>
         )}
       </Alert>
-      <Alert tone="stop" shown={state.state === 'failed'} title={texts.intakeFailed} focus>
+      <Alert tone="stop" shown={state.status === 'failed'} title={texts.intakeFailed} focus>
         <p>
           Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
@@ -68,7 +68,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
   };
   const model = useLeadForm('intake', { shown, onReturned, onAnswers });
   const { state, errorOn, findings, correct } = model;
-  const busy = state.state === 'submitting';
+  const busy = state.status === 'submitting';
 
   const draw = (field: Field) => (
     <FormField
@@ -116,7 +116,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
                 type="submit"
                 look="primary"
                 aria-describedby={oddAnswersId('intake')}
-                disabled={busy || state.state === 'done'}
+                disabled={busy || state.status === 'done'}
               >
                 {busy ? texts.intakeSubmitting : 'Send registration'}
               </Button>

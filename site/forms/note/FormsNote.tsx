@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
 import { Sign } from '#client/ui/Sign.tsx';
 import type { LeadKind } from '#contract/pages.ts';
 import { forms } from '../forms.ts';
@@ -54,36 +55,17 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
 
 /** Takes a form that was put aside off the device. One that we do not have yet is asked about first. */
 function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
-  const [asking, setAsking] = useState(false);
-  const question = useRef<HTMLParagraphElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
-  useEffect(() => {
-    if (asking) question.current?.focus();
-    else if (asked.current) button.current?.focus();
-    asked.current = asking;
-  }, [asking]);
   const remove = () => sharedQueue().remove(reference);
   if (state === 'sent') return <PutAway act={remove} />;
-  if (!asking) {
-    return (
-      <Button look="quiet" ref={button} onClick={() => setAsking(true)}>
-        Clear <span className="visually-hidden">{reference}</span>
-      </Button>
-    );
-  }
   return (
-    <>
-      <p ref={question} tabIndex={-1}>
-        Take it off this device? We do not have it yet.
-      </p>
-      <Button look="quiet" onClick={() => putAway(remove)}>
-        Clear it
-      </Button>
-      <Button look="quiet" onClick={() => setAsking(false)}>
-        Keep it
-      </Button>
-    </>
+    <Confirm
+      question="Take it off this device? We do not have it yet."
+      confirmLabel="Clear it"
+      cancelLabel="Keep it"
+      onConfirm={() => putAway(remove)}
+    >
+      Clear <span className="visually-hidden">{reference}</span>
+    </Confirm>
   );
 }
 
