@@ -1,12 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { referenceOf } from '#contract/reference.ts';
 import { MailFailure } from '../../mail/failure.ts';
-import { FakeBrowser, type FakeTab, settled } from './testing/browser.ts';
+import { FakeBrowser, type FakeTab } from './testing/browser.ts';
 import { otherStore, store } from './testing/leads.ts';
 
 const dayMs = 24 * 3_600_000;
-
-/** Waits until nothing more happens: every timer of the fakes runs at once. */
 
 /** A browser that queued one submission while it was offline. */
 async function offlineWith(answers = store): Promise<{ browser: FakeBrowser; tab: FakeTab; reference: string }> {
@@ -26,7 +24,7 @@ describe('R15 offline', () => {
     const late = tab.reload();
     browser.online = true;
     late.environment.queue.start();
-    await settled();
+    await browser.settled();
     expect([...browser.gateway.leads.keys()].map(referenceOf)).toEqual([reference]);
     expect(late.queued).toMatchObject([{ reference, state: 'sent' }]);
   });
@@ -43,7 +41,7 @@ describe('R15 offline', () => {
     expect(outcome.state).toBe('queued');
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(tab.queued).toMatchObject([{ state: 'sent' }]);
     expect([...browser.gateway.leads.keys()].map(referenceOf)).toEqual(['reference' in outcome && outcome.reference]);
   });
@@ -63,7 +61,7 @@ describe('R15 offline', () => {
     await tab.sending().send(otherStore);
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(2);
   });
 
@@ -76,7 +74,7 @@ describe('R15 offline', () => {
     expect(tab.queued).toMatchObject([{ state: 'waiting', onDevice: false }]);
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
   });
 });
@@ -89,11 +87,11 @@ describe('R15 the queue', () => {
   ])('goes out when a page %s', async (_, happen) => {
     const { browser, tab } = await offlineWith();
     tab.environment.queue.start();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.requests).toEqual([]);
     browser.online = true;
     happen(tab);
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
   });
 
@@ -102,7 +100,7 @@ describe('R15 the queue', () => {
     browser.nowMs += 90 * dayMs;
     browser.online = true;
     tab.reload().environment.queue.start();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
   });
 
@@ -146,7 +144,7 @@ describe('R15 the queue', () => {
     browser.heldTimers = [];
     for (const each of [tab, ...tabs]) each.goOnline();
     way.resolve();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.requests).toHaveLength(1);
   });
 
@@ -169,10 +167,10 @@ describe('R15 the queue', () => {
         return way.promise;
       };
       for (const each of tabs) each.goOnline();
-      await settled();
+      await browser.settled();
       for (const way of ways) {
         way.resolve();
-        await settled();
+        await browser.settled();
       }
       expect(browser.gateway.leads.size).toBe(1);
       expect(browser.fates).toEqual([]);
@@ -189,11 +187,11 @@ describe('R15 the queue', () => {
     browser.heldTimers = [];
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.requests).toEqual([]);
     browser.nowMs += 30_000;
     for (const run of browser.heldTimers.splice(0)) run();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
   });
 
@@ -204,7 +202,7 @@ describe('R15 the queue', () => {
     expect(other.queued).toMatchObject([{ state: 'waiting' }]);
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     other.events.dispatchEvent(Object.assign(new Event('storage'), { key: 'boxline.queued.x' }));
     expect(other.queued).toMatchObject([{ state: 'sent' }]);
   });
@@ -213,7 +211,7 @@ describe('R15 the queue', () => {
     const { browser, tab } = await offlineWith();
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(JSON.stringify([...browser.storage.values])).not.toContain('Alder');
     browser.nowMs += dayMs + 1;
     const late = browser.openTab();
@@ -227,7 +225,7 @@ describe('R15 the queue', () => {
     expect(tab.queued).toEqual([]);
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.requests).toEqual([]);
   });
 
@@ -241,7 +239,7 @@ describe('R15 the queue', () => {
     tab.goOnline();
     tab.environment.queue.remove(reference);
     way.resolve();
-    await settled();
+    await browser.settled();
     expect(tab.queued).toEqual([]);
   });
 
@@ -251,7 +249,7 @@ describe('R15 the queue', () => {
     browser.storage.values.set('boxline.queued.newer', '{"version":2}');
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
     expect(browser.storage.values.get('boxline.queued.newer')).toBe('{"version":2}');
   });
@@ -265,7 +263,7 @@ describe('a queued submission that the server refuses', () => {
     });
     tab.environment.queue.start();
     tab.goOnline();
-    await settled();
+    await browser.settled();
     return { browser, tab, reference };
   }
 

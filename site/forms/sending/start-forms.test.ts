@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { startForms } from './start-forms.ts';
-import { settled } from './testing/browser.ts';
+import { nextTurn } from './testing/browser.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -55,7 +55,7 @@ describe('startForms', () => {
     storage.setItem('boxline.queued.x', '{}');
     events.dispatchEvent(new Event('storage'));
     expect(load).toHaveBeenCalledTimes(1);
-    await settled();
+    await nextTurn();
     events.dispatchEvent(new Event('online'));
     expect(load).toHaveBeenCalledTimes(1);
   });
@@ -70,7 +70,7 @@ describe('startForms', () => {
     const storage = new FakeStorage();
     storage.setItem('boxline.queued.x', '{}');
     const { events, load } = started(storage, [() => Promise.reject(new TypeError('Failed to fetch'))]);
-    await settled();
+    await nextTurn();
     events.dispatchEvent(new Event('online'));
     expect(load).toHaveBeenCalledTimes(2);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { FakeBrowser, type FakeTab, settled } from './testing/browser.ts';
+import { FakeBrowser, type FakeTab } from './testing/browser.ts';
 import { store } from './testing/leads.ts';
 
 /** A tab that waits for the answer to its send. `arrives` says whether the server has it. */
 async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Promise<void> {
   browser.travel = () => (arrives && browser.gateway.requests.length === 0 ? Promise.resolve() : new Promise(() => {}));
   void tab.sending().send(store);
-  await settled();
+  await browser.settled();
   browser.travel = () => Promise.resolve();
 }
 
@@ -23,12 +23,12 @@ describe('R62 a send whose page is left in mid-send', () => {
     const next = tab.reload();
     next.environment.unheard.start();
     expect(toldIn(next)).toEqual(['asking']);
-    await settled();
+    await browser.settled();
     expect(toldIn(next)).toEqual([fate]);
     // It is told once: nothing is left of it on the device.
     const third = next.reload();
     third.environment.unheard.start();
-    await settled();
+    await browser.settled();
     expect(toldIn(third)).toEqual([]);
     // What was received is no draft any more; what was not is.
     expect(third.sending().draft() === undefined).toBe(arrives);
@@ -44,10 +44,10 @@ describe('R62 a send whose page is left in mid-send', () => {
     browser.heldTimers = [];
     const next = tab.reload();
     next.environment.unheard.start();
-    await settled();
+    await browser.settled();
     browser.gateway.receive({ ...store, submission_id: unheardId(browser) });
     for (const timer of browser.heldTimers.splice(0)) timer();
-    await settled();
+    await browser.settled();
     expect(toldIn(next)).toEqual(['received']);
   });
 
@@ -59,10 +59,10 @@ describe('R62 a send whose page is left in mid-send', () => {
     browser.heldTimers = [];
     const next = tab.reload();
     next.environment.unheard.start();
-    await settled();
+    await browser.settled();
     expect(toldIn(next)).toEqual(['asking']);
     next.goOnline();
-    await settled();
+    await browser.settled();
     expect(toldIn(next)).toEqual(['received']);
   });
 
@@ -73,11 +73,11 @@ describe('R62 a send whose page is left in mid-send', () => {
     await sendIn(tab, browser, true);
     const other = browser.openTab();
     other.environment.unheard.start();
-    await settled();
+    await browser.settled();
     expect(toldIn(other)).toEqual([]);
     const later = tab.crash();
     later.environment.unheard.start();
-    await settled();
+    await browser.settled();
     expect(toldIn(later)).toEqual(['received']);
   });
 
@@ -91,10 +91,10 @@ describe('R62 a send whose page is left in mid-send', () => {
       browser.fates = [fate];
       const tab = browser.openTab();
       expect((await tab.sending().send(store)).state).toBe(state);
-      await settled();
+      await browser.settled();
       const other = browser.openTab();
       other.environment.unheard.start();
-      await settled();
+      await browser.settled();
       expect(toldIn(other)).toEqual([]);
     }
   });
@@ -105,7 +105,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     await sendIn(tab, browser, false);
     const next = tab.reload();
     next.environment.unheard.start();
-    await settled();
+    await browser.settled();
     expect(toldIn(next)).toEqual(['missing']);
     await next.sending().send(store);
     expect(toldIn(next)).toEqual([]);

@@ -28,8 +28,25 @@ export class FakeBrowser {
   /** Timers wait here when they are held; else they run at once. */
   heldTimers: (() => void)[] | undefined;
 
+  /** Timers that were set and have not run yet; held ones do not count. */
+  private running = 0;
+
   openTab(session = new FakeStorage()): FakeTab {
     return new FakeTab(this, session);
+  }
+
+  /**
+   * Resolves when nothing more can happen by itself. The fakes wait for promises and for the browser's timers alone, so
+   * after a turn of the event loop without a running timer all that is left waits for the test.
+   *
+   * @throws when timers set each other without end
+   */
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < 1_000; turn += 1) {
+      await nextTurn();
+      if (this.running === 0) return;
+    }
+    throw new Error('The timers of the fake browser set each other without end. Hold them: heldTimers = []');
   }
 
   goOffline(): void {
@@ -43,7 +60,13 @@ export class FakeBrowser {
     };
     this.pausesMs.push(delayMs);
     if (this.heldTimers) this.heldTimers.push(run);
-    else setTimeout(run, 0);
+    else {
+      this.running += 1;
+      setTimeout(() => {
+        this.running -= 1;
+        run();
+      }, 0);
+    }
     return () => {
       cancelled = true;
     };
@@ -141,10 +164,5 @@ export class FakeTab {
   }
 }
 
-/**
- * Resolves when what was begun has had many turns to end. One long wait is not enough: on a busy machine it may pass while
- * a digest still waits for its thread.
- */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2));
-}
+/** A turn of the event loop: everything that waits for promises alone has happened before it ends. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
