@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createCodes } from '#server/access/codes.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
@@ -142,37 +142,28 @@ eachEngine((under) => {
     expect(smtp.mails.filter(({ raw }) => raw.includes(row.reference))).toEqual([]);
   });
 
-  describe('R65 a restore is refused', () => {
-    test('into the place of a running server, which goes on', async () => {
-      const place = await under.newPlace({ empty: true });
-      const server = await startAt(place, portalLimits);
-      const folder = backupFolder();
-      await runCommand(place, 'backup', [folder]);
-      expect(await refusal(place, 'restore', [folder])).toMatch(/already/);
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    });
-
-    test('from a backup that was cut off, from no backup, and with another key; nothing is made', async () => {
-      const place = await under.newPlace({ empty: true });
-      await startAt(place, portalLimits);
-      const folder = backupFolder();
-      await runCommand(place, 'backup', [folder]);
-      expect(await refusal(place, 'backup', [folder])).toContain('is not empty');
-      const next = await newPlaceLike(under, place);
-      expect(await refusal(next, 'restore', [temporaryFolder()])).toContain('no whole backup');
-      if (under.engine === 'sqlite') {
-        const journal = join(next.dataDir, 'boxline.sqlite-wal');
-        writeFileSync(journal, 'of an earlier database');
-        expect(await refusal(next, 'restore', [folder])).toContain('belongs to an earlier database');
-        rmSync(journal);
-      }
-      const otherKey = { SECRET_KEY: 'another-key-that-is-long-enough-to-be-one' };
-      expect(await refusal(next, 'restore', [folder], otherKey)).toContain('another than SECRET_KEY');
-      rmSync(join(folder, 'backup.json'));
-      expect(await refusal(next, 'restore', [folder])).toContain('no whole backup');
-      expect(existsSync(join(next.dataDir, 'boxline.sqlite'))).toBe(false);
-      writeFileSync(join(folder, 'backup.json'), '{"format":2}');
-      expect(await refusal(next, 'restore', [folder])).toContain('newer version');
-    });
+  test('R65 a restore is refused into the place of a running server, which goes on, from a backup that was cut off, from no backup, and with another key; nothing is made', async () => {
+    const place = await under.newPlace({ empty: true });
+    const server = await startAt(place, portalLimits);
+    const folder = backupFolder();
+    await runCommand(place, 'backup', [folder]);
+    expect(await refusal(place, 'restore', [folder])).toMatch(/already/);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(await refusal(place, 'backup', [folder])).toContain('is not empty');
+    const next = await newPlaceLike(under, place);
+    expect(await refusal(next, 'restore', [temporaryFolder()])).toContain('no whole backup');
+    if (under.engine === 'sqlite') {
+      const journal = join(next.dataDir, 'boxline.sqlite-wal');
+      writeFileSync(journal, 'of an earlier database');
+      expect(await refusal(next, 'restore', [folder])).toContain('belongs to an earlier database');
+      rmSync(journal);
+    }
+    const otherKey = { SECRET_KEY: 'another-key-that-is-long-enough-to-be-one' };
+    expect(await refusal(next, 'restore', [folder], otherKey)).toContain('another than SECRET_KEY');
+    rmSync(join(folder, 'backup.json'));
+    expect(await refusal(next, 'restore', [folder])).toContain('no whole backup');
+    expect(existsSync(join(next.dataDir, 'boxline.sqlite'))).toBe(false);
+    writeFileSync(join(folder, 'backup.json'), '{"format":2}');
+    expect(await refusal(next, 'restore', [folder])).toContain('newer version');
   });
 });
