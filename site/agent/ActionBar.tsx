@@ -4,10 +4,10 @@ import type { AgentView } from '#contract/agent-endpoints.ts';
 import { type Action, type Place, placeOf } from './bar.ts';
 import { actionWords } from './words.ts';
 
-/** What opens and answers the question of Done, so that the bar's button sends the form. */
+/** The id of the Done form. The bar's button names it, so that it submits the form. */
 export const doneFormId = 'agent-done';
 
-/** The places of the upper row when no button covers them: how far the request is. */
+/** The upper row where no button covers it: the steps of the request so far. */
 function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
   return [
     { column: 1, done: 'Accepted', open: 'Accept', at: acceptedAt },
@@ -24,14 +24,14 @@ const dataOf = ({ row, from, to }: Place) => ({
 interface ActionBarProps {
   view: AgentView;
   actions: readonly Action[];
-  /** The action that is on its way. */
+  /** The action that is being sent. */
   pending: Action | undefined;
-  /** Whether what is in sight has been there long enough to be meant. */
+  /** Whether the buttons have been visible long enough for a press to be intended. */
   settled: boolean;
   onAction: (action: Action) => void;
 }
 
-/** What the agent does, each action in a place of its own. What can be pressed next is amber. */
+/** The agent's actions, each in a fixed place. The next step is amber. */
 export function ActionBar({ view, actions, pending, settled, onAction }: ActionBarProps) {
   const waits = !settled || pending !== undefined;
   const covers = (column: number) =>

@@ -15,7 +15,7 @@ import { CopyButton } from './CopyButton.tsx';
 import { DoneQuestion, HandBackQuestion } from './Questions.tsx';
 import { standingOf, stepName, toneOf } from './words.ts';
 
-/** A link that does nothing while what is in sight has only just appeared. */
+/** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
 function SettledLink({ settled, href, children }: { settled: boolean; href: string; children: string }) {
   return (
     <LinkButton href={href} onClick={(event) => settled || event.preventDefault()}>
@@ -86,7 +86,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
   );
 }
 
-/** What stands in the place of the details for who has no part in it now. */
+/** The text in place of the details for an agent who does not have the request. */
 function withoutDetails(view: AgentView): string | undefined {
   const { acceptedAt, mine, declinedAt } = view;
   if (mine) return undefined;
@@ -101,7 +101,7 @@ interface AgentScreenProps {
   onStep: (step: AgentStep, ending?: DoneBody) => void;
 }
 
-/** A request as an agent sees it. */
+/** The open request on an agent's page. */
 export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const { view, failed, silent, step } = page;
   const [asked, setAsked] = useState<Question>();

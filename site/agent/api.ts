@@ -1,4 +1,4 @@
-/** The agent's API (`contract/agent.ts`), each response as what the page shows of it. */
+/** Calls the agent's API (`contract/agent-endpoints.ts`) and reads each response as what the page shows. */
 import { call, type Fetch } from '#client/lib/http.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import {

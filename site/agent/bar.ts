@@ -1,6 +1,6 @@
 /**
- * The bar of actions of an agent's page: what can be pressed, and where. Each action has a place of its own, so that what
- * a press leads to is never under the thumb that pressed (docs/decisions/0019). Pure.
+ * The bar of actions of an agent's page: which buttons there are, and where. Each action has a fixed place of its own, so
+ * that a press never brings a new button under the same thumb (docs/decisions/0019). Pure.
  */
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
@@ -8,7 +8,7 @@ import type { AgentView } from '#contract/agent-endpoints.ts';
 /** A question that is asked before a step is taken. */
 export type Question = 'done' | 'hand-back';
 
-/** What can be pressed: a step, what opens a question, and what leaves it. */
+/** A button of the bar: a step, a button that opens a question, or the one that closes it. */
 export type Action = AgentStep | 'ask-done' | 'ask-hand-back' | 'back';
 
 /** Columns of the bar, from 1 to 3, the last one included, and its row. */
@@ -34,7 +34,7 @@ export const placeOf: Record<Action, Place> = {
   'ask-hand-back': at(2, 3),
 };
 
-/** Whether two places have a spot in common. */
+/** Whether two places overlap. */
 export const overlap = (one: Place, other: Place): boolean =>
   one.row === other.row && one.from <= other.to && other.from <= one.to;
 
@@ -43,11 +43,11 @@ type Standing = Pick<
   'acceptedAt' | 'connectedAt' | 'mine' | 'closing' | 'declinedAt' | 'lateAt' | 'takeBackUntil' | 'serverNow'
 >;
 
-/** Whether whoever has it is not connected in time, by the server's clock. */
+/** Whether the agent who has the request did not connect in time, by the server's clock. */
 export const isLateNow = ({ lateAt, serverNow }: Pick<AgentView, 'lateAt' | 'serverNow'>): boolean =>
   lateAt !== null && Date.parse(serverNow) >= Date.parse(lateAt);
 
-/** The question that is open, as far as it can still be answered. */
+/** The open question; `undefined` when it can no longer be answered. */
 export const openQuestion = ({ mine, closing }: Pick<AgentView, 'mine' | 'closing'>, question: Question | undefined) =>
   mine && closing === null ? question : undefined;
 
@@ -62,10 +62,10 @@ export function actionsOf(view: Standing, question: Question | undefined): reado
   return ['ask-done', ...(takeBackUntil === null ? [] : (['undo-connected'] as const)), 'ask-hand-back'];
 }
 
-/** The question that a press opens; `undefined` also closes the one that is open. */
+/** The question that is open after a press; `undefined` for none. */
 export function questionAfter(action: Action, question: Question | undefined): Question | undefined {
   if (action === 'ask-done') return 'done';
   if (action === 'ask-hand-back') return 'hand-back';
-  // A step that did not arrive is pressed again with what was typed.
+  // The question stays open, so that a step that did not arrive can be sent again with what was typed.
   return action === question ? question : undefined;
 }

@@ -1,19 +1,19 @@
-/** The token of an agent's link: read from the address once, taken out of it, and kept for this tab. */
+/** The token of an agent's link. It is read from the address once, removed from the address, and kept for this tab. */
 import type { TextStorage } from '#client/lib/storage.ts';
 
 const key = 'boxline.agent';
 
-/** What of the browser this needs. */
+/** The parts of the browser that this uses. */
 export interface LinkEnv {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
-  /** Where the browser refuses it, the page works until it is reloaded, and then the link opens it again. */
+  /** Where the browser refuses storage, the page works until it is reloaded. Then the link has to be opened again. */
   readonly storage: Pick<TextStorage, 'read' | 'write'>;
 }
 
 /**
- * The token, from the address or from before. An address that carried one is replaced by the same without it, so that it
- * is neither in sight nor in the history.
+ * The token from the address, or else the kept one. A token is removed from the address, so that nobody sees it there or finds it
+ * in the history.
  */
 export function takeToken({ location, history, storage }: LinkEnv): string | undefined {
   const token = location.hash.slice(1);

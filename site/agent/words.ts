@@ -1,4 +1,4 @@
-/** What an agent's page says of a request. Pure. */
+/** The texts about a request on an agent's page. Pure. */
 
 import { timeOfDay } from '#client/lib/clock.ts';
 import type { AgentStep } from '#contract/agent.ts';
@@ -8,9 +8,9 @@ import { type Action, isLateNow } from './bar.ts';
 
 interface ActionWords {
   readonly press: string;
-  /** While it is on its way. */
+  /** Shown while the step is sent. */
   readonly pressed?: string;
-  /** What the words leave out, for who does not see where the button stands. */
+  /** More text for screen readers, because the button's position tells the rest to people who see it. */
   readonly of?: string;
 }
 
@@ -28,7 +28,7 @@ export const actionWords: Record<Action, ActionWords> = {
   back: { press: 'Back' },
 };
 
-/** The name of a step that did not arrive. */
+/** The name of a step, for the message that it did not arrive. */
 export const stepName = (step: AgentStep): string => actionWords[step].press;
 
 const whileClosing = ({ closing, disposition, mine, acceptedBy }: AgentView): string => {
@@ -45,13 +45,13 @@ function whileFree({ declinedAt, handedBackBy, you }: AgentView): string {
   return 'Nobody has it yet. The first to accept has it.';
 }
 
-/** How the page's first line is coloured: `mine` goes well, `late` does not, `plain` is neither. */
+/** The colour of the page's head: `mine` when this agent has the request, `late` when it has not connected in time, else `plain`. */
 export function toneOf(view: AgentView): 'mine' | 'late' | 'plain' {
   if (!view.mine || view.closing !== null) return 'plain';
   return isLateNow(view) ? 'late' : 'mine';
 }
 
-/** Where the request stands, for the one who reads it. */
+/** The state of the request in a sentence, for the agent who reads it. */
 export function standingOf(view: AgentView): string {
   const { acceptedAt, acceptedBy, connectedAt, mine, closing } = view;
   if (closing !== null) return whileClosing(view);

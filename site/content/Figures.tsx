@@ -1,14 +1,14 @@
 interface Figure {
   readonly value: string;
   readonly label: string;
-  /** What stands before the number in small: "up to", "under". */
+  /** Small words before the number: "up to", "under". */
   readonly before?: string;
-  /** How the number is read aloud, where its signs are not words. */
+  /** How screen readers read the number, when its symbols cannot be read as words. */
   readonly spoken?: string;
   readonly standing: string;
 }
 
-/** Numbers set like a dashboard's cluster, each with its standing: a target says that it is one. */
+/** Large numbers in a row, each with its status: a target is labelled as a target. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figures figures-row">

@@ -1,4 +1,4 @@
-/** Small drawings in the line of the four-square. All are decoration: the words beside them say what they show. */
+/** Small line drawings. All are decoration: the text beside each says what it shows. */
 import type { ReactNode } from 'react';
 import './pictures.css';
 
@@ -10,7 +10,7 @@ function Picture({ width, height, children }: { width: number; height: number; c
   );
 }
 
-/** A four-square window at night: in the lit pane two people sit at a desk, and its light falls on the lot. */
+/** A window with four panes at night. In the lit pane two people sit at a desk; the light falls on the parking lot. */
 export function LitWindow() {
   return (
     <svg className="lit-window" viewBox="20 0 420 420" aria-hidden="true">
@@ -76,7 +76,7 @@ export function SharedScreen() {
   );
 }
 
-/** Two people who talk: the level of two voices on one line. */
+/** Two people who talk: the sound levels of two voices on one line. */
 export function Voices() {
   const bars = [8, 20, 36, 54, 30, 64, 44, 22, 40, 58, 26, 14, 34, 48, 20, 10];
   return (
@@ -102,7 +102,7 @@ export function Voices() {
   );
 }
 
-/** The portal's card with the one press that matters. */
+/** The portal's card with its most important button. */
 export function PortalCard() {
   return (
     <Picture width={200} height={96}>
@@ -134,7 +134,7 @@ export function AccessCode() {
   );
 }
 
-/** A deal jacket with everything in it ticked. */
+/** A deal jacket in which every item is ticked. */
 export function Jacket() {
   const rows = [34, 50, 66, 82];
   return (

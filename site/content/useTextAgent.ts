@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type TextAgentAnswer, textAgentPath } from '#contract/text-agent.ts';
 
-/** Whether Text Agent is switched on, as the server says; false until it has answered, and when it does not. */
+/** Whether Text Agent is switched on. False until the server has said so. */
 export function useTextAgent(): boolean {
   const [on, setOn] = useState(false);
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useTextAgent(): boolean {
       const answer = (await response.json()) as Partial<TextAgentAnswer> | null;
       if (response.ok) setOn(answer?.on === true);
     };
-    // Without an answer the page says what holds in any case: it is coming, and the direct line works.
+    // Without a response the page says what is always true: Text Agent is coming, and the direct line works.
     ask().catch(() => setOn(false));
     return () => leaving.abort();
   }, []);

@@ -3,7 +3,7 @@ import './particles.css';
 
 const particles = Array.from({ length: particleCount }, (_, index) => index);
 
-/** Dust in the light: it drifts in steps of 50 ms, by transforms alone. Where each begins follows from its number, in the styles. */
+/** Dust that drifts in steps of 50 ms. Only transforms move it. The styles compute each particle's start from its number. */
 export function Particles() {
   return (
     <div className="particles" aria-hidden="true">

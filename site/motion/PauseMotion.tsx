@@ -1,11 +1,11 @@
 import './pause-motion.css';
 
-/** Remembered while the document lives, so that coming back to the page does not set everything moving again. */
+/** Kept until the document is left, so that motion stays paused when the person comes back to the page. */
 let paused = false;
 
 /**
- * The one control for everything that moves for longer than 5 s (WCAG 2.2.2): what carries the class `moves` in the same
- * section. The styles do the pausing, so it works without script.
+ * Pauses everything that moves for longer than 5 s (WCAG 2.2.2): every element with the class `moves` in the same section.
+ * The styles pause it, so the control works without script.
  */
 export function PauseMotion() {
   return (

@@ -1,12 +1,12 @@
 import { brand } from '#brand/brand.ts';
 import './splash.css';
 
-/** The order in which the sweep passes the squares, clockwise; the last stays lit. */
+/** The order in which the light reaches the squares, clockwise. The last one stays lit. */
 const squares = ['M13 13h10v10H13z', 'M1 13h10v10H1z', 'M1 1h10v10H1z', 'M13 1h10v10H13z'] as const;
 
 /**
- * The opening: a headlight sweeps round and lights the four squares one after another. It lies over the page, which is
- * complete beneath it, and holds back neither keys nor readers. The script in the head decides whether it is shown.
+ * The opening animation: a headlight turns and lights the four squares one after another. It covers the page, which is complete
+ * below it, and blocks neither the keyboard nor screen readers. The script in the head decides whether it is shown.
  */
 export function Splash() {
   return (

@@ -3,11 +3,11 @@ import { whenSplashDone } from './splash.ts';
 import { typeOut } from './typewriter.ts';
 import './typed-text.css';
 
-/** A paragraph that is typed out when the splash has ended. All of it is in the HTML, and takes its place from the start. */
+/** A paragraph that is typed out when the splash has ended. The HTML has the whole text, so its space is reserved from the start. */
 export function TypedText({ text }: { text: string }) {
   const words = useRef<HTMLSpanElement>(null);
   const caret = useRef<HTMLSpanElement>(null);
-  // Before the browser paints, so that the whole text does not flash up first.
+  // This runs before the browser paints. Otherwise the whole text would be visible for a moment.
   useLayoutEffect(() => {
     let stop: (() => void) | undefined;
     const forget = whenSplashDone(() => {

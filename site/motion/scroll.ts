@@ -1,6 +1,6 @@
 import { timings } from '#contract/timings.ts';
 
-/** Smooth, unless the person asked for less motion. */
+/** The scroll is smooth unless the person prefers reduced motion. */
 const behavior = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
 
 export const scrollToTop = (): void => scrollTo({ top: 0, behavior: behavior() });

@@ -1,12 +1,12 @@
 /**
- * Decides before the first paint whether the splash runs, and ends it. It stands inline in the document's head as its own
- * text, so that it can run before anything has loaded: it uses nothing but its parameters.
+ * Decides before the first paint whether the splash runs, and ends it. The source text of this function is put inline into the
+ * document's head, so that it runs before anything has loaded. Therefore it uses nothing but its parameters.
  *
  * The root's `data-splash` is `running` or `done`; without it there is no splash. `data-typing` is `armed` while the
- * typewriter's paragraph waits for its turn.
+ * typewriter's paragraph waits to be typed.
  *
- * @param seenKey names the mark in the session's storage
- * @param overdueMs when the splash is over even if its animation never said so (a browser with animations turned off)
+ * @param seenKey the key in the session's storage that says that the splash was seen
+ * @param overdueMs after this time the splash ends even without the event of its animation (animations may be turned off)
  */
 export function beginSplash(window: Window, seenKey: string, overdueMs: number): void {
   const { dataset } = window.document.documentElement;
@@ -16,7 +16,7 @@ export function beginSplash(window: Window, seenKey: string, overdueMs: number):
     if (window.sessionStorage.getItem(seenKey)) return;
     window.sessionStorage.setItem(seenKey, 'seen');
   } catch {
-    // A splash that cannot be remembered would come back with every page.
+    // Without storage the splash would come back with every page, so it is not shown.
     return;
   }
   dataset['splash'] = 'running';

@@ -1,12 +1,12 @@
 import type { Page } from '#contract/pages.ts';
 
-/** Whether a visit that begins on this page opens with the splash: whatever the page, nobody waits who came to work (R42). */
+/** Whether a visit that begins on this page opens with the splash. Pages where people work have none, so nobody waits (R42). */
 export const opensWithSplash = (page: Page): boolean => page !== 'portal' && page !== 'agent';
 
 /**
  * Calls back when the splash has ended or was skipped; at once when there is none.
  *
- * @returns takes the callback back
+ * @returns removes the callback
  */
 export function whenSplashDone(callback: () => void): () => void {
   if (document.documentElement.dataset['splash'] !== 'running') {

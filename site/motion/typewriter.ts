@@ -1,12 +1,12 @@
 import { timings } from '#contract/timings.ts';
 
-/** How many characters stand `elapsedMs` after the first key (S9). */
+/** How many characters are visible `elapsedMs` after typing began (S9). */
 export const typedCharacters = (elapsedMs: number, total: number): number =>
   Math.min(total, Math.floor(Math.max(0, elapsedMs) / timings.typewriterPerCharacterMs));
 
 const highlightName = 'untyped';
 
-/** Whether the browser can hide a part of a text without touching the text. Where it cannot, the text stands at once. */
+/** Whether the browser can hide a part of a text without a change of the document. If not, the whole text is shown at once. */
 const canHide = (): boolean => 'highlights' in CSS;
 
 /** Puts the caret behind a character of the text. At rest it stands behind the last one. */
@@ -23,10 +23,10 @@ function placeCaret(caret: HTMLElement, text: Text, typed: number): void {
 }
 
 /**
- * Types a text that already stands in the page, whole: what is not typed yet is made transparent by a highlight (CSS
- * Custom Highlight API), so that nothing is laid out anew, and readers and crawlers always have all of it.
+ * Types a text that is already in the page. A highlight (CSS Custom Highlight API) makes the rest of the text transparent. So
+ * the layout never changes, and screen readers and crawlers always have the whole text.
  *
- * @returns stops it and shows the whole text
+ * @returns stops the typing and shows the whole text
  */
 export function typeOut(text: Text, caret: HTMLElement): () => void {
   const { dataset } = document.documentElement;

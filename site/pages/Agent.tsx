@@ -10,7 +10,7 @@ import { useAgentRequest } from '../agent/useAgentRequest.ts';
 import { endingOf, standingOf } from '../agent/words.ts';
 import '../agent/agent.css';
 
-/** What is said aloud of the page as it stands. One region says all of it, so it is there before its words. */
+/** What screen readers announce. One live region serves every state, so the region is in the page before its text changes. */
 function spokenOf(page: AgentPage): string {
   if (page.status === 'open') return standingOf(page.view);
   if (page.status === 'over') return endingOf(page.ended);

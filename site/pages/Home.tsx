@@ -4,7 +4,7 @@ import { useInquiry } from '../forms/inquiry/useInquiry.ts';
 import { Hero } from '../sections/Hero.tsx';
 import { loadHomeSections, PrerenderedSections } from '../sections/PrerenderedSections.tsx';
 
-/** The home page: five sections on one four-square grid, whose upright axis runs through all of them. */
+/** The home page: five sections on one grid. The vertical middle line of the grid runs through all of them. */
 export function Home() {
   const { Room, open, onClose, link } = useInquiry();
   return (

@@ -57,7 +57,7 @@ const integrations = [
   ['Single sign-on', 'your people use the account they have'],
 ] as const;
 
-/** A button for something that cannot be done yet, and says so. */
+/** A button for something that does not exist yet. Its text says so. */
 function NotYet({ children }: { children: string }) {
   return (
     <Button disabled>
@@ -74,7 +74,7 @@ function EarlyAccess() {
   );
 }
 
-/** The remote desktop of our own, before it exists: everything on this page is a plan, a target or a sample, and says which. */
+/** Our own remote desktop, which does not exist yet. Everything on this page says whether it is a plan, a target or a sample. */
 export function Lync() {
   return (
     <>

@@ -3,7 +3,7 @@ import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import './not-found.css';
 
-/** The answer to an address that names no page: a worksheet with one square left empty, and the way on in the others. */
+/** The page for an unknown address: a worksheet with one empty square, and links in the other squares. */
 export function NotFound() {
   return (
     <div className="not-found night">

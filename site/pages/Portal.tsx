@@ -9,7 +9,7 @@ import { openPortalEvent } from '../portal/portal-events.ts';
 import { LeftRequest } from '../portal/screen/LeftRequest.tsx';
 import './portal.css';
 
-/** The store opens only after this code was loaded, so there is no fallback to be seen. */
+/** The portal opens only after this code was loaded, so no fallback is ever shown. */
 const PortalScreen = lazy(async () => ({ default: (await loadPortalScreen()).PortalScreen }));
 
 const stay = () => undefined;

@@ -8,7 +8,7 @@ import { PageSection } from '../content/PageSection.tsx';
 import { useTextAgent } from '../content/useTextAgent.ts';
 import './remote-fi.css';
 
-/** One moment of the sample session, on both sides of the line. */
+/** One moment of the sample session, at the dealership and at the desk. */
 const session = [
   {
     clock: '9:04 pm',
@@ -59,7 +59,7 @@ interface Standing {
   readonly sign: 'today' | 'soon' | 'no';
 }
 
-/** What a store can count on, and what it cannot yet. The sign stands beside the words. */
+/** What a store can count on, and what it cannot yet. The icon repeats the words. */
 const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
   {
     what: 'A finance manager by telephone',

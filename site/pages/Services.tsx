@@ -10,12 +10,12 @@ import './services.css';
 interface StepProps {
   title: string;
   picture: ReactNode;
-  /** What it asks of the store. */
+  /** What the store has to do for it. */
   yourPart: string;
   children: ReactNode;
 }
 
-/** One square of the worksheet. Its number comes from its place. */
+/** One square of the worksheet. Its number is its position. */
 function Step({ title, picture, yourPart, children }: StepProps) {
   return (
     <li className="foursquare-square">

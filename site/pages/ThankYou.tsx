@@ -24,7 +24,7 @@ function Agents() {
   );
 }
 
-/** Whether a confirmation is mailed. The server leaves the sentence that is true. */
+/** Says whether a confirmation is mailed. The file has both sentences; the server removes the one that is not true. */
 function Confirmation() {
   return (
     <>
@@ -34,7 +34,7 @@ function Confirmation() {
   );
 }
 
-/** For an address that names something we have. The server writes the reference and leaves what belongs to its form. */
+/** Shown when the address names a lead that is stored. The server writes its reference and removes the parts for other forms. */
 function Received() {
   return (
     <div className="frame" data-outcome="received" hidden>
@@ -78,7 +78,7 @@ function Received() {
   );
 }
 
-/** For an address that names nothing we have: somebody changed it, or it was cut on its way. */
+/** Shown when the address names no stored lead: somebody changed the address, or a part of it was lost. */
 function Unknown() {
   return (
     <div className="frame" data-outcome="unknown">
@@ -109,8 +109,8 @@ function Unknown() {
 }
 
 /**
- * The acknowledgement of a form that was sent without script. Both of its parts are in the file; the server leaves the one
- * that is true for the address.
+ * The acknowledgement of a form that was sent without script. Both of its parts are in the file; the server
+ * removes the one that is not true for the address.
  */
 export function ThankYou() {
   return (

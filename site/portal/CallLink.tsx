@@ -3,7 +3,7 @@ import { type ButtonLook, LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import './call-link.css';
 
-/** The telephone beside the number, so that it reads as a press and not as a figure. */
+/** The telephone icon beside the number. It shows that the number is a button. */
 const Handset = () => (
   <svg className="handset" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     <path d="M5 3h4l1.6 5-2.4 1.8a12 12 0 0 0 6 6L16 13.4l5 1.6v4c0 1.1-.9 2-2 2A16 16 0 0 1 3 5c0-1.1.9-2 2-2z" />
@@ -26,7 +26,7 @@ export function CallLink({
   );
 }
 
-/** The direct line at the foot of a dialog, which covers the button that is on the page. */
+/** The direct line at the foot of a dialog, because the dialog covers the page's own button. */
 export function DialogLine() {
   return (
     <p className="dialog-line">

@@ -3,7 +3,7 @@ import { brand } from '#brand/brand.ts';
 import './legal.css';
 import './legal-print.css';
 
-/** One numbered section. Its id is its anchor, and stays when sections move. */
+/** One numbered section. Its id is its anchor and does not change when sections move. */
 export interface LegalSection {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ interface LegalDocumentProps {
   title: string;
   /** What the document is, in one sentence. */
   lead: string;
-  /** The four things to know when nothing else is read; the sections are what holds. */
+  /** The four most important points, for people who read nothing else. Only the sections are binding. */
   inShort: readonly [InShort, InShort, InShort, InShort];
   sections: readonly LegalSection[];
 }
@@ -24,7 +24,7 @@ interface InShort {
   readonly text: string;
 }
 
-/** A document to read and to print: a sheet with its contents on the margin, numbered sections and its date as a stamp. */
+/** A legal document for screen and print: a table of contents in the margin, numbered sections and the date as a stamp. */
 export function LegalDocument({ title, lead, inShort, sections }: LegalDocumentProps) {
   return (
     <div className="legal night">
@@ -105,7 +105,7 @@ export function RetentionTable({ holds }: { holds: Readonly<Record<string, strin
   );
 }
 
-/** What the classes hold, the same in both documents. */
+/** What each class of record contains, the same in both documents. */
 export const recordClasses: Readonly<Record<string, string>> = {
   'Account data':
     'Your intake: store, people, addresses, lenders, consent to texts; and the access codes of your store, as hashes',

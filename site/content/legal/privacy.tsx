@@ -1,4 +1,4 @@
-/** The text of the Privacy Policy. It says what the server and the site do; a change of theirs is a change of this. */
+/** The text of the Privacy Policy. It describes what the server and the site do: change it when they change. */
 import { brand } from '#brand/brand.ts';
 import { telOf } from '#client/ui/tel.ts';
 import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';

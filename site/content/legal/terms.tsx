@@ -1,4 +1,4 @@
-/** The text of the Terms of Service. Names, dates and times of keeping come from the brand file. */
+/** The text of the Terms of Service. Names, dates and retention times come from the brand file. */
 import { brand } from '#brand/brand.ts';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';

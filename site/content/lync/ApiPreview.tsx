@@ -27,7 +27,7 @@ function Sample({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** A page of the API's documentation, to read. Nothing answers at this path. */
+/** A sample page of the API's documentation. The server has no such path. */
 export function ApiPreview() {
   return (
     <div className="lync-api">

@@ -2,7 +2,7 @@ import { brand } from '#brand/brand.ts';
 
 const { users, latency, uptime } = brand.lync.figures;
 
-/** Latency of the last half hour, one sample a minute, in milliseconds. Made up, and the card says so. */
+/** Latency of the last half hour, one sample a minute, in milliseconds. The values are made up, and the card says so. */
 const latencyMs = [
   38, 41, 40, 44, 39, 37, 42, 58, 46, 41, 40, 38, 43, 47, 44, 40, 39, 62, 55, 44, 41, 39, 38, 42, 45, 40, 37, 41, 43,
   41,

@@ -17,7 +17,7 @@ const layers = [
   },
 ] as const;
 
-/** Where each layer's sheet begins, from the lowest to the highest. They are drawn in this order and cover each other. */
+/** Where each layer begins, from the lowest to the highest. They are drawn in this order, so a higher one covers a lower one. */
 const sheetTops = [258, 174, 90, 6];
 
 /** The four panes of a sheet seen from above its corner. `top` is the sheet's highest point. */

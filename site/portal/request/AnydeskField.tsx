@@ -7,7 +7,7 @@ import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract
 import type { Change } from './current-request.ts';
 import './anydesk-field.css';
 
-/** `given` is the address that the agent had before. When the agent has another one, the change has arrived. */
+/** `given` is the address that the agent had before. The change has arrived when the agent has another one. */
 type GivingState =
   | { readonly status: 'shown' }
   | { readonly status: 'typing'; readonly given: string | null }
@@ -18,7 +18,7 @@ const isShown = (giving: GivingState, given: string | null): boolean =>
   giving.status === 'shown' || (giving.status !== 'sending' && giving.given !== given);
 
 interface AnydeskFieldProps {
-  /** What the agent was given. */
+  /** The address that the agent has. */
   given: string | null;
   agent: string | null;
   onGive: (address: string) => Promise<Change>;

@@ -127,7 +127,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
   );
 }
 
-/** The current request: what has happened and when, and what to do meanwhile (R24). */
+/** The card of the current request: what has happened, when, and what to do next (R24). */
 export function LiveCard(props: LiveCardProps) {
   const { request } = props;
   if (request.status === 'known') return <Known {...props} request={request} />;

@@ -4,7 +4,7 @@ import { portalTexts } from '#contract/portal.ts';
 
 const systems = Object.keys(anydeskDownloads) as AnydeskSystem[];
 
-/** Mac or Windows: the download page opens in a new tab, and this one goes on with the installation (S2.37). */
+/** Mac or Windows: the download page opens in a new tab, and this tab explains the installation (S2.37). */
 export function DownloadPanel({ onChosen }: { onChosen: (system: AnydeskSystem) => void }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { portalTexts } from '#contract/portal.ts';
 import { CallLink } from '../CallLink.tsx';
 
-/** The direct line, large, and the press that dials it (S2.34). */
+/** The direct line in large digits, and the button that dials it (S2.34). */
 export function CallPanel({ dealership, onClose }: { dealership: string | undefined; onClose: () => void }) {
   return (
     <>

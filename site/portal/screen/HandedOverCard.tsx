@@ -5,7 +5,7 @@ import { CallLink } from '../CallLink.tsx';
 import { requestTypeWords } from '../request/card.ts';
 import { liveHeadingId } from '../request/LiveCard.tsx';
 
-/** A request that another function took. It tells nothing afterwards, so this is all that is known. */
+/** Shown for a request that another function received. That function reports nothing later, so the card never changes. */
 export interface HandedOver {
   readonly atMs: number;
   readonly dealershipName: string;

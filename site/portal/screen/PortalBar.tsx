@@ -3,7 +3,7 @@ import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
 import { CallLink } from '../CallLink.tsx';
 
-/** The head of the portal: where you are, whose code it is, the telephone, and the way out. */
+/** The head of the portal: its name, the dealership of the code, the telephone, and the link to the home page. */
 export function PortalBar({ dealership }: { dealership?: string | undefined }) {
   return (
     <header className="portal-bar night">

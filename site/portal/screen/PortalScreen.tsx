@@ -27,7 +27,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
-  // The card appears after Agent Requested! was closed, not behind it.
+  // The card appears when the dialog “Agent Requested!” was closed, not behind it.
   const card = panel.panel !== 'requested' && request.status !== 'none' ? request : undefined;
 
   useEffect(() => {
@@ -57,7 +57,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
 
   const gotIt = () => {
     close();
-    // After the dialog has returned the focus.
+    // Runs after the dialog has returned the focus.
     requestAnimationFrame(() => {
       document.getElementById(liveHeadingId)?.focus({ preventScroll: true });
       scrollTo({ top: 0 });

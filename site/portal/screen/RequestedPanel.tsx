@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { portalTexts } from '#contract/portal.ts';
 
-/** The request is on disk: what to have at hand until the agent comes (S2.36). */
+/** Shown when the request was stored: what to have ready for the agent (S2.36). */
 export function RequestedPanel({ onClose, more }: { onClose: () => void; more?: ReactNode }) {
   return (
     <>

@@ -39,7 +39,7 @@ export const emptyDraft: TextDraft = {
 
 interface TextPanelProps {
   dealerships: readonly Dealership[];
-  /** Its own code fixes the dealership. */
+  /** A dealership's own code decides the dealership. */
   own: Dealership | null;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
@@ -53,7 +53,7 @@ interface TextPanelProps {
 
 const types = Object.entries(requestTypes) as [RequestType, string][];
 
-/** Two of one name are told apart by their telephones. */
+/** Two dealerships with the same name are shown with their telephone numbers. */
 function labelOf({ id, name, phone }: Dealership, all: readonly Dealership[]): string {
   const shared = all.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
   return shared ? `${name}, ${phone ?? phoneNotProvided}` : name;
@@ -72,7 +72,7 @@ const noteId = `text-${noteName}`;
 const noteHelp =
   'The finance managers on shift read it until one accepts, then that one alone. It is in no text message.';
 
-/** By its id: the advice that calls it is made while the form is drawn, where no ref may be read. */
+/** Finds the field by its id, because the caller is created during render, where React allows no read of a ref. */
 const focusNote = () => document.getElementById(noteId)?.focus();
 
 const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
@@ -88,7 +88,7 @@ const putBack = (draft: TextDraft): TextDraft => ({
   anydesk: '',
 });
 
-/** What is worth saying about the note before it is sent: what will be taken out, or whether it holds the address (R43). */
+/** Advice about the note before it is sent: what will be masked, or that it contains the AnyDesk address (R43). */
 function adviceOn(draft: TextDraft, onDraft: (draft: TextDraft) => void): AdviceProps | undefined {
   const text = secretAdvice(draft.additionalInfo);
   if (text !== undefined) return { text };
@@ -122,7 +122,7 @@ function Message({ text }: { text: TextState }) {
 export function TextPanel(props: TextPanelProps) {
   const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
-  // A paste that is longer is kept whole, so that nothing is cut off unseen.
+  // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, draft.additionalInfo);
   const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
 
@@ -142,7 +142,7 @@ export function TextPanel(props: TextPanelProps) {
   };
 
   const busy = text.status === 'sending';
-  /** After a press that takes its own button away. */
+  /** Moves the focus after a press that removes its own button. */
   const moveAddress = (next: TextDraft) => {
     if (busy) return;
     onDraft(next);

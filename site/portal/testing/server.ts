@@ -1,4 +1,4 @@
-/** A server of the portal for unit tests: each path answers what a test said, in order, and keeps what it was asked. */
+/** A fake server for unit tests of the portal. It sends the responses that a test names, in order, and records every request. */
 
 import { type Clocks, createServerClock } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
@@ -18,7 +18,7 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** An answer, or a way to make one; `cut` is a network that is gone. */
+/** A response, or a function that makes one. `cut` means that there is no network. */
 export type Reply = Response | 'cut' | ((asked: Asked, signal: AbortSignal | null) => Response | Promise<Response>);
 
 export interface FakeServer {
