@@ -1,6 +1,6 @@
 /**
  * The portal's API, one function a call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when the
- * person is about to type the code, or with the first call: the locked portal is shown without them.
+ * person types the code, or with the first call: the locked portal is shown without them.
  */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
 import { type Callable, type CallInput, call, type Fetch, initOf, type Result, readStream } from '#client/lib/http.ts';

@@ -110,7 +110,7 @@ export function createPortal(env: PortalEnv) {
     lock,
     refreshSession,
     openAccessForm,
-    /** The person is about to type a code: loads what its check needs. */
+    /** The person types a code: loads what its check needs. */
     prepare: api.prepare,
     /**
      * Tries a code, and tries again automatically when the server says to wait. While a code is being checked, a second

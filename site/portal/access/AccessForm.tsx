@@ -13,7 +13,7 @@ interface AccessFormProps {
   /** The id of another text that describes the field. */
   describedBy: string | undefined;
   form: AccessFormState;
-  /** Called when the person is about to type. */
+  /** Called when something is typed. The field has the focus from the start, so a focus alone means nothing. */
   onIntent: () => void;
   onSubmit: () => Promise<void>;
   onCancel: () => void;
@@ -89,7 +89,7 @@ export function AccessForm({ input, describedBy, form, onIntent, onSubmit, onCan
             spellCheck={false}
             enterKeyHint="go"
             maxLength={200}
-            onFocus={onIntent}
+            onInput={onIntent}
             aria-describedby={[describedBy, ...(wrong ? [errorId, countId] : []), helpId].filter(Boolean).join(' ')}
             aria-invalid={wrong || undefined}
           />
