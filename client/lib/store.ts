@@ -24,6 +24,10 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The store's value in a component, which renders again after each change. */
-export const useStore = <Value>(store: Store<Value>): Value =>
-  useSyncExternalStore(store.subscribe, store.get, store.get);
+/**
+ * The store's value in a component, which renders again after each change.
+ *
+ * @param prerendered what the served document shows, when the store may hold something else before it is hydrated
+ */
+export const useStore = <Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>, prerendered?: () => Value): Value =>
+  useSyncExternalStore(store.subscribe, store.get, prerendered ?? store.get);

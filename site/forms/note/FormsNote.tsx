@@ -1,5 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Sign } from '#client/ui/Sign.tsx';
@@ -8,10 +9,8 @@ import { forms } from '../forms.ts';
 import { leadStatus, type Told } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
 import { sharedQueue } from '../sending/outgoing.ts';
-import type { QueuedLead } from '../sending/queue-view.ts';
-import { sharedUnheard } from '../sending/shared-unheard.ts';
-import type { UnheardLead } from '../sending/unheard.ts';
-import { useQueue } from '../sending/use-queue.ts';
+import { type QueuedLead, useQueue } from '../sending/queue-view.ts';
+import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
 import './forms-note.css';
 
 const sent = (title: string, reference: string) => `${title} ${reference} was sent. We have it.`;
@@ -128,12 +127,6 @@ const useTold = (kind: LeadKind): Told | undefined => {
   return useSyncExternalStore(watch, told, noneTold);
 };
 
-const noneUnheard: readonly UnheardLead[] = [];
-const useUnheard = (): readonly UnheardLead[] => {
-  const { watch, leads } = sharedUnheard();
-  return useSyncExternalStore(watch, leads, () => noneUnheard);
-};
-
 /** Every state that a line can tell, by how good it is. */
 const tones = {
   sending: 'note',
@@ -150,7 +143,7 @@ const tones = {
 /** What becomes of the forms that were sent or put aside, on whatever page the person is. */
 export function FormsNote() {
   const queued = useQueue();
-  const unheard = useUnheard();
+  const unheard = useStore(sharedUnheard().leads);
   const told = { inquiry: useTold('inquiry'), intake: useTold('intake') };
   const lines: { key: string; state: keyof typeof tones; words: ReactNode; act?: ReactNode }[] = [];
   for (const kind of ['inquiry', 'intake'] as const) {

@@ -1,5 +1,5 @@
 import { sharedQueue } from '../sending/outgoing.ts';
-import { sharedUnheard } from '../sending/shared-unheard.ts';
+import { sharedUnheard } from '../sending/unheard.ts';
 import { FormsNote } from './FormsNote.tsx';
 import { placedNote } from './load-note.ts';
 

@@ -3,7 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
 import { sharedQueue } from '../sending/outgoing.ts';
-import { watchQueue } from '../sending/queue-view.ts';
+import { queuedLeads } from '../sending/queue-view.ts';
 import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
 
 /**
@@ -48,19 +48,19 @@ function restore(kind: LeadKind): Receipt | undefined {
 function follow(kind: LeadKind, { reference, answers }: Receipt): void {
   sharedQueue();
   following.get(kind)?.();
-  const stop = watchQueue((queued) => {
-    const lead = queued.find((one) => one.reference === reference);
+  const look = () => {
+    const lead = queuedLeads.get().find((one) => one.reference === reference);
     if (lead?.state === 'waiting') return;
-    // After this listener was put in place, which calls it at once.
-    queueMicrotask(() => {
-      stop();
-      const held = receipts.get(kind);
-      if (held?.reference !== reference || held.state !== 'waiting') return;
-      const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
-      keepReceipt(kind, lead?.state === 'sent' ? received : undefined);
-    });
-  });
+    stop();
+    const held = receipts.get(kind);
+    if (held?.reference !== reference || held.state !== 'waiting') return;
+    const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
+    keepReceipt(kind, lead?.state === 'sent' ? received : undefined);
+  };
+  const stop = queuedLeads.subscribe(look);
   following.set(kind, stop);
+  // Not at once: a component may be reading its receipt for the first time.
+  queueMicrotask(look);
 }
 
 export function receiptOf(kind: LeadKind): Receipt | undefined {

@@ -1,4 +1,5 @@
 /** What the pages show of the queue. */
+import { createStore, useStore } from '#client/lib/store.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 
@@ -18,21 +19,13 @@ export interface QueuedLead {
   readonly onDevice: boolean;
 }
 
-const empty: readonly QueuedLead[] = [];
-let view = empty;
-const listeners = new Set<(leads: readonly QueuedLead[]) => void>();
+const none: readonly QueuedLead[] = [];
 
-/** The queue as it stands, oldest first; the same array until something changes. */
-export const queuedLeads = (): readonly QueuedLead[] => view;
+/** The queue as it stands, oldest first. */
+export const queuedLeads = createStore(none);
 
-export function publishQueue(leads: readonly QueuedLead[]): void {
-  view = leads.length ? leads : empty;
-  for (const listener of listeners) listener(view);
-}
+/** Shows the queue as it stands now. An empty one is always the same array, so that nothing is drawn again for it. */
+export const publishQueue = (leads: readonly QueuedLead[]): void => queuedLeads.set(leads.length > 0 ? leads : none);
 
-/** Calls the listener now and after each change, until the returned function is called. */
-export function watchQueue(listener: (leads: readonly QueuedLead[]) => void): () => void {
-  listeners.add(listener);
-  listener(view);
-  return () => void listeners.delete(listener);
-}
+/** The queue as it stands, in a component. */
+export const useQueue = (): readonly QueuedLead[] => useStore(queuedLeads, () => none);

@@ -11,8 +11,7 @@ import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { type Queue, sharedQueue } from './outgoing.ts';
 import { createPostedBook, requestMs } from './posted.ts';
-import { sharedUnheard } from './shared-unheard.ts';
-import type { Unheard } from './unheard.ts';
+import { sharedUnheard, type Unheard } from './unheard.ts';
 import { extrasOf, splitAnswers } from './wire.ts';
 
 export type Outcome =

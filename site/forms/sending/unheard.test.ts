@@ -10,7 +10,7 @@ async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Pro
   browser.travel = () => Promise.resolve();
 }
 
-const toldIn = ({ environment }: FakeTab) => environment.unheard.leads().map(({ state }) => state);
+const toldIn = ({ environment }: FakeTab) => environment.unheard.leads.get().map(({ state }) => state);
 
 describe('R62 a send whose page is left in mid-send', () => {
   it.each([

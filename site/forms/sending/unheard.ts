@@ -2,9 +2,10 @@
  * Sends whose answer no page heard: their page was left, or died, before it came. The next page of the site asks the server
  * whether it has them, and the person is told.
  */
+import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { type Environment, wait } from './environment.ts';
+import { browserEnvironment, type Environment, wait } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
 import { queuePausesMs } from './pauses.ts';
 import { createPostedBook } from './posted.ts';
@@ -30,11 +31,10 @@ export interface Unheard {
   heard(root: string): void;
   /** No answer will come. The page says so, unless that is because it is being left. */
   failed(root: string): void;
-  /** What is to be told, the same array until it changes. */
-  leads(): readonly UnheardLead[];
+  /** What is to be told. */
+  readonly leads: Pick<Store<readonly UnheardLead[]>, 'get' | 'subscribe'>;
   /** The person has read it, or sends the form again. */
   forget(of: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void;
-  watch(listener: () => void): () => void;
   /** Asks for what other pages left, now and whenever there may be something new, until the returned function is called. */
   start(): () => void;
 }
@@ -47,31 +47,25 @@ const askAgainMs = [1_000, 2_000] as const;
 export function createUnheard(environment: Environment): Unheard {
   const { device, now, events, after, askReceived } = environment;
   const posted = createPostedBook(device, now);
-  const listeners = new Set<() => void>();
   /** The sends that this page waits for, and those that it asks about. */
   const own = new Map<string, { forget?: () => void }>();
   const asked = new Set<string>();
-  let told: readonly UnheardLead[] = [];
+  const told = createStore<readonly UnheardLead[]>([]);
   let failures = 0;
   let cancelNext: (() => void) | undefined;
 
   const keyOf = (root: string) => unheardPrefix + root;
   const read = (key: string) => readRecord(device, key, unheardRecord);
 
-  function publish(leads: readonly UnheardLead[]): void {
-    told = leads;
-    for (const listener of listeners) listener();
-  }
-
   function tell({ kind, root }: UnheardRecord, state: UnheardLead['state']): void {
     const reference = referenceOf(root);
-    publish([...told.filter((lead) => lead.reference !== reference), { kind, reference, state }]);
+    told.set([...told.get().filter((lead) => lead.reference !== reference), { kind, reference, state }]);
   }
 
   function forget({ kind, reference }: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void {
     const isOther = (lead: UnheardLead) =>
       (kind !== undefined && lead.kind !== kind) || (reference !== undefined && lead.reference !== reference);
-    publish(told.filter(isOther));
+    told.set(told.get().filter(isOther));
   }
 
   async function resultOf(id: string): Promise<UnheardLead['state']> {
@@ -143,12 +137,8 @@ export function createUnheard(environment: Environment): Unheard {
     failed(root) {
       own.set(root, { forget: after(leavingMs, () => heard(root)) });
     },
-    leads: () => told,
+    leads: told,
     forget,
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     start() {
       const types = ['online', 'pageshow', 'storage'];
       for (const type of types) events.addEventListener(type, look);
@@ -160,4 +150,15 @@ export function createUnheard(environment: Environment): Unheard {
       };
     },
   };
+}
+
+let shared: Unheard | undefined;
+
+/** The one of this page, at work since it was first asked for until the page ends. */
+export function sharedUnheard(): Unheard {
+  if (!shared) {
+    shared = createUnheard(browserEnvironment());
+    shared.start();
+  }
+  return shared;
 }
