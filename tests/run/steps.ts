@@ -73,7 +73,7 @@ export const everyStep: readonly Step[] = [
 /** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
 export const longFaults: readonly Step[] = [
   build,
-  { ...faults(35 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+  { ...faults(55 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
 ];
 
 const engine = (name: 'chromium' | 'firefox' | 'webkit'): Step => ({
