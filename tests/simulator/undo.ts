@@ -32,11 +32,11 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   /** What comes late replaces what is newer. */
   'backward card': [
     {
-      file: 'site/portal/request/is-older.ts',
+      file: 'site/portal/request/follow-request.ts',
       text: 'view.version === than.version ?',
       instead: 'false && view.version === than.version ?',
     },
-    { file: 'site/portal/request/is-older.ts', text: ': view.version < than.version;', instead: ': false;' },
+    { file: 'site/portal/request/follow-request.ts', text: ': view.version < than.version;', instead: ': false;' },
   ],
   /** Messages that were written while the clock was ahead wait until then. */
   'clock set right': [
