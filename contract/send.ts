@@ -4,7 +4,7 @@
  * parameters, which every provider ignores when its template does not use them. The endpoints are in `send-endpoints.ts`; this
  * file has their texts and loads no schema library.
  */
-import { commonRefusals } from './endpoint.ts';
+import { commonRefusals } from './refusals.ts';
 
 export const sendPath = '/api/v1.0/email/send';
 export const sendFormPath = '/api/v1.0/email/send-form';

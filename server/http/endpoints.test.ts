@@ -1,7 +1,8 @@
 /** What holds of every endpoint that is registered. A new one is tested by being registered. */
 import { describe, expect, it } from 'vitest';
-import { type Auth, commonRefusals, type Endpoint, pathOf } from '#contract/endpoint.ts';
+import { type Auth, type Endpoint, pathOf } from '#contract/endpoint.ts';
 import { mintId } from '#contract/reference.ts';
+import { commonRefusals } from '#contract/refusals.ts';
 import { sendPath } from '#contract/send.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { commonRefusals, type RefusalText } from '#contract/endpoint.ts';
+import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
 import { StorageBusyError } from '#server/database/open.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { commonRefusals } from '#contract/endpoint.ts';
+import { commonRefusals } from '#contract/refusals.ts';
 import type { Config } from '#server/config.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalText } from '#contract/endpoint.ts';
+import type { RefusalText } from '#contract/refusals.ts';
 
 /** An expected refusal. It carries its own response and is not our error, so it is not logged as one. */
 export class Refusal extends Error {

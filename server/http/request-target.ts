@@ -1,6 +1,6 @@
 /** The address and the host that a request names, read before anything is routed by them (RFC 9112 3.2). */
 import type { FastifyInstance } from 'fastify';
-import { commonRefusals } from '#contract/endpoint.ts';
+import { commonRefusals } from '#contract/refusals.ts';
 import { Refusal } from './refusal.ts';
 
 /** An address with its scheme and host, as a proxy is sent; a server has to take it too (RFC 9112 3.2.2). */
