@@ -1,5 +1,5 @@
 /** The simulator's long run, and that it finds what the product was mended for. */
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { simulate, simulateNights } from '../simulator/simulate.ts';
 import { long } from './support/rounds.ts';
 
@@ -17,7 +17,11 @@ const mendings = {
 };
 
 describe('the simulator', () => {
-  test.runIf(long).each(Object.entries(mendings))(
+  beforeEach((context) => {
+    if (!long) context.skip('only in npm run test:faults, because it takes minutes');
+  });
+
+  test.each(Object.entries(mendings))(
     'R48 finds the %s when its mending is undone, and says in which night and how',
     async (mending, words) => {
       const { code, said } = await simulate('--nights', String(mostNights), '--stop-at-first', '--undo', mending);
@@ -30,12 +34,8 @@ describe('the simulator', () => {
     900_000,
   );
 
-  test.runIf(long)(
-    `R13 R33 R48 in ${longNights.toLocaleString('en')} nights nothing is lost, said twice or left open`,
-    async () => {
-      // The first 200 are those of every `npm test`.
-      expect(await simulateNights(longNights, 201)).toEqual([]);
-    },
-    7_200_000,
-  );
+  test(`R13 R33 R48 in ${longNights.toLocaleString('en')} nights nothing is lost, said twice or left open`, async () => {
+    // The first 200 are those of every `npm test`.
+    expect(await simulateNights(longNights, 201)).toEqual([]);
+  }, 7_200_000);
 });
