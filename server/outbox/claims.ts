@@ -31,15 +31,23 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
   const { db, dialect } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
-   * The tokens of this process's leases, each with the end of its lease as ISO-8601. A token is here from before its claim
+   * The tokens of this process's leases, each with the end of its lease: as ISO-8601, and on the clock that nobody sets. A
+   * token is here from before its claim
    * is written until its result is. A process that was frozen for longer than its leases therefore never claims again what
    * it is still sending: the answers wait in its sockets, behind the timers.
    */
-  const ownLeases = new Map<string, string>();
-  const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) =>
-    ownLeases.size === 0
-      ? and([])
-      : or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...ownLeases.keys()])]);
+  const ownLeases = new Map<string, { readonly until: string; readonly untilSteadyMs: number; messageId?: string }>();
+  const lease = () => ({ until: inMs(leaseForMs), untilSteadyMs: performance.now() + leaseForMs });
+  /** Neither under a lease of this process, nor under way here after another replica took it over and gave it back. */
+  const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
+    const ids = [...ownLeases.values()].flatMap(({ messageId }) => messageId ?? []);
+    return and([
+      ...(ownLeases.size > 0
+        ? [or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...ownLeases.keys()])])]
+        : []),
+      ...(ids.length > 0 ? [eb('id', 'not in', ids)] : []),
+    ]);
+  };
 
   /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
   async function claimDue(token: string): Promise<Claim | undefined> {
@@ -92,9 +100,9 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
 
   /** Says that the worker is alive; false when another took the message over. */
   async function heartbeat(claim: Claim): Promise<boolean> {
-    const until = inMs(leaseForMs);
-    const written = await write(claim, { lease_until: until });
-    if (written) ownLeases.set(claim.lease_token, until);
+    const renewed = lease();
+    const written = await write(claim, { lease_until: renewed.until });
+    if (written) ownLeases.set(claim.lease_token, { ...renewed, messageId: claim.id });
     return written;
   }
 
@@ -110,10 +118,11 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
     /** Claims one message that is due, under a lease of this process. */
     async claim(): Promise<Claim | undefined> {
       const token = randomUUID();
-      ownLeases.set(token, inMs(leaseForMs));
+      ownLeases.set(token, lease());
       try {
         const claimed = await claimDue(token);
-        if (!claimed) ownLeases.delete(token);
+        if (claimed) ownLeases.set(token, { ...lease(), messageId: claimed.id });
+        else ownLeases.delete(token);
         return claimed;
       } catch (error) {
         ownLeases.delete(token);
@@ -130,14 +139,17 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
 
     /**
      * Whether a claimed message may be sent now: this process still has the lease, and the message has not expired. Between
-     * the claim and this moment the process may have been frozen for hours, and again while it renews its lease.
+     * the claim and this moment the process may have been frozen for hours, and again while it renews its lease; and another
+     * replica whose clock is ahead may have taken the message over. So the database is always asked.
      */
     async mayStillSend(claim: Claim): Promise<boolean> {
       for (;;) {
         const at = now().toISOString();
         if (claim.expires_at !== null && claim.expires_at <= at) return false;
-        if ((ownLeases.get(claim.lease_token) ?? '') > at) return true;
         if (!(await heartbeat(claim))) return false;
+        const own = ownLeases.get(claim.lease_token);
+        // After the wall clock was set back, a lease that ended long ago seems to hold still.
+        if (own && own.until > now().toISOString() && own.untilSteadyMs > performance.now()) return true;
       }
     },
   };

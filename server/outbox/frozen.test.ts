@@ -1,5 +1,5 @@
 /** A process that stood still for longer than its leases, on a controlled clock: a machine that slept, a SIGSTOP. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -137,6 +137,41 @@ eachEngine(({ openStorage }) => {
       other.answerAll({ kind: 'sent' });
       await takingOver;
       expect(await frozen.outbox.mayStillSend(claim)).toBe(false);
+    });
+
+    test('between its claim and its try sends nothing that another has sent, although its clock is set back', async () => {
+      const storage = await openStorage();
+      const frozen = startServer(storage, channel);
+      const other = startServer(storage, channel);
+      await frozen.enqueue(1);
+      const claim = await frozen.outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      other.clock.advance(leaseMs);
+      const takingOver = other.workers[0]?.runDue();
+      await expect.poll(() => other.sent.length, eventually).toBe(1);
+      other.answerAll({ kind: 'sent' });
+      await takingOver;
+      frozen.clock.advance(-leaseMs);
+      const steadyMs = performance.now();
+      const steady = vi.spyOn(performance, 'now').mockImplementation(() => steadyMs + 2 * leaseMs);
+      onTestFinished(() => steady.mockRestore());
+      expect(await frozen.outbox.mayStillSend(claim)).toBe(false);
+    });
+
+    test('does not claim again what it still sends, after another replica took it over and gave it back', async () => {
+      const storage = await openStorage();
+      const sender = startServer(storage, channel);
+      const ahead = startServer(storage, channel);
+      await sender.enqueue(1);
+      const claim = await sender.outbox.claim();
+      if (!claim) throw new Error('nothing was claimed');
+      ahead.clock.advance(2 * leaseMs);
+      const taken = await ahead.outbox.claim();
+      if (!taken) throw new Error('nothing was taken over');
+      await ahead.outbox.release(taken);
+      expect(await sender.outbox.claim()).toBeUndefined();
+      expect(await sender.outbox.recordResult(claim, { state: 'sent' })).toBe(false);
+      expect(await sender.outbox.claim()).toMatchObject({ id: claim.id });
     });
 
     test('between its claim and its try, alone, prolongs its lease and sends once', async () => {

@@ -17,15 +17,16 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   'frozen worker': [
     {
       file: 'server/outbox/claims.ts',
-      text: 'ownLeases.size === 0',
-      instead: 'ownLeases.size >= 0',
+      text: 'ownLeases.size > 0',
+      instead: 'ownLeases.size < 0',
     },
+    { file: 'server/outbox/claims.ts', text: 'ids.length > 0', instead: 'ids.length < 0' },
   ],
   /** A process that stood still between its claim and its try does not look whether the message is still its own. */
   'lease check': [
     {
       file: 'server/outbox/claims.ts',
-      text: "if ((ownLeases.get(claim.lease_token) ?? '') > at) return true;",
+      text: 'if (!(await heartbeat(claim))) return false;',
       instead: 'return true;',
     },
   ],
