@@ -31,16 +31,14 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
   const { db, dialect } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
-   * The tokens of this process's leases, each with the end of its lease: as ISO-8601, and on the clock that nobody sets. A
-   * token is here from before its claim
-   * is written until its result is. A process that was frozen for longer than its leases therefore never claims again what
-   * it is still sending: the answers wait in its sockets, behind the timers.
+   * The tokens of this process's leases, each with the id of its message once it is known. A token is here from before its
+   * claim is written until its result is. A process that was frozen for longer than its leases therefore never claims again
+   * what it is still sending: the answers wait in its sockets, behind the timers.
    */
-  const ownLeases = new Map<string, { readonly until: string; readonly untilSteadyMs: number; messageId?: string }>();
-  const lease = () => ({ until: inMs(leaseForMs), untilSteadyMs: performance.now() + leaseForMs });
+  const ownLeases = new Map<string, string | undefined>();
   /** Neither under a lease of this process, nor under way here after another replica took it over and gave it back. */
   const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
-    const ids = [...ownLeases.values()].flatMap(({ messageId }) => messageId ?? []);
+    const ids = [...ownLeases.values()].flatMap((id) => id ?? []);
     return and([
       ...(ownLeases.size > 0
         ? [or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...ownLeases.keys()])])]
@@ -98,13 +96,8 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
     return numUpdatedRows > 0n;
   }
 
-  /** Says that the worker is alive; false when another took the message over. */
-  async function heartbeat(claim: Claim): Promise<boolean> {
-    const renewed = lease();
-    const written = await write(claim, { lease_until: renewed.until });
-    if (written) ownLeases.set(claim.lease_token, { ...renewed, messageId: claim.id });
-    return written;
-  }
+  /** Renews the lease from now on; false when another took the message over. */
+  const heartbeat = (claim: Claim): Promise<boolean> => write(claim, { lease_until: inMs(leaseForMs) });
 
   /** Ends a lease of this process, whoever has the message now. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
@@ -118,10 +111,10 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
     /** Claims one message that is due, under a lease of this process. */
     async claim(): Promise<Claim | undefined> {
       const token = randomUUID();
-      ownLeases.set(token, lease());
+      ownLeases.set(token, undefined);
       try {
         const claimed = await claimDue(token);
-        if (claimed) ownLeases.set(token, { ...lease(), messageId: claimed.id });
+        if (claimed) ownLeases.set(token, claimed.id);
         else ownLeases.delete(token);
         return claimed;
       } catch (error) {
@@ -144,12 +137,11 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
      */
     async mayStillSend(claim: Claim): Promise<boolean> {
       for (;;) {
-        const at = now().toISOString();
+        const [at, until, untilSteadyMs] = [inMs(0), inMs(leaseForMs), performance.now() + leaseForMs];
         if (claim.expires_at !== null && claim.expires_at <= at) return false;
         if (!(await heartbeat(claim))) return false;
-        const own = ownLeases.get(claim.lease_token);
-        // After the wall clock was set back, a lease that ended long ago seems to hold still.
-        if (own && own.until > now().toISOString() && own.untilSteadyMs > performance.now()) return true;
+        // By both clocks: the wall clock may have been set back, and the other one stands still while a machine sleeps.
+        if (inMs(0) < until && performance.now() < untilSteadyMs) return true;
       }
     },
   };

@@ -3,11 +3,17 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { createOutbox, leaseMs, type Message } from './outbox.ts';
+import { type Claim, createOutbox, leaseMs, type Message, type Outbox } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
 import type { Channel } from './tables.ts';
 import { testClock, testKinds } from './testing.ts';
 import { createWorker } from './worker.ts';
+
+async function claimFrom({ claim }: Pick<Outbox, 'claim'>): Promise<Claim> {
+  const claimed = await claim();
+  if (!claimed) throw new Error('nothing was claimed');
+  return claimed;
+}
 
 const eventually = { timeout: 4000 };
 
@@ -127,8 +133,7 @@ eachEngine(({ openStorage }) => {
       const frozen = startServer(storage, channel);
       const other = startServer(storage, channel);
       await frozen.enqueue(1);
-      const claim = await frozen.outbox.claim();
-      if (!claim) throw new Error('nothing was claimed');
+      const claim = await claimFrom(frozen.outbox);
       expect(await frozen.outbox.mayStillSend(claim)).toBe(true);
       frozen.clock.advance(leaseMs);
       other.clock.advance(leaseMs);
@@ -144,8 +149,7 @@ eachEngine(({ openStorage }) => {
       const frozen = startServer(storage, channel);
       const other = startServer(storage, channel);
       await frozen.enqueue(1);
-      const claim = await frozen.outbox.claim();
-      if (!claim) throw new Error('nothing was claimed');
+      const claim = await claimFrom(frozen.outbox);
       other.clock.advance(leaseMs);
       const takingOver = other.workers[0]?.runDue();
       await expect.poll(() => other.sent.length, eventually).toBe(1);
@@ -163,11 +167,9 @@ eachEngine(({ openStorage }) => {
       const sender = startServer(storage, channel);
       const ahead = startServer(storage, channel);
       await sender.enqueue(1);
-      const claim = await sender.outbox.claim();
-      if (!claim) throw new Error('nothing was claimed');
+      const claim = await claimFrom(sender.outbox);
       ahead.clock.advance(2 * leaseMs);
-      const taken = await ahead.outbox.claim();
-      if (!taken) throw new Error('nothing was taken over');
+      const taken = await claimFrom(ahead.outbox);
       await ahead.outbox.release(taken);
       expect(await sender.outbox.claim()).toBeUndefined();
       expect(await sender.outbox.recordResult(claim, { state: 'sent' })).toBe(false);
@@ -178,8 +180,7 @@ eachEngine(({ openStorage }) => {
       const storage = await openStorage();
       const { clock, outbox, enqueue } = startServer(storage, channel);
       await enqueue(1);
-      const claim = await outbox.claim();
-      if (!claim) throw new Error('nothing was claimed');
+      const claim = await claimFrom(outbox);
       clock.advance(2 * leaseMs);
       expect(await outbox.claim()).toBeUndefined();
       expect(await outbox.mayStillSend(claim)).toBe(true);
@@ -190,8 +191,7 @@ eachEngine(({ openStorage }) => {
       const storage = await openStorage();
       const { clock, outbox, enqueue } = startServer(storage, channel);
       await enqueue(1);
-      const claim = await outbox.claim();
-      if (!claim) throw new Error('nothing was claimed');
+      const claim = await claimFrom(outbox);
       clock.advance(2 * leaseMs);
       const asked = outbox.mayStillSend(claim);
       clock.advance(2 * leaseMs);

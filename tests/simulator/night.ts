@@ -191,7 +191,7 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
         reload: dealer.reload,
         online: dealer.online,
         setStorageFull(full) {
-          browser.shared.refuses = full;
+          browser.shared.mode = full ? 'full' : 'working';
         },
       });
     }

@@ -1,47 +1,22 @@
 /** A machine with a browser, and the pages that are open in it: what of a browser the site's code uses. */
 import { brand } from '#brand/brand.ts';
+import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { RuntimeSettings } from '#contract/runtime.ts';
 import type { Network } from './network.ts';
 import type { Program, World } from './world.ts';
-
-/** Storage of a browser, which may be full. */
-export class PageStorage implements Storage {
-  readonly values = new Map<string, string>();
-  refuses = false;
-
-  get length(): number {
-    return this.values.size;
-  }
-  key(index: number): string | null {
-    return [...this.values.keys()][index] ?? null;
-  }
-  getItem(key: string): string | null {
-    return this.values.get(key) ?? null;
-  }
-  setItem(key: string, value: string): void {
-    if (this.refuses) throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
-    this.values.set(key, value);
-  }
-  removeItem(key: string): void {
-    this.values.delete(key);
-  }
-  clear(): void {
-    this.values.clear();
-  }
-}
 
 /** A browser on one machine: its tabs share a storage and a connection. */
 export interface Browser {
   readonly name: string;
   readonly network: Network;
   readonly world: World;
-  readonly shared: PageStorage;
+  readonly shared: FakeStorage;
 }
 
 /** One document of a tab. When it ends, nothing of it runs any more. */
 export interface Page {
   readonly program: Program;
-  readonly session: PageStorage;
+  readonly session: FakeStorage;
   readonly events: EventTarget;
 }
 
@@ -49,10 +24,10 @@ export const openBrowser = (world: World, network: Network, name: string): Brows
   name,
   network,
   world,
-  shared: new PageStorage(),
+  shared: new FakeStorage(),
 });
 
-export function openPage({ world, network, name, shared }: Browser, session = new PageStorage()): Page {
+export function openPage({ world, network, name, shared }: Browser, session = new FakeStorage()): Page {
   const program = world.program(name);
   program.surroundings = {
     fetch: network.fetchFor(program, name),

@@ -57,9 +57,15 @@ export function createPortalDealer(
         foreignFunction: () => undefined,
       });
       const shown = new Map<string, RequestView>();
+      /** Whether the card left the screen since the last view of it. */
+      let putAway = false;
       portal.store.subscribe(() => {
         const now = portal.store.get().request;
-        if (now.status !== 'known' || !isMine()) return;
+        if (!isMine()) return;
+        if (now.status !== 'known') {
+          putAway = true;
+          return;
+        }
         const before = shown.get(now.view.id);
         if (before === now.view) return;
         shown.set(now.view.id, now.view);
@@ -67,10 +73,11 @@ export function createPortalDealer(
           world.note(program, `the card says ${now.view.state}, version ${now.view.version}`);
         }
         try {
-          checkCard(night, providers(), name, now.view, before);
+          checkCard(night, providers(), name, now.view, before, putAway);
         } catch (error) {
           world.fail(error);
         }
+        putAway = false;
       });
       portal.enterPage();
       void portal.keepTime(new AbortController().signal);
