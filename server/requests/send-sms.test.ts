@@ -106,6 +106,25 @@ eachEngine((under) => {
       );
     });
 
+    it.each([
+      ['application/json', '{}'],
+      ['application/json', '{"broken'],
+      ['text/plain', '{}'],
+      ['image/png', 'x'],
+    ])('answers for another function as the platform does, whatever the body is (%s %s)', async (type, body) => {
+      const { app } = await startPortal(under);
+      const response = await app.inject({
+        method: 'POST',
+        url: '/functions/v1/other',
+        headers: { 'content-type': type },
+        body,
+      });
+      expect([response.statusCode, response.json()]).toEqual([
+        404,
+        { code: 404, message: 'Requested function was not found' },
+      ]);
+    });
+
     it('refuses in the function’s shape what it cannot take, and stores nothing', async () => {
       const portal = await startPortal(under);
       const token = await portal.sessionFor(portal.shared.code);

@@ -76,8 +76,12 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     {
       schema: { hide: true },
       config: { endpoint: sendSms as unknown as Endpoint },
-      onRequest: async (request, reply) => checkOrigin(config, request, reply),
+      // Before the body is read: none of them is ours to judge.
+      async onRequest(request, reply) {
+        checkOrigin(config, request, reply);
+        return reply.code(noFunction.code).send(noFunction);
+      },
     },
-    (_request, reply) => reply.code(noFunction.code).send(noFunction),
+    () => undefined,
   );
 }
