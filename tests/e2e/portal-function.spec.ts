@@ -72,6 +72,8 @@ const test = shared.extend<object, { fake: FakeFunction; boxline: PortalBoxline 
 
 // The browser itself reports the status of a failed call; the function is another origin, as it is meant to be.
 test.use({
+  // A real function's preflight allows no other header, and no code is mistyped here.
+  extraHTTPHeaders: {},
   allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1|^console warning: Request Agent failed: /],
 });
 

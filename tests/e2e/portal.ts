@@ -116,12 +116,20 @@ interface Fixtures {
   watched: undefined;
 }
 
+let addresses = 0;
+
 export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
   boxline: [
     // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
-    async ({ browserName: _ }, use) => withPortal(use),
+    async ({ browserName: _ }, use) => withPortal(use, { TRUST_PROXY: 'loopback' }),
     { scope: 'worker', timeout: 60_000 },
   ],
+  // Each test comes from an address of its own: wrong codes of one would make the right code of another wait.
+  extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
+    addresses += 1;
+    const address = `10.0.${addresses >> 8}.${addresses & 255}`;
+    await use({ ...extraHTTPHeaders, 'x-forwarded-for': address });
+  },
   allowed: [[], { option: true }],
   baseURL: async ({ boxline }, use) => use(boxline.server.url),
   watched: [
