@@ -1,5 +1,6 @@
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import { createRepeater } from '#server/repeat.ts';
 import { createMailComposer, createTextComposer } from './compose.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
@@ -113,15 +114,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await texts.reconcile();
   }
 
-  let maintaining: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const maintainSoon = () => {
-    maintaining ??= maintain()
-      .catch((err: unknown) => log.warn({ err }, 'the outbox could not be maintained'))
-      .finally(() => {
-        maintaining = undefined;
-      });
-  };
+  const maintenance = createRepeater({
+    everyMs: maintainEveryMs,
+    atOnce: true,
+    work: maintain,
+    onError: (err) => log.warn({ err }, 'the outbox could not be maintained'),
+  });
 
   return {
     can,
@@ -136,15 +134,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     maintain,
     start() {
       for (const worker of workers) worker.start();
-      maintainSoon();
-      timer ??= setInterval(maintainSoon, maintainEveryMs);
+      maintenance.start();
     },
     async runDue() {
       await Promise.all(workers.map((worker) => worker.runDue()));
     },
     async stop() {
-      clearInterval(timer);
-      await Promise.all([maintaining, ...workers.map((worker) => worker.stop())]);
+      await Promise.all([maintenance.stop(), ...workers.map((worker) => worker.stop())]);
     },
   };
 }
