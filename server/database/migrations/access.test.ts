@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { openStorage } from '../open.ts';
+import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
 import * as access from './0006-access.ts';
@@ -14,15 +12,7 @@ const at = (minute: number) => `2026-11-21T21:0${minute}:00.000Z`;
 
 /** A database as it was while codes had selectors: two dealers' codes with a session and a request, and an index. */
 async function oldDatabase(under: EngineUnderTest) {
-  const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-  const storage = openStorage({ dataDir, databaseUrl });
-  onTestFinished(() => storage.close());
-  // The tables are not those of the code any more.
-  // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-  const db = storage.db as unknown as Kysely<any>;
-  const engine = dialects[under.engine];
-  await leadsAndOutbox.up(db, engine);
-  await portal.up(db, engine);
+  const { storage, db, dialect } = await openEarlier(under, [leadsAndOutbox, portal]);
   await db.schema.createIndex('codes_by_dealership').on('access_codes').column('dealership_id').execute();
   await db
     .insertInto('dealerships')
@@ -57,7 +47,7 @@ async function oldDatabase(under: EngineUnderTest) {
     .values({ id: 'm', ...message, created_at: now, due_at: now })
     .execute();
   const migrate = () =>
-    engine.migrating(storage.db, () => storage.db.transaction().execute((trx) => access.up(trx as never, engine)));
+    dialect.migrating(storage.db, () => storage.db.transaction().execute((trx) => access.up(trx as never, dialect)));
   return { db, migrate };
 }
 

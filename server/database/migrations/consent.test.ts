@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
 import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { openStorage } from '../open.ts';
+import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as consent from './0007-consent.ts';
 
@@ -10,13 +9,7 @@ const at = (minute: number) => `2026-11-21T21:0${minute}:00.000Z`;
 
 /** A database as it was before consent moved, with the rows of one lead. */
 async function oldDatabase(under: EngineUnderTest) {
-  const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-  const storage = openStorage({ dataDir, databaseUrl });
-  onTestFinished(() => storage.close());
-  // The tables are not those of the code any more.
-  // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-  const db = storage.db as unknown as Kysely<any>;
-  await leadsAndOutbox.up(db, dialects[under.engine]);
+  const { db, dialect } = await openEarlier(under, [leadsAndOutbox]);
   const lead = (id: string, answers: object, more: object) =>
     db
       .insertInto('leads')
@@ -29,7 +22,7 @@ async function oldDatabase(under: EngineUnderTest) {
       .values({ ...row, answers: JSON.stringify(answers), ...more })
       .execute();
   };
-  return { db, lead, submission, migrate: () => consent.up(db, dialects[under.engine]) };
+  return { db, lead, submission, migrate: () => consent.up(db, dialect) };
 }
 
 eachEngine((under) => {

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { openStorage } from '../open.ts';
+import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
 import * as dealerships from './0010-dealerships.ts';
@@ -11,14 +9,7 @@ const at = '2026-11-21T21:00:00.000Z';
 
 eachEngine((under) => {
   it('R37 dealerships from before keep their codes and requests, and two may share a name from then on', async () => {
-    const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-    const storage = openStorage({ dataDir, databaseUrl });
-    onTestFinished(() => storage.close());
-    // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-    const db = storage.db as unknown as Kysely<any>;
-    const engine = dialects[under.engine];
-    await leadsAndOutbox.up(db, engine);
-    await portal.up(db, engine);
+    const { storage, db, dialect } = await openEarlier(under, [leadsAndOutbox, portal]);
     const old = { id: 'd', name: ' Harbor  Point MOTORS', phone: '207 555 0138', created_at: at };
     await db.insertInto('dealerships').values(old).execute();
     const code = { id: 'c', selector: 'AAA', hash: 'h', dealership_id: 'd', created_at: at };
@@ -30,8 +21,8 @@ eachEngine((under) => {
       .values({ ...words, ...ids, stored_at: at, expires_at: at })
       .execute();
 
-    await engine.migrating(storage.db, () =>
-      storage.db.transaction().execute((trx) => dealerships.up(trx as never, engine)),
+    await dialect.migrating(storage.db, () =>
+      storage.db.transaction().execute((trx) => dealerships.up(trx as never, dialect)),
     );
     expect(await db.selectFrom('dealerships').selectAll().execute()).toEqual([
       { ...old, name_key: 'harbor point motors', zone: null, sample_at: null, removed_at: null },

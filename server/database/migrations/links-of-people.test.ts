@@ -1,8 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { openStorage } from '../open.ts';
+import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
 import * as endings from './0008-request-endings.ts';
@@ -11,14 +10,7 @@ const at = '2026-11-21T21:00:00.000Z';
 
 eachEngine((under) => {
   it('R35 links from before are their people’s, and the operator’s stays the operator’s', async () => {
-    const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-    const storage = openStorage({ dataDir, databaseUrl });
-    onTestFinished(() => storage.close());
-    // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-    const db = storage.db as unknown as Kysely<any>;
-    const engine = dialects[under.engine];
-    await leadsAndOutbox.up(db, engine);
-    await portal.up(db, engine);
+    const { db, dialect } = await openEarlier(under, [leadsAndOutbox, portal]);
     await db.insertInto('shift_people').values({ id: 'p', name: 'Marlow Finch', created_at: at }).execute();
     await db.insertInto('dealerships').values({ id: 'd', name: 'n', phone: null, created_at: at }).execute();
     await db
@@ -36,7 +28,7 @@ eachEngine((under) => {
       .insertInto('agent_links')
       .values([link('1', 'Marlow Finch'), link('2', 'Boxline')])
       .execute();
-    await endings.up(db, engine);
+    await endings.up(db, dialect);
     const { rows } = await sql`select id, person_id from agent_links order by id`.execute(db);
     expect(rows).toEqual([
       { id: '1', person_id: 'p' },

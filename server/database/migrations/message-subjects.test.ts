@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { migrations } from '../migrate.ts';
-import { openStorage } from '../open.ts';
+import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as messageSubjects from './0014-message-subjects.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
@@ -11,18 +8,7 @@ const later = '2026-11-21T21:15:00.000Z';
 
 eachEngine((under) => {
   it('R16 messages from before keep what they are about, their state and their times, and alerts their kind', async () => {
-    const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-    const storage = openStorage({ dataDir, databaseUrl });
-    onTestFinished(() => storage.close());
-    // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-    const db = storage.db as unknown as Kysely<any>;
-    const dialect = dialects[under.engine];
-    const earlier = Object.entries(migrations).filter(([name]) => name < '0014');
-    await dialect.migrating(storage.db, () =>
-      storage.db.transaction().execute(async (trx) => {
-        for (const [, migration] of earlier) await migration.up(trx as never, dialect);
-      }),
-    );
+    const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0014'));
     const insert = (table: string, ...rows: object[]) => db.insertInto(table).values(rows).execute();
     const answers = { kind: 'inquiry', answers: '{}', created_at: at };
     await insert('leads', { ...answers, id: 'lead', reference: 'r', flags: '[]', search: '' });

@@ -1,27 +1,14 @@
-import { type Kysely, sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
 import { eachEngine } from '../../../tests/support/each-engine.ts';
-import { dialects } from '../dialect.ts';
-import { migrations } from '../migrate.ts';
-import { openStorage } from '../open.ts';
+import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as names from './0013-names.ts';
 
 const at = (minute: number) => `2026-11-21T21:0${minute}:00.000Z`;
 
 eachEngine((under) => {
   it('columns that got their new names keep their values and their indexes', async () => {
-    const { dataDir, databaseUrl } = await under.newPlace({ empty: true });
-    const storage = openStorage({ dataDir, databaseUrl });
-    onTestFinished(() => storage.close());
-    // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
-    const db = storage.db as unknown as Kysely<any>;
-    const dialect = dialects[under.engine];
-    const before = Object.entries(migrations).filter(([name]) => name < '0013');
-    await dialect.migrating(storage.db, () =>
-      storage.db.transaction().execute(async (trx) => {
-        for (const [, migration] of before) await migration.up(trx as never, dialect);
-      }),
-    );
+    const { storage, db } = await openEarlier(under, migrationsBefore('0013'));
     const lead = {
       id: 'l',
       kind: 'intake',
