@@ -3,8 +3,8 @@
 import { createStorage } from '#client/lib/storage.ts';
 import { askReceived } from '../../site/forms/sending/ask-received.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
-import { createQueue } from '../../site/forms/sending/outgoing.ts';
 import { postLead } from '../../site/forms/sending/post-lead.ts';
+import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
 import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';
 import { createUnheard } from '../../site/forms/sending/unheard.ts';
 import { inquiryParams } from '../support/answers.ts';
@@ -99,7 +99,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     const mine = ++life;
     world.as(page.program, () => {
       const environment = environmentOf(page);
-      const queue = createQueue(environment, () => {});
+      const queue = createSendQueue(environment, () => {});
       const unheard = createUnheard(environment);
       const sending = createSending('inquiry', { ...environment, queue, unheard });
       queue.start();

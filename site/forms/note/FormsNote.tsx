@@ -8,8 +8,8 @@ import type { LeadKind } from '#contract/pages.ts';
 import { forms } from '../forms.ts';
 import { leadStatus, type Told } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
-import { sharedQueue } from '../sending/outgoing.ts';
 import { type QueuedLead, useQueue } from '../sending/queue-view.ts';
+import { sharedSendQueue } from '../sending/send-queue.ts';
 import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
 import './forms-note.css';
 
@@ -54,7 +54,7 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
 
 /** Takes a form that was put aside off the device. One that we do not have yet is asked about first. */
 function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
-  const remove = () => sharedQueue().remove(reference);
+  const remove = () => sharedSendQueue().remove(reference);
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm

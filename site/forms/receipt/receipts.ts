@@ -2,9 +2,9 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
-import { sharedQueue } from '../sending/outgoing.ts';
 import { queuedLeads } from '../sending/queue-view.ts';
 import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
+import { sharedSendQueue } from '../sending/send-queue.ts';
 
 /**
  * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.
@@ -46,7 +46,7 @@ function restore(kind: LeadKind): Receipt | undefined {
  * from the device or comes back because the server cannot take it as it is.
  */
 function follow(kind: LeadKind, { reference, answers }: Receipt): void {
-  sharedQueue();
+  sharedSendQueue();
   following.get(kind)?.();
   const look = () => {
     const lead = queuedLeads.get().find((one) => one.reference === reference);

@@ -7,11 +7,11 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
 import { idTaken } from '#contract/send.ts';
 import type { MailFailure } from '../../mail/failure.ts';
-import { type Answer, readFailure, readSuccess } from './answer.ts';
+import { busyBackoffMs, spreadOut } from './backoff.ts';
 import { type Environment, wait } from './environment.ts';
-import { busyPausesMs, spreadOut } from './pauses.ts';
-import type { PostedBook } from './posted.ts';
+import { type Outcome, readFailure, readSuccess } from './outcome.ts';
 import type { Identity } from './records.ts';
+import type { SentLog } from './sent-log.ts';
 import { type Extras, paramsOf } from './wire.ts';
 
 export interface Submission {
@@ -27,13 +27,13 @@ export type Ending =
   | { readonly state: 'acknowledged' }
   /** Nothing was stored: these answers cannot be taken. */
   | { readonly state: 'refused'; readonly errors: FieldError[] }
-  /** Status 0 stands for no answer at all. `posted` is false when nothing could be sent. */
+  /** Status 0: no response came. `posted` is false when nothing could be sent. */
   | { readonly state: 'failed'; readonly status: number; readonly text: string; readonly posted: boolean };
 
 export interface Delivery {
   readonly environment: Pick<Environment, 'now' | 'random' | 'spread' | 'post' | 'after'>;
-  readonly posted: PostedBook;
-  /** Keeps the identity: before each attempt as unsure, after it as what the answer made of it. */
+  readonly posted: SentLog;
+  /** Keeps the identity: before each attempt as unsure, and after it with what the outcome says of it. */
   readonly keep: (identity: Identity) => void;
   /** Called with the time of the next try when the server is busy. Without it nothing is tried again. */
   readonly onWait?: ((retryAtMs: number) => void) | undefined;
@@ -56,7 +56,7 @@ function successor(identity: Identity, { kind, fingerprint }: Submission, { envi
   return known ? { id: known.id, root: known.root, unsure: false } : { id, root: id, unsure: false };
 }
 
-async function attempt(submission: Submission, identity: Identity, { environment }: Delivery): Promise<Answer> {
+async function attempt(submission: Submission, identity: Identity, { environment }: Delivery): Promise<Outcome> {
   try {
     const params = paramsOf(submission.answers, submission.extras, identity);
     return readSuccess(await environment.post(submission.kind, params));
@@ -66,50 +66,50 @@ async function attempt(submission: Submission, identity: Identity, { environment
 }
 
 /** The longest that a person is kept waiting for one more try. */
-const longestPauseMs = 60_000;
+const longestBackoffMs = 60_000;
 
 /** How long to wait before a busy server is tried again; `undefined` for no longer. */
-function pauseAfter({ throttledForMs = 0 }: MailFailure, pauses: number, { onWait, environment }: Delivery) {
-  const pauseMs = busyPausesMs[pauses];
-  if (!onWait || pauseMs === undefined || throttledForMs > longestPauseMs) return undefined;
-  return throttledForMs || spreadOut(pauseMs, environment.spread);
+function backoffAfter({ throttledForMs = 0 }: MailFailure, tries: number, { onWait, environment }: Delivery) {
+  const backoffMs = busyBackoffMs[tries];
+  if (!onWait || backoffMs === undefined || throttledForMs > longestBackoffMs) return undefined;
+  return throttledForMs || spreadOut(backoffMs, environment.spread);
 }
 
-function endingOf(answer: Exclude<Answer, { kind: 'stored' | 'idTaken' }>): Ending {
-  if (answer.kind === 'refused') return { state: 'refused', errors: answer.errors };
-  const { status, text } = answer.kind === 'busy' ? answer.failure : answer;
-  return { state: 'failed', status, text, posted: answer.kind !== 'rejected' || answer.posted };
+function endingOf(outcome: Exclude<Outcome, { kind: 'stored' | 'idTaken' }>): Ending {
+  if (outcome.kind === 'refused') return { state: 'refused', errors: outcome.errors };
+  const { status, text } = outcome.kind === 'busy' ? outcome.failure : outcome;
+  return { state: 'failed', status, text, posted: outcome.kind !== 'rejected' || outcome.posted };
 }
 
 /** Sends until the server has answered for good. Never rejects. */
 export async function deliver(submission: Submission, delivery: Delivery): Promise<Ending> {
   const { environment, posted, keep } = delivery;
   let { identity } = submission;
-  let [renewals, pauses] = [0, 0];
+  let [renewals, tries] = [0, 0];
   for (;;) {
     keep({ ...identity, unsure: true });
     posted.note(submission.kind, identity, submission.fingerprint, true);
-    const answer = await attempt(submission, identity, delivery);
-    if (answer.kind === 'stored') {
+    const outcome = await attempt(submission, identity, delivery);
+    if (outcome.kind === 'stored') {
       posted.acknowledge(identity.id);
       return { state: 'acknowledged' };
     }
     posted.settle(identity.id);
-    if (answer.kind === 'unknown') return endingOf(answer);
+    if (outcome.kind === 'unknown') return endingOf(outcome);
 
     // A refusal says nothing about the attempts before it: the identity is as unsure as it was.
     keep(identity);
-    if (answer.kind === 'busy') {
-      const delayMs = pauseAfter(answer.failure, pauses++, delivery);
+    if (outcome.kind === 'busy') {
+      const delayMs = backoffAfter(outcome.failure, tries++, delivery);
       if (delayMs !== undefined) {
         delivery.onWait?.(environment.now() + delayMs);
         await wait(environment, delayMs);
         continue;
       }
     }
-    if (answer.kind !== 'idTaken') {
+    if (outcome.kind !== 'idTaken') {
       if (!identity.unsure) posted.withdraw(identity.id);
-      return endingOf(answer);
+      return endingOf(outcome);
     }
     if (renewals++ === maxRenewals) return { state: 'failed', status: 422, text: idTaken.text, posted: true };
     posted.taken(identity.id);

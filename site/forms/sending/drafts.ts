@@ -11,7 +11,6 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { draftLifeMs, notAhead } from './lifetimes.ts';
-import type { PostedBook } from './posted.ts';
 import {
   type DraftRecord,
   draftKey,
@@ -21,6 +20,7 @@ import {
   readRecord,
   writeRecord,
 } from './records.ts';
+import type { SentLog } from './sent-log.ts';
 
 export interface Drafts {
   /** The draft to go on with, from this tab or else from the device. */
@@ -46,7 +46,7 @@ export interface Drafts {
 export function createDrafts(
   kind: LeadKind,
   { now, random, device, tab }: Pick<Environment, 'now' | 'random' | 'device' | 'tab'>,
-  posted: PostedBook,
+  posted: SentLog,
 ): Drafts {
   const key = draftKey(kind);
   let identity: Identity | undefined;

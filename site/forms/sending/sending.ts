@@ -9,8 +9,8 @@ import { type Delivery, deliver, type Submission } from './deliver.ts';
 import { createDrafts } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { type Queue, sharedQueue } from './outgoing.ts';
-import { createPostedBook, requestMs } from './posted.ts';
+import { type SendQueue, sharedSendQueue } from './send-queue.ts';
+import { createSentLog, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
 import { extrasOf, splitAnswers } from './wire.ts';
 
@@ -51,19 +51,19 @@ export interface Sending {
 }
 
 export interface SendingEnvironment extends Environment {
-  readonly queue: Queue;
+  readonly queue: SendQueue;
   readonly unheard: Unheard;
 }
 
 const inBrowser = (): SendingEnvironment => ({
   ...browserEnvironment(),
-  queue: sharedQueue(),
+  queue: sharedSendQueue(),
   unheard: sharedUnheard(),
 });
 
 export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
   const { now, queue, unheard, events, isOnline, smsConsentVersion } = environment;
-  const posted = createPostedBook(environment.device, now);
+  const posted = createSentLog(environment.device, now);
   const drafts = createDrafts(kind, environment, posted);
   let underWay: Promise<Outcome> | undefined;
   let isPrepared = false;

@@ -5,11 +5,11 @@
 import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
+import { queueBackoffMs } from './backoff.ts';
 import { browserEnvironment, type Environment, wait } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
-import { queuePausesMs } from './pauses.ts';
-import { createPostedBook } from './posted.ts';
 import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
+import { createSentLog } from './sent-log.ts';
 
 /**
  * What is known of a send that no page heard of:
@@ -46,7 +46,7 @@ const askAgainMs = [1_000, 2_000] as const;
 
 export function createUnheard(environment: Environment): Unheard {
   const { device, now, events, after, askReceived } = environment;
-  const posted = createPostedBook(device, now);
+  const posted = createSentLog(device, now);
   /** The sends that this page waits for, and those that it asks about. */
   const own = new Map<string, { forget?: () => void }>();
   const asked = new Set<string>();
@@ -93,7 +93,7 @@ export function createUnheard(environment: Environment): Unheard {
       tell(record, result);
     } catch {
       // The server did not answer. The note says that it is being asked, and it is asked again.
-      lookAfter(queuePausesMs[Math.min(failures++, queuePausesMs.length - 1)] ?? 0);
+      lookAfter(queueBackoffMs[Math.min(failures++, queueBackoffMs.length - 1)] ?? 0);
     } finally {
       asked.delete(key);
     }

@@ -2,8 +2,8 @@ import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { MailResponse } from '../../../mail/failure.ts';
-import { createQueue } from '../outgoing.ts';
 import type { QueuedLead } from '../queue-view.ts';
+import { createSendQueue } from '../send-queue.ts';
 import { createSending, type Sending, type SendingEnvironment } from '../sending.ts';
 import { createUnheard } from '../unheard.ts';
 import { carry, FakeGateway, type Fate } from './gateway.ts';
@@ -114,7 +114,7 @@ export class FakeTab {
       locks: browser.locks,
       smsConsentVersion: 'v1',
     };
-    const queue = createQueue(environment, (leads) => {
+    const queue = createSendQueue(environment, (leads) => {
       this.queued = leads;
       this.seen.push(leads.map(({ state }) => state));
     });

@@ -1,4 +1,4 @@
-/** One tab at a time. It saves requests; the server keeps one lead per id whoever sends it. */
+/** A lock that one tab of the browser holds at a time. It only saves requests: the server keeps one lead per id, whoever sends it. */
 import { finite, fitting, object, text } from '#client/lib/shape.ts';
 import { readJson } from '#client/lib/storage.ts';
 import type { Environment } from './environment.ts';
@@ -14,23 +14,23 @@ const lease = object<Lease>({ holder: text, until: finite });
 /** Longer than one request can take. */
 const leaseMs = 30_000;
 
-export interface Turn {
-  /** Keeps the turn for one more request. */
+export interface TabLock {
+  /** Holds the lock for one more request. */
   renew(): void;
 }
 
 type Tools = Pick<Environment, 'device' | 'now' | 'locks'>;
 
 /**
- * Runs `task` unless another tab has the turn; says whether it ran. Web Locks where there are any; on plain http a lease in the
- * shared storage, which two tabs may take in the same instant.
+ * Runs `task` unless another tab holds the lock, and says whether it ran. It uses Web Locks; on plain http, which has none, a
+ * lease in the shared storage, which two tabs may take at the same instant.
  *
- * @param holder names this page
+ * @param holder the name of this page
  */
-export async function takeTurn(
+export async function withTabLock(
   { device, now, locks }: Tools,
   holder: string,
-  task: (turn: Turn) => Promise<void>,
+  task: (lock: TabLock) => Promise<void>,
 ): Promise<boolean> {
   if (locks) {
     return locks.request(name, { ifAvailable: true }, async (lock) => {

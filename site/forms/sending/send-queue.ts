@@ -1,17 +1,17 @@
-/** The queue: submissions that were put aside while the browser was offline, and their way out. */
+/** The send queue: submissions that were made while the browser was offline, and how they are sent. */
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import { queueBackoffMs, spreadOut } from './backoff.ts';
 import { type Delivery, deliver, type Ending, type Submission } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { queuedPrefix } from './lifetimes.ts';
-import { queuePausesMs, spreadOut } from './pauses.ts';
-import { createPostedBook } from './posted.ts';
 import { publishQueue, type QueuedLead } from './queue-view.ts';
 import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
-import { type Turn, takeTurn } from './turn.ts';
+import { createSentLog } from './sent-log.ts';
+import { type TabLock, withTabLock } from './tab-lock.ts';
 
-export interface Queue {
+export interface SendQueue {
   /** Puts a submission aside. False when it is in this page's memory alone. */
   add(submission: Submission, startedAt: number): boolean;
   /** The submission with these answers that waits already. */
@@ -33,12 +33,12 @@ const showSentMs = 24 * 3_600_000;
 const isFinal = (ending: Ending): boolean =>
   ending.state === 'refused' || (ending.state === 'failed' && [400, 413, 415, 422].includes(ending.status));
 
-export function createQueue(
+export function createSendQueue(
   environment: Environment,
   publish: (leads: readonly QueuedLead[]) => void = publishQueue,
-): Queue {
+): SendQueue {
   const { device, now, isOnline, isVisible, events, after, spread } = environment;
-  const posted = createPostedBook(device, now);
+  const posted = createSentLog(device, now);
   const holder = mintId(environment.random);
   let flushing: Promise<void> | undefined;
   let failures = 0;
@@ -88,7 +88,7 @@ export function createQueue(
   };
 
   /** True when the rest may be tried too. */
-  async function sendOne(key: string, turn: Turn): Promise<boolean> {
+  async function sendOne(key: string, lock: TabLock): Promise<boolean> {
     const record = stillWaiting(key);
     if (!record) return true;
     const { kind, answers, extras, id, root, unsure } = record;
@@ -96,7 +96,7 @@ export function createQueue(
       environment,
       posted,
       keep(identity) {
-        turn.renew();
+        lock.renew();
         const current = stillWaiting(key);
         if (current) write({ ...current, ...identity });
       },
@@ -113,18 +113,18 @@ export function createQueue(
     cancelRetry?.();
     cancelRetry = undefined;
     if (!waitingNow().length || !isOnline()) return;
-    const pauseMs = queuePausesMs[Math.min(failures, queuePausesMs.length - 1)] ?? 0;
+    const pauseMs = queueBackoffMs[Math.min(failures, queueBackoffMs.length - 1)] ?? 0;
     failures += 1;
     cancelRetry = after(spreadOut(pauseMs, spread), () => void flush());
   }
 
-  async function sendAll(turn: Turn): Promise<void> {
-    for (const { key } of waitingNow()) if (!isOnline() || !(await sendOne(key, turn))) return;
+  async function sendAll(lock: TabLock): Promise<void> {
+    for (const { key } of waitingNow()) if (!isOnline() || !(await sendOne(key, lock))) return;
   }
 
   function flush(): Promise<void> {
     if (!isOnline() || !waitingNow().length) return Promise.resolve();
-    flushing ??= takeTurn(environment, holder, sendAll)
+    flushing ??= withTabLock(environment, holder, sendAll)
       // A browser that refuses its locks is asked again after the pause.
       .catch(() => false)
       .then(() => {
@@ -196,12 +196,12 @@ export function createQueue(
   };
 }
 
-let shared: Queue | undefined;
+let shared: SendQueue | undefined;
 
 /** The queue of this page, at work since it was first asked for until the page ends. */
-export function sharedQueue(): Queue {
+export function sharedSendQueue(): SendQueue {
   if (!shared) {
-    shared = createQueue(browserEnvironment());
+    shared = createSendQueue(browserEnvironment());
     shared.start();
   }
   return shared;

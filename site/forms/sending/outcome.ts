@@ -1,9 +1,9 @@
-/** What the mail client's answer to one attempt means for the submission. */
+/** The outcome of one attempt, read from the mail client's response or failure. */
 import type { FieldError } from '#contract/fields.ts';
 import { idTaken, readFieldErrors } from '#contract/send.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 
-export type Answer =
+export type Outcome =
   | { readonly kind: 'stored' }
   /** The server knows the id with other answers. Nothing was stored. */
   | { readonly kind: 'idTaken' }
@@ -20,11 +20,11 @@ export type Answer =
 const isPage = (text: string) => /^\s*</.test(text);
 
 /** What a 2xx means. */
-export const readSuccess = ({ text }: MailResponse): Answer =>
+export const readSuccess = ({ text }: MailResponse): Outcome =>
   isPage(text) ? { kind: 'unknown', status: 0, text: networkError } : { kind: 'stored' };
 
 /** What a rejection of the mail client means. */
-export function readFailure(failure: unknown): Answer {
+export function readFailure(failure: unknown): Outcome {
   if (!(failure instanceof MailFailure)) {
     const text = failure instanceof Error ? failure.message : String(failure);
     return { kind: 'rejected', status: 0, text, posted: false };

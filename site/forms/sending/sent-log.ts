@@ -1,7 +1,6 @@
 /**
- * Which id was posted with which answers, by any tab of this browser. Tabs share the id of a draft; this book keeps them
- * from mistaking each other's submissions for their own: an id that was posted with other answers is not used again, and
- * answers that were just posted keep the id they went under.
+ * The sent log: which id was posted with which answers, by any tab of this browser. Tabs share the id of a draft, so each looks
+ * here first. An id that was posted with other answers is not used again. Answers that were just posted keep their id.
  */
 
 import type { TextStorage } from '#client/lib/storage.ts';
@@ -14,7 +13,7 @@ export const requestMs = 25_000;
 /** Equal answers within this time are the same submission; the server's rule for submissions without an id. */
 const sameAnswersMs = 10 * 60_000;
 
-export interface PostedBook {
+export interface SentLog {
   of(id: string): PostedRecord | undefined;
   /** What was last posted with these answers, if that is not long ago. */
   same(kind: LeadKind, fingerprint: string): PostedRecord | undefined;
@@ -29,7 +28,7 @@ export interface PostedBook {
   taken(id: string): void;
 }
 
-export function createPostedBook(device: TextStorage, now: () => number): PostedBook {
+export function createSentLog(device: TextStorage, now: () => number): SentLog {
   const of = (id: string) => readRecord(device, postedPrefix + id, postedRecord);
   const all = () => device.keys(postedPrefix).flatMap((key) => readRecord(device, key, postedRecord) ?? []);
 
