@@ -39,7 +39,7 @@ interface Form {
 
 const digitsOf = (value: string) => value.replace(/\D/g, '');
 
-/** Cards begin with 2 to 6 (ISO/IEC 7812), and one digit repeated is a card of nobody's. */
+/** Cards begin with 2 to 6 (ISO/IEC 7812). A number of one repeated digit is no card. */
 const isCard = (value: string) => {
   const digits = digitsOf(value);
   return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits) && !/^(\d)\1+$/.test(digits);
@@ -109,12 +109,12 @@ export function maskSecrets(text: string): Masked {
     );
   let before = text;
   let masked = maskOnce(text);
-  // What was masked may have stood beside what looked like a part of it.
+  // Masking one number may uncover another beside it, so the text is searched again.
   while (masked !== before) [before, masked] = [masked, maskOnce(masked)];
   return { text: masked, found: [...found] };
 }
 
-/** How long a text is without the marks that masking left in it: what was typed was no longer. */
+/** The length of a text without the marks of masking, so that masking makes no text too long. */
 export const lengthWithoutMarks = (text: string): number =>
   Object.values(secretNames).reduce((rest, name) => rest.replaceAll(`[${name} removed]`, ''), text).length;
 

@@ -9,10 +9,10 @@ const repeatable = new Set(['current_lenders']);
 /** The one field whose text is not an answer: all parameters as a JSON object, as the JSON variant has them. */
 const paramsName = 'template_params';
 
-/** Whether the framework says what is wrong. */
+/** Whether an error is one of the framework's, which says what is wrong. */
 const isKnown = (error: unknown) => String((error as { code?: unknown }).code).startsWith('FST_');
 
-/** A field that says it is JSON was parsed already; as an answer it is the text that it was. */
+/** The framework parses a field that declares itself JSON. As an answer it stays the text that was sent. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Whether a file control was left alone: a browser sends it without a name and without a byte (HTML, form data set). */
@@ -43,7 +43,7 @@ async function readFieldsWithin(request: FastifyRequest, bodyLimit: number): Pro
     bytes += chunk.length;
     if (bytes <= bodyLimit) return;
     request.raw.off('data', count);
-    // A file in what was read until here is what is wrong in the first place, so that is found first.
+    // A file is refused as a file, even when a limit ended the reading after it.
     setImmediate(() => reject(new Refusal(sendRefusals.tooLarge)));
   };
   request.raw.on('data', count);
@@ -57,7 +57,7 @@ function readParamsField(text: string): Record<string, unknown> {
     const params: unknown = JSON.parse(text);
     if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
   } catch {
-    // The same refusal as for what is JSON and no object.
+    // JSON that is no object is refused in the same words.
   }
   throw new Refusal(sendRefusals.paramsNotObject);
 }

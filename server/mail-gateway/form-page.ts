@@ -22,7 +22,7 @@ const tooManyText = 'Too many forms came from your connection. Wait a minute, th
 /** Whether the client asks for a page, as a browser without script does. */
 export const wantsPage = (request: FastifyRequest): boolean => String(request.headers.accept).includes('text/html');
 
-/** A page that answers a post stands as it was written: a script would draw the empty page over it. */
+/** The response to a post runs no script, which would draw the empty form over it. */
 function removeScripts($: CheerioAPI): void {
   $('script[src], link[rel=modulepreload]').remove();
 }
@@ -44,7 +44,7 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   const control = wrapper.find(`[name="${name}"]`).first();
   const message = wrapper.find('[data-error]');
   message.text(text).removeAttr('hidden');
-  // What describes the control names the error's place already, beside the field's help.
+  // The control's `aria-describedby` already names the error's element, next to the help.
   control.attr('aria-invalid', 'true');
   const link = $('<a></a>')
     .attr('href', `#${control.attr('id') ?? ''}`)

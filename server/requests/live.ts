@@ -10,7 +10,7 @@ import { streamEvents } from '#contract/portal.ts';
 import { isOver } from '#contract/request-state.ts';
 import { presentToViewToken } from './view.ts';
 
-/** What a stream is open by. */
+/** What gave access to a stream: a session, or a view token and its code. */
 export type Grant =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'view'; readonly codeId: string };

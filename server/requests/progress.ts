@@ -39,8 +39,8 @@ const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
 
 /**
- * The facts that a message's news are for the request: none when the message asked before the request was handed back,
- * because what the card says then is about those who are asked since.
+ * What the result of a message changes in its request: nothing when the message asked somebody before the request was handed
+ * back, because the card tells about those who are asked since.
  */
 async function patchFor(
   trx: Transaction<Tables>,
@@ -62,7 +62,7 @@ export async function noteTextsFailed(trx: Transaction<Tables>, requestId: strin
   return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { sms_status: 'failed' });
 }
 
-/** Writes what a try of a message came to, in the transaction that marks it and that holds the request. */
+/** Writes the result of a try into the request's history, in the transaction that records it and has locked the request. */
 export async function recordDelivery(
   trx: Transaction<Tables>,
   message: Message,

@@ -60,7 +60,7 @@ const isOf =
   (row) =>
     row.and([isOpen(row), row('accepted_link_id', '=', id)]);
 
-/** What becomes of a request when a link's person has it. */
+/** The columns of a request once the person with a link has it. */
 const factsOf = (link: AgentLink, at: Date) => ({
   accepted_at: at.toISOString(),
   accepted_link_id: link.id,
@@ -93,7 +93,7 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, notify: Notify, c
     );
     if (!first) return false;
     await updateLinks(trx, [link.id], { declined_at: null });
-    // Who was not told yet need not be woken; the operator's mails go in any case.
+    // Whoever was not told yet is not woken any more. The operator's mails go out in any case.
     const operators = (await linksOf(trx, id)).filter(({ person_id }) => person_id === null);
     await endMessages(
       trx,

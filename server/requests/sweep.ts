@@ -41,7 +41,7 @@ export interface SweepOptions {
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
 
-/** Does the work for each of them, whatever it comes to for the others, and throws the first error at the end. */
+/** Does the work for each item, even when it fails for others, and throws the first error at the end. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
