@@ -22,11 +22,11 @@ async function withOther() {
 }
 
 const person = (name: string) => ({ id: name, name, created_at: at });
-const add = ({ db }: Storage, name: string) => db.insertInto('shift_people').values(person(name)).execute();
+const add = ({ db }: Storage, name: string) => db.insertInto('people').values(person(name)).execute();
 const addInTransaction = (storage: Storage, name: string) =>
-  storage.transaction((trx) => trx.insertInto('shift_people').values(person(name)).execute());
+  storage.transaction((trx) => trx.insertInto('people').values(person(name)).execute());
 const names = async ({ db }: Storage) =>
-  (await db.selectFrom('shift_people').select('name').orderBy('name').execute()).map(({ name }) => name);
+  (await db.selectFrom('people').select('name').orderBy('name').execute()).map(({ name }) => name);
 
 describe('R46 while another program holds the write lock', () => {
   it('everything that only reads is answered at once, and the process goes on', async () => {
@@ -63,7 +63,7 @@ describe('R46 while another program holds the write lock', () => {
     expect(ended).toBe(0);
     unlock();
     await Promise.all(writing);
-    const written = await sql<{ name: string }>`select name from shift_people order by rowid`.execute(storage.db);
+    const written = await sql<{ name: string }>`select name from people order by rowid`.execute(storage.db);
     expect(written.rows.map(({ name }) => name)).toEqual(letters);
   });
 
@@ -99,7 +99,7 @@ describe('R46 while another program holds the write lock', () => {
         (async () => {
           await sleep(Math.random() * 3);
           other.exec('begin immediate');
-          other.exec(`insert into shift_people (id, name, created_at) values ('o${n}', 'other ${n}', '${at}')`);
+          other.exec(`insert into people (id, name, created_at) values ('o${n}', 'other ${n}', '${at}')`);
           await sleep(Math.random() * 3);
           other.exec('commit');
         })(),
@@ -113,8 +113,8 @@ describe('a transaction on SQLite', () => {
   it('sees its own writes, and nobody else does before its end', async () => {
     const { storage } = await withOther();
     await storage.transaction(async (trx) => {
-      await trx.insertInto('shift_people').values(person('a')).execute();
-      expect(await trx.selectFrom('shift_people').select('name').execute()).toEqual([{ name: 'a' }]);
+      await trx.insertInto('people').values(person('a')).execute();
+      expect(await trx.selectFrom('people').select('name').execute()).toEqual([{ name: 'a' }]);
       expect(await names(storage)).toEqual([]);
     });
     expect(await names(storage)).toEqual(['a']);
@@ -123,7 +123,7 @@ describe('a transaction on SQLite', () => {
   it('is not mixed with what others write while it waits', async () => {
     const { storage } = await withOther();
     const failing = storage.transaction(async (trx) => {
-      await trx.insertInto('shift_people').values(person('a')).execute();
+      await trx.insertInto('people').values(person('a')).execute();
       await sleep(20);
       throw new Error('no');
     });

@@ -13,6 +13,7 @@ import * as dealerships from './migrations/0010-dealerships.ts';
 import * as messages from './migrations/0012-messages.ts';
 import * as names from './migrations/0013-names.ts';
 import * as messageSubjects from './migrations/0014-message-subjects.ts';
+import * as people from './migrations/0015-people.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -31,6 +32,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0012-messages': messages,
   '0013-names': names,
   '0014-message-subjects': messageSubjects,
+  '0015-people': people,
 };
 
 /** The database was written by a newer version of this software. */

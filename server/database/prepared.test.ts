@@ -3,7 +3,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 
 /** Used on both engines, which write statements differently. */
-const insert = preparedInsert('shift_people', ['id', 'name', 'phone', 'created_at']);
+const insert = preparedInsert('people', ['id', 'name', 'phone', 'created_at']);
 const at = '2026-11-21T21:06:00.000Z';
 
 eachEngine((under) => {
@@ -12,7 +12,7 @@ eachEngine((under) => {
     let built = 0;
     const named = prepared((db, { name, since }: { readonly name: string; readonly since: string }) => {
       built += 1;
-      return db.selectFrom('shift_people').select('id').where('name', '=', name).where('created_at', '>=', since);
+      return db.selectFrom('people').select('id').where('name', '=', name).where('created_at', '>=', since);
     });
     await storage.transaction(async (trx) => {
       await insert(trx, { id: '1', name: 'Marlow Finch', created_at: at });
@@ -22,7 +22,7 @@ eachEngine((under) => {
     expect((await named(storage.db, { name: 'Marlow Finch', since: at })).rows).toEqual([{ id: '1' }]);
     expect((await named(storage.db, { name: 'Nobody', since: at })).rows).toEqual([]);
     expect(built).toBe(1);
-    const people = await storage.db.selectFrom('shift_people').select(['name', 'phone']).orderBy('id').execute();
+    const people = await storage.db.selectFrom('people').select(['name', 'phone']).orderBy('id').execute();
     expect(people).toEqual([
       { name: 'Marlow Finch', phone: null },
       { name: 'Wren Hollow', phone: '+15550100' },

@@ -45,13 +45,13 @@ onPostgres((under) => {
     const storage = await under.openStorage();
     const person = (name: string) => ({ id: name, name, created_at: '2026-11-21T21:06:00.000Z' });
     await storage.db
-      .insertInto('shift_people')
+      .insertInto('people')
       .values([person('a'), person('b')])
       .execute();
     const firsts = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const call = (trx: Transaction<Tables>, id: string, by: string) =>
       trx
-        .updateTable('shift_people')
+        .updateTable('people')
         .set(({ eb }) => ({ phone: sql<string>`concat(${eb.ref('phone')}, ${by}::text)` }))
         .where('id', '=', id)
         .execute();
@@ -63,7 +63,7 @@ onPostgres((under) => {
         await call(trx, ids[1], String(me));
       });
     await Promise.all([inOrder(0, ['a', 'b']), inOrder(1, ['b', 'a'])]);
-    const people = await storage.db.selectFrom('shift_people').select('phone').execute();
+    const people = await storage.db.selectFrom('people').select('phone').execute();
     expect(people.map(({ phone }) => [...(phone ?? '')].sort().join(''))).toEqual(['01', '01']);
   });
 });

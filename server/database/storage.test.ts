@@ -47,6 +47,7 @@ eachEngine((under) => {
         '0012-messages',
         '0013-names',
         '0014-message-subjects',
+        '0015-people',
       ]);
     });
 

@@ -8,6 +8,7 @@ import {
   allPeople,
   findPerson,
   insertPeople,
+  mailKeyOf,
   peopleOnShift,
   putPerson,
   type ShiftPerson,
@@ -30,6 +31,7 @@ export function createShift({ storage, now }: ShiftOptions) {
     name,
     phone,
     mail,
+    mail_key: mail === null ? null : mailKeyOf(mail),
     created_at: now().toISOString(),
     on_shift_at: at,
   });

@@ -1,34 +1,45 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { ShiftPersonTable } from './tables.ts';
+import type { PersonTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
-export type ShiftPerson = Selectable<ShiftPersonTable>;
+export type ShiftPerson = Selectable<PersonTable>;
 
 export const allPeople = (db: Reader): Promise<ShiftPerson[]> =>
-  db.selectFrom('shift_people').selectAll().orderBy('name').execute();
+  db.selectFrom('people').selectAll().where('removed_at', 'is', null).orderBy('name').execute();
 
 export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
-  db.selectFrom('shift_people').selectAll().where('on_shift_at', 'is not', null).orderBy('name').execute();
+  db
+    .selectFrom('people')
+    .selectAll()
+    .where('on_shift_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute();
 
-/** The person of a name; no two have the same. */
+/** A mail address as it is compared. */
+export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();
+
+/** The person of a name who is not removed. */
 export const findPerson = (db: Reader, name: string): Promise<ShiftPerson | undefined> =>
-  db.selectFrom('shift_people').selectAll().where('name', '=', name).executeTakeFirst();
+  db.selectFrom('people').selectAll().where('name', '=', name).where('removed_at', 'is', null).executeTakeFirst();
 
 /** Begins somebody's shift at a time, or ends it with null. */
 export const setOnShift = (trx: Transaction<Tables>, name: string, at: Iso | null) =>
-  trx.updateTable('shift_people').set({ on_shift_at: at }).where('name', '=', name).execute();
+  trx.updateTable('people').set({ on_shift_at: at }).where('name', '=', name).where('removed_at', 'is', null).execute();
 
-export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<ShiftPersonTable>[]) =>
-  trx.insertInto('shift_people').values(people).execute();
+export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<PersonTable>[]) =>
+  trx.insertInto('people').values(people).execute();
 
 /** Stores somebody; of somebody known by that name it stores only the new telephone number and mail address. */
-export async function putPerson(db: Reader, person: Insertable<ShiftPersonTable>): Promise<void> {
-  const { phone, mail } = person;
+export async function putPerson(db: Reader, person: Insertable<PersonTable>): Promise<void> {
+  const { phone, mail, mail_key } = person;
   await db
-    .insertInto('shift_people')
+    .insertInto('people')
     .values(person)
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ phone, mail }))
+    .onConflict((conflict) =>
+      conflict.column('name').where('removed_at', 'is', null).doUpdateSet({ phone, mail, mail_key }),
+    )
     .execute();
 }

@@ -1,0 +1,37 @@
+/** What the audit log names: actions, and kinds of things that an action is about. Both lists are closed. */
+
+export const auditActions = [
+  // Reading.
+  'opened',
+  'listed',
+  'exported',
+  // People.
+  'person-added',
+  'person-edited',
+  'person-invited',
+  'invitation-confirmed',
+  'role-changed',
+  'person-removed',
+  'shift-begun',
+  'shift-ended',
+  'on-call-begun',
+  'on-call-ended',
+  // The log itself.
+  'audit-pruned',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditKinds = [
+  'person',
+  'session',
+  'request',
+  'call',
+  'lead',
+  'dealership',
+  'code',
+  'message',
+  'setting',
+  'list',
+  'audit',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];

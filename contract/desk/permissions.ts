@@ -1,0 +1,36 @@
+/**
+ * Who may do what at the desk: the roles, the closed list of permissions, and which role has which. No role is compared
+ * anywhere else; the rules that also look at the person concerned are in `server/desk/policy.ts`.
+ */
+
+/** Each role may do what the one before it may. */
+export const roles = ['viewer', 'agent', 'manager', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a role may do beyond the role before it. */
+const added = {
+  /** Reads the desk's records. */
+  viewer: ['readRequests', 'readPeople', 'readLeads', 'readDealerships', 'readSchedule', 'readFigures'],
+  /** Works requests, and says where they themselves are. */
+  agent: ['workRequests', 'ownPresence', 'ownShift', 'writeNotes', 'contactLeads'],
+  manager: [
+    'manageLeads',
+    'manageDealerships',
+    'issueCodes',
+    'manageSchedule',
+    'manageMessages',
+    'export',
+    /** Invites, edits and removes people who are neither managers nor admins. */
+    'managePeople',
+  ],
+  admin: ['changeRoles', 'beOnCall', 'changeSettings', 'readAudit', 'erase', 'manageKeys'],
+} as const satisfies Record<Role, readonly string[]>;
+
+export type Permission = (typeof added)[Role][number];
+
+/** Every permission, from those that every role has to those of admins alone. */
+export const permissions: readonly Permission[] = roles.flatMap((role) => added[role]);
+
+/** The permissions of a role. */
+export const permissionsOf = (role: Role): readonly Permission[] =>
+  roles.slice(0, roles.indexOf(role) + 1).flatMap((each) => added[each]);

@@ -1,0 +1,47 @@
+/** Who may do what at the desk. Which role has which permission is said in `contract/desk/permissions.ts`. */
+import { type Permission, permissions, permissionsOf, type Role, roles } from '#contract/desk/permissions.ts';
+
+const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  viewer: new Set(permissionsOf('viewer')),
+  agent: new Set(permissionsOf('agent')),
+  manager: new Set(permissionsOf('manager')),
+  admin: new Set(permissionsOf('admin')),
+};
+
+/** Whether a role has a permission. */
+export const may = (role: Role, permission: Permission): boolean => granted[role].has(permission);
+
+/** What the browser gets instead of a role: each permission with whether the role has it. */
+export const canOf = (role: Role): Record<Permission, boolean> =>
+  Object.fromEntries(permissions.map((permission) => [permission, may(role, permission)])) as Record<
+    Permission,
+    boolean
+  >;
+
+/** Somebody who acts, or somebody who is changed. A person without a role has no staff account. */
+export interface Standing {
+  readonly id: string;
+  readonly role: Role | null;
+}
+
+interface Actor extends Standing {
+  readonly role: Role;
+}
+
+/** Only admins touch managers and admins. */
+const mayTouch = ({ role }: Actor, touched: Role | null): boolean =>
+  may(role, 'managePeople') && (touched === null || !may(touched, 'managePeople') || may(role, 'changeRoles'));
+
+/** Whether somebody may change the record of somebody else, or their own: name, telephone, mail, removal. */
+export const mayChange = (actor: Actor, target: Standing): boolean => mayTouch(actor, target.role);
+
+/** The roles that somebody may invite to. */
+export const mayInvite = (actor: Actor): Role[] => roles.filter((role) => mayTouch(actor, role));
+
+/** Whether somebody may give another role to somebody: an admin, and nobody to themselves. */
+export const mayChangeRole = (actor: Actor, target: Standing): boolean =>
+  may(actor.role, 'changeRoles') && actor.id !== target.id;
+
+/** Whether somebody may remove somebody: nobody removes themselves, because that ends their own role. */
+export const mayRemove = (actor: Actor, target: Standing): boolean =>
+  mayChange(actor, target) && actor.id !== target.id;
