@@ -1,0 +1,71 @@
+/**
+ * What the console follows live, in words that load no schema library: paths, events, states and times. The endpoints are in
+ * `live-endpoints.ts`.
+ */
+
+export const deskStreamPath = '/api/desk/stream';
+
+/** What a change can be about. Whoever shows something of a topic reads it again. */
+export const deskTopics = ['board', 'people', 'presence', 'audit', 'rings', 'settings'] as const;
+export type DeskTopic = (typeof deskTopics)[number];
+
+/**
+ * The stream (`text/event-stream`). Its events, each with JSON as data:
+ * - `changed`, a `Changed`: these things are not as they were. The first event of every stream has `everything: true`: whoever
+ *   connects again may have missed anything;
+ * - `ring`, a `Rings`: who rings for this person now, sent when it changes and again every `ringAgainMs` while something
+ *   rings that the person has not seen. An empty list ends the ringing;
+ * - `locked` and `unlocked`: the session was locked, and gets `ring` alone until it is unlocked;
+ * - `signed-out`: the session is over. The server closes the stream; do not connect again.
+ *
+ * A comment comes every `heartbeatMs`; without one for twice that long, connect again.
+ */
+export const deskEvents = {
+  changed: 'changed',
+  ring: 'ring',
+  locked: 'locked',
+  unlocked: 'unlocked',
+  signedOut: 'signed-out',
+} as const;
+
+export const deskTimings = {
+  heartbeatMs: 15_000,
+  /** How often a `ring` event is repeated. The sound is played by it, because the timers of a hidden tab sleep. */
+  ringAgainMs: 4000,
+  /** From the first stage of a ring to the second and to the third. */
+  ringAgainAfterMs: 60_000,
+  ringAdminsAfterMs: 120_000,
+  /** How often a device is pushed about a ring that its person has not seen. */
+  pushAgainMs: 20_000,
+} as const;
+
+/** Something of a topic that changed; `id` names it (a request, a person), null when it is no single thing. */
+export interface ChangedThing {
+  readonly topic: DeskTopic;
+  readonly id: string | null;
+}
+
+/** The data of a `changed` event. With `everything` the list is empty. */
+export interface Changed {
+  readonly topics: readonly ChangedThing[];
+  readonly everything?: true;
+}
+
+/** Whether somebody takes requests at this moment. */
+export const presences = ['available', 'in-deal', 'wrap-up', 'away'] as const;
+export type Presence = (typeof presences)[number];
+
+/** A ring's stage: 1 at once, 2 after a minute, 3 after two minutes, or at once while nobody is available. */
+export type RingStage = 1 | 2 | 3;
+
+/** What a push carries, as JSON: the request that rings. What it is about is read from the server. */
+export interface PushPayload {
+  readonly ring: string;
+}
+
+export const liveRefusals = {
+  /** With `Retry-After` in seconds. */
+  tooManyStreams: { status: 429, text: 'The console is open too often from your connection' },
+  noSuchRing: { status: 404, text: 'This request does not ring for you any more' },
+  pushHost: { status: 422, text: 'The push service of this browser is not on the list of those that we use' },
+} as const;
