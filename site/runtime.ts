@@ -1,20 +1,18 @@
 /** The settings that the server wrote into the page (`contract/runtime.ts`), read and checked once. */
-import { filledText, flag, notNegative, object, text } from '#client/lib/shape.ts';
+import { filledText, flag, notNegative, object, type Shape, text } from '#client/lib/shape.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 
-type Mail = RuntimeSettings['mail'];
-
-const runtimeSettings = object<RuntimeSettings>({
-  mail: object<Mail>({
+const runtimeSettings: Shape<RuntimeSettings> = object({
+  mail: object({
     origin: text,
     publicKey: filledText,
     serviceId: filledText,
-    templateIds: object<Mail['templateIds']>({ inquiry: filledText, intake: filledText }),
+    templateIds: object({ inquiry: filledText, intake: filledText }),
     blockHeadless: flag,
     confirms: flag,
     throttleMs: notNegative,
   }),
-  sms: object<RuntimeSettings['sms']>({ baseUrl: text, token: text }),
+  sms: object({ baseUrl: text, token: text }),
 });
 
 /**

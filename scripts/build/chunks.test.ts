@@ -33,7 +33,6 @@ test.each([
   ['portal', '/p/site/portal/portal-store.ts'],
   ['forms', '/p/client/ui/TickField.tsx'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
-  ['forms', '/p/site/forms/receipt/useReceipt.ts'],
   ['forms', '/p/site/forms/receipt/receipts.ts'],
   [undefined, '/p/site/forms/inquiry/InquiryForm.tsx'],
   [undefined, '/p/site/pages/About.tsx'],

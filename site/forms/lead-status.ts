@@ -3,9 +3,10 @@
  * the page while a form is on its way finds it as it stands when they come back, and is told meanwhile by the note that
  * every page has.
  */
+import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { keepReceipt, type Receipt, receiptOf, watchReceipts } from './receipt/receipts.ts';
+import { keepReceipt, type Receipt, receipts } from './receipt/receipts.ts';
 import { createSending, type Outcome, type Sending } from './sending/sending.ts';
 
 /**
@@ -33,13 +34,17 @@ export type Told =
   | { readonly state: 'sending' | 'failed' | 'refused' }
   | { readonly state: 'sent'; readonly reference: string };
 
-export interface LeadStatus {
-  get(): LeadFormState;
-  /** What the note has to tell; `undefined` while the form itself tells it. The same object until it changes. */
-  told(): Told | undefined;
+/** What is shown of a form, in its place and on other pages. */
+export interface LeadView {
+  readonly form: LeadFormState;
+  /** What the note has to tell; `undefined` while the form itself tells it. */
+  readonly told: Told | undefined;
   /** How many submissions of this form were over. With each the form is to be emptied. */
-  round(): number;
-  watch(listener: () => void): () => void;
+  readonly round: number;
+}
+
+export interface LeadStatus {
+  readonly view: Pick<Store<LeadView>, 'get' | 'subscribe'>;
   readonly sending: () => Sending;
   /** Sends, unless the form is on its way. Never rejects. */
   send(answers: Answers, leaveBlank: string): Promise<void>;
@@ -57,16 +62,11 @@ export interface LeadStatus {
 }
 
 const filling: LeadFormState = { status: 'filling' };
-
-const fateOf = (outcome: Outcome & { state: 'sent' | 'queued' }) =>
-  outcome.state === 'sent'
-    ? ({ state: 'received' } as const)
-    : ({ state: 'waiting', onDevice: outcome.onDevice } as const);
+const prerendered: LeadView = { form: filling, told: undefined, round: 0 };
 
 function createLeadStatus(kind: LeadKind): LeadStatus {
-  const listeners = new Set<() => void>();
+  const view = createStore(prerendered);
   let state = filling;
-  let told: Told | undefined;
   /** The reference of what was received while nobody saw the form. */
   let unread: string | undefined;
   let round = 0;
@@ -90,11 +90,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
 
-  function changed(): void {
-    const next = toTell();
-    if (JSON.stringify(next) !== JSON.stringify(told)) told = next;
-    for (const listener of listeners) listener();
-  }
+  const changed = () => view.set({ form: state, told: toTell(), round });
 
   function set(next: LeadFormState): void {
     state = next;
@@ -120,7 +116,11 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   /** The answers are on the server or in the queue. */
   function finish(outcome: Outcome & { state: 'sent' | 'queued' }, answers: Answers): void {
     const { reference } = outcome;
-    const receipt: Receipt = { kind, reference, at: new Date(), answers, ...fateOf(outcome) };
+    const sent = { kind, reference, at: new Date(), answers };
+    const receipt: Receipt =
+      outcome.state === 'sent'
+        ? { ...sent, state: 'received' }
+        : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
     if (looks > 0) state = { status: 'done', receipt };
     else {
       // One that waits is told of by the queue.
@@ -138,28 +138,22 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     set(filling);
   }
 
-  watchReceipts(() => {
+  receipts.subscribe(() => {
     if (state.status !== 'done') return;
-    const receipt = receiptOf(kind);
+    const receipt = receipts.get()[kind];
     if (!receipt) startAgain();
     else if (receipt !== state.receipt) set({ status: 'done', receipt });
   });
 
   return {
-    get: () => state,
-    told: () => told,
-    round: () => round,
-    watch(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    view,
     sending,
     async send(answers, leaveBlank) {
       if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
       set({ status: 'submitting' });
       const onWait = (retryAtMs: number) => set({ status: 'submitting', retryAtMs });
-      settle(await sending().send({ ...answers, leave_blank: leaveBlank }, { onWait }), answers);
+      settle(await sending().send(answers, { leaveBlank, onWait }), answers);
     },
     refuse: (errors) => refuse(errors, false),
     reopen,
@@ -196,3 +190,6 @@ export function leadStatus(kind: LeadKind): LeadStatus {
   }
   return status;
 }
+
+/** Where the form of a kind stands, in a component. */
+export const useLeadView = (kind: LeadKind): LeadView => useStore(leadStatus(kind).view, () => prerendered);

@@ -15,15 +15,14 @@ import type { LeadKind } from '#contract/pages.ts';
 import { type AfterPress, createAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
 import { forms } from './forms.ts';
-import { leadStatus } from './lead-status.ts';
+import { leadStatus, useLeadView } from './lead-status.ts';
 import { loadNote } from './note/load-note.ts';
 import { readForm } from './read-form.ts';
 import { loadReceiptBody } from './receipt/ReceiptParts.tsx';
+import { useQueue } from './sending/send-queue.ts';
 import { useDraft } from './useDraft.ts';
 import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
-import { useLeadStatus } from './useLeadStatus.ts';
-import { useReturned } from './useReturned.ts';
 
 export interface LeadFormOptions {
   /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
@@ -52,7 +51,7 @@ function prepareForLater(): void {
 export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswers }: LeadFormOptions) {
   const { fields } = forms[kind];
   const status = leadStatus(kind);
-  const state = useLeadStatus(kind);
+  const { form: state, round } = useLeadView(kind);
   const form = useRef<HTMLFormElement>(null);
   const { findings, look, lookAgain, lookAtAll, forgetFindings } = useFindings(fields, form);
   /** The fields that were mended since this refusal. */
@@ -102,14 +101,19 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     forgetFindings();
     tellAnswers();
   });
-  const round = status.round();
   const emptied = useRef(round);
   useEffect(() => {
     if (emptied.current !== round) empty();
     emptied.current = round;
   }, [round]);
-  // After the form was emptied: what comes back goes into it.
-  useReturned(kind, shown && state.status === 'filling', draft.restore);
+
+  // What had waited to be sent and was refused comes back into the form, once the form is there for it and was emptied.
+  const returned = useQueue().some((lead) => lead.kind === kind && lead.state === 'refused');
+  const isFree = shown && state.status === 'filling';
+  const restore = useEffectEvent(draft.restore);
+  useEffect(() => {
+    if (isFree && returned) restore();
+  }, [isFree, returned]);
 
   // What came while the form was away takes the focus once the person who opens the form has arrived at it.
   const answerThere = useEffectEvent(() => {

@@ -8,12 +8,11 @@ import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
 import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
 import { useStep } from '../forms/intake/useStep.ts';
 import { Welcome } from '../forms/intake/Welcome.tsx';
-import { leadStatus } from '../forms/lead-status.ts';
+import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { intakeFormId } from '../forms/page-of-form.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import { bringInSight } from '../forms/receipt/sight.ts';
-import { useLeadStatus } from '../forms/useLeadStatus.ts';
 import './form-page.css';
 import '../forms/intake/intake.css';
 
@@ -30,7 +29,7 @@ function showForm(): void {
 /** The dealer intake: a welcome panel that says what will be asked, then the form. */
 export function DealerIntake() {
   const step = useStep();
-  const state = useLeadStatus('intake');
+  const state = useLeadView('intake').form;
   const receipt = state.status === 'done' ? state.receipt : undefined;
   /** The receipt whose thanks were closed. */
   const [thanked, setThanked] = useState('');

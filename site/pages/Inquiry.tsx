@@ -2,16 +2,15 @@ import { useEffect, useRef } from 'react';
 import { forms } from '../forms/forms.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
 import { inquiryLead } from '../forms/inquiry/lead.ts';
-import { leadStatus } from '../forms/lead-status.ts';
+import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import { bringInSight } from '../forms/receipt/sight.ts';
-import { useLeadStatus } from '../forms/useLeadStatus.ts';
 import './form-page.css';
 
 /** The inquiry as a page of its own: for a browser without script, and for a link that is passed on. */
 export function Inquiry() {
-  const state = useLeadStatus('inquiry');
+  const state = useLeadView('inquiry').form;
   const frame = useRef<HTMLDivElement>(null);
   const done = state.status === 'done';
   useEffect(() => {

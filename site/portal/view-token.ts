@@ -1,14 +1,11 @@
-import { fitting, object, text } from '#client/lib/shape.ts';
+import { fitting, object, type TypeOf, text } from '#client/lib/shape.ts';
 import { readJson, type TextStorage } from '#client/lib/storage.ts';
 
 const key = 'boxline.request';
 
 /** The token that shows one request without a session. It is kept for this tab, also after a lock or a reload (R20). */
-export interface ViewToken {
-  readonly id: string;
-  readonly viewToken: string;
-}
-const viewToken = object<ViewToken>({ id: text, viewToken: text });
+export type ViewToken = TypeOf<typeof viewToken>;
+const viewToken = object({ id: text, viewToken: text });
 
 /** Where the browser refuses its storage, the token survives a lock but not a reload. */
 export function createViewTokenStore(storage: TextStorage) {

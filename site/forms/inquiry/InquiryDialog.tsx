@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { timings } from '#contract/timings.ts';
 import { forms } from '../forms.ts';
-import { leadStatus } from '../lead-status.ts';
+import { leadStatus, useLeadView } from '../lead-status.ts';
 import { isAnswered, readForm } from '../read-form.ts';
-import { useLeadStatus } from '../useLeadStatus.ts';
 import { InquiryForm } from './InquiryForm.tsx';
 import { inquiryLead } from './lead.ts';
 
@@ -20,7 +19,7 @@ interface InquiryDialogProps {
  */
 export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
   const answered = useRef(false);
-  const state = useLeadStatus('inquiry');
+  const state = useLeadView('inquiry').form;
   const close = () => {
     const done = state.status === 'done';
     leadStatus('inquiry').startAgain();

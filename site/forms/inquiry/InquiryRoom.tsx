@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { LeftReceipt } from '../receipt/LeftReceipt.tsx';
+import { useReceipt } from '../receipt/receipts.ts';
 import { bringInSight } from '../receipt/sight.ts';
-import { useReceipt } from '../receipt/useReceipt.ts';
 import { InquiryDialog } from './InquiryDialog.tsx';
 
 /** The inquiry as the home page has it: a dialog that opens, and the receipt that stays when it has closed. */

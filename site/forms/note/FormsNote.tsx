@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -6,10 +6,9 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { Sign } from '#client/ui/Sign.tsx';
 import type { LeadKind } from '#contract/pages.ts';
 import { forms } from '../forms.ts';
-import { leadStatus, type Told } from '../lead-status.ts';
+import { leadStatus, type Told, useLeadView } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
-import { type QueuedLead, useQueue } from '../sending/queue-view.ts';
-import { sharedSendQueue } from '../sending/send-queue.ts';
+import { type QueuedLead, sharedSendQueue, useQueue } from '../sending/send-queue.ts';
 import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
 import './forms-note.css';
 
@@ -121,12 +120,6 @@ function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead 
   }
 }
 
-const noneTold = () => undefined;
-const useTold = (kind: LeadKind): Told | undefined => {
-  const { watch, told } = leadStatus(kind);
-  return useSyncExternalStore(watch, told, noneTold);
-};
-
 /** Every state that a line can tell, by how good it is. */
 const tones = {
   sending: 'note',
@@ -141,10 +134,10 @@ const tones = {
 } as const;
 
 /** What becomes of the forms that were sent or put aside, on whatever page the person is. */
-export function FormsNote() {
+function FormsNote() {
   const queued = useQueue();
   const unheard = useStore(sharedUnheard().leads);
-  const told = { inquiry: useTold('inquiry'), intake: useTold('intake') };
+  const told = { inquiry: useLeadView('inquiry').told, intake: useLeadView('intake').told };
   const lines: { key: string; state: keyof typeof tones; words: ReactNode; act?: ReactNode }[] = [];
   for (const kind of ['inquiry', 'intake'] as const) {
     const one = told[kind];
@@ -179,4 +172,11 @@ export function FormsNote() {
       </ul>
     </section>
   );
+}
+
+/** Sets to work what sends and asks by itself, and returns what tells of it on every page. */
+export function startNote(): ReactNode {
+  sharedSendQueue();
+  sharedUnheard();
+  return <FormsNote />;
 }

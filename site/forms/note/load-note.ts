@@ -12,8 +12,8 @@ let loading: Promise<void> | undefined;
  * next call tries again.
  */
 export function loadNote(): Promise<void> {
-  loading ??= import('./start-note.tsx')
-    .then(({ startNote }) => startNote())
+  loading ??= import('./FormsNote.tsx')
+    .then(({ startNote }) => placedNote.set(startNote()))
     .catch((failure: unknown) => {
       loading = undefined;
       throw failure;

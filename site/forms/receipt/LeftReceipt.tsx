@@ -1,8 +1,7 @@
 import { jumpTo } from '#client/ui/jump-to.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
-import { keepReceipt } from './receipts.ts';
-import { useReceipt } from './useReceipt.ts';
+import { keepReceipt, useReceipt } from './receipts.ts';
 
 /** The receipt of a form that was sent before from this document, until it is put away. */
 export function LeftReceipt({ kind }: { kind: LeadKind }) {

@@ -1,11 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { dateAndTime } from '../clock.ts';
-import type { Receipt } from './receipts.ts';
+import { type Receipt, receiptState } from './receipts.ts';
 import './receipt.css';
-
-/** The state of a receipt in a sentence. */
-export const receiptState = ({ state, at }: Receipt): string =>
-  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
 
 /** The reference, set to be read out over the telephone, under the stamp. */
 export function ReceiptReference({ receipt }: { receipt: Receipt }) {

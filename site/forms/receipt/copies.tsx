@@ -1,12 +1,10 @@
 /** The copies of a receipt: a sheet for the printer and a text file. */
 import { createPortal } from 'react-dom';
 import { brand } from '#brand/brand.ts';
-import type { Answers, Field } from '#contract/fields.ts';
-import { groupsOf } from '#contract/fields.ts';
+import { type Answers, type Field, groupsOf } from '#contract/fields.ts';
 import { forms } from '../forms.ts';
 import { nextSteps } from './next-steps.ts';
-import { receiptState } from './ReceiptParts.tsx';
-import type { Receipt } from './receipts.ts';
+import { type Receipt, receiptState } from './receipts.ts';
 
 /** An answer as a person reads it; a dash when there is none. */
 export function answerAsText(answer: Answers[string] | undefined): string {

@@ -1,48 +1,63 @@
+/** The receipts of what was sent, as their tab keeps them. */
+import { useLayoutEffect } from 'react';
+import { createStore, useStore } from '#client/lib/store.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { dateAndTime } from '../clock.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
-import { queuedLeads } from '../sending/queue-view.ts';
-import { type ReceiptRecord, readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
-import { sharedSendQueue } from '../sending/send-queue.ts';
-
-/**
- * What became of what was sent: the server has it, or it waits because the browser was offline, and goes out by itself.
- * Without `onDevice` the browser refused to keep it, and it lives as long as the page.
- */
-type Fate = { readonly state: 'received' } | { readonly state: 'waiting'; readonly onDevice: boolean };
+import { readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
+import { queuedLeads, sharedSendQueue } from '../sending/send-queue.ts';
 
 /** What a person keeps of what they sent. */
-export type Receipt = Fate & {
+export type Receipt = {
   readonly kind: LeadKind;
   readonly reference: string;
-  /** When the answer came, or when it was put aside to be sent. */
+  /** When the response came, or when it was put aside to be sent. */
   readonly at: Date;
   readonly answers: Answers;
-};
+} & (
+  | { readonly state: 'received' }
+  /**
+   * The browser was offline; it goes out by itself. Without `onDevice` the browser refused to keep it, and it lives as long
+   * as the page.
+   */
+  | { readonly state: 'waiting'; readonly onDevice: boolean }
+);
 
-/** The last receipt of each form, as its tab keeps it: it survives a reload, and no other tab shows it. */
-const receipts = new Map<LeadKind, Receipt | undefined>();
-const listeners = new Set<() => void>();
+/** The state of a receipt in a sentence. */
+export const receiptState = ({ state, at }: Receipt): string =>
+  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
+
+const none: Readonly<Partial<Record<LeadKind, Receipt>>> = {};
+
+/** The last receipt of each form. It survives a reload, and no other tab shows it. */
+export const receipts = createStore(none);
+
+const restored = new Set<LeadKind>();
 const following = new Map<LeadKind, () => void>();
 
-const fateOf = ({ state, onDevice }: ReceiptRecord): Fate => (state === 'received' ? { state } : { state, onDevice });
-
-/** The receipt of before a reload. One that is too old leaves the tab: what was typed stays nowhere for longer than a draft. */
-function restore(kind: LeadKind): Receipt | undefined {
-  const { tab, now } = browserEnvironment();
-  const record = readRecord(tab, receiptKey(kind), receiptRecord);
-  if (!record) return undefined;
-  if (now() - record.at >= draftLifeMs) {
-    tab.remove(receiptKey(kind));
-    return undefined;
-  }
-  const { reference, answers, at } = record;
-  return { kind, reference, answers, at: new Date(at), ...fateOf(record) };
+function show(kind: LeadKind, receipt: Receipt | undefined): void {
+  restored.add(kind);
+  receipts.set({ ...receipts.get(), [kind]: receipt });
+  if (receipt?.state === 'waiting') follow(kind, receipt);
 }
 
 /**
- * A receipt that waits for a connection becomes a received one as its form goes out, and is none when its form is cleared
+ * Shows the receipt of before a reload, once. One that is too old leaves the tab: what was typed is kept no longer than a
+ * draft.
+ */
+function restore(kind: LeadKind): void {
+  if (restored.has(kind)) return;
+  const { tab, now } = browserEnvironment();
+  const record = readRecord(tab, receiptKey(kind), receiptRecord);
+  if (!record) return;
+  if (now() - record.at >= draftLifeMs) tab.remove(receiptKey(kind));
+  else show(kind, { ...record, at: new Date(record.at) });
+}
+
+/**
+ * A receipt that waits for a connection becomes a received one when its form is sent, and is removed when its form is cleared
  * from the device or comes back because the server cannot take it as it is.
  */
 function follow(kind: LeadKind, { reference, answers }: Receipt): void {
@@ -52,46 +67,26 @@ function follow(kind: LeadKind, { reference, answers }: Receipt): void {
     const lead = queuedLeads.get().find((one) => one.reference === reference);
     if (lead?.state === 'waiting') return;
     stop();
-    const held = receipts.get(kind);
+    const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;
     const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
     keepReceipt(kind, lead?.state === 'sent' ? received : undefined);
   };
   const stop = queuedLeads.subscribe(look);
   following.set(kind, stop);
-  // Not at once: a component may be reading its receipt for the first time.
-  queueMicrotask(look);
-}
-
-export function receiptOf(kind: LeadKind): Receipt | undefined {
-  if (!receipts.has(kind)) {
-    const restored = restore(kind);
-    receipts.set(kind, restored);
-    if (restored?.state === 'waiting') follow(kind, restored);
-  }
-  return receipts.get(kind);
-}
-
-function write(kind: LeadKind, receipt: Receipt | undefined): void {
-  const { tab } = browserEnvironment();
-  if (!receipt) {
-    tab.remove(receiptKey(kind));
-    return;
-  }
-  const { reference, answers, at, state } = receipt;
-  const onDevice = receipt.state === 'received' || receipt.onDevice;
-  writeRecord(tab, receiptKey(kind), { version: 1, kind, reference, answers, at: at.getTime(), state, onDevice });
+  look();
 }
 
 /** Keeps a receipt in place of the one before, or none. */
 export function keepReceipt(kind: LeadKind, receipt: Receipt | undefined): void {
-  receipts.set(kind, receipt);
-  write(kind, receipt);
-  if (receipt?.state === 'waiting') follow(kind, receipt);
-  for (const listener of listeners) listener();
+  const { tab } = browserEnvironment();
+  if (!receipt) tab.remove(receiptKey(kind));
+  else writeRecord(tab, receiptKey(kind), { onDevice: true, ...receipt, version: 1, at: receipt.at.getTime() });
+  show(kind, receipt);
 }
 
-export function watchReceipts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The last receipt of a form in this tab. */
+export function useReceipt(kind: LeadKind): Receipt | undefined {
+  useLayoutEffect(() => restore(kind), [kind]);
+  return useStore(receipts, () => none)[kind];
 }

@@ -63,13 +63,13 @@ describe('R15 a draft', () => {
     expect(tab.prepared).toBe(1);
   });
 
-  it('never holds the honeypot', () => {
+  it('never holds the honeypot', async () => {
     const browser = new FakeBrowser();
-    browser
-      .openTab()
-      .sending()
-      .save({ ...store, leave_blank: 'spam' });
-    expect(JSON.stringify([...browser.storage.values])).not.toContain('spam');
+    const tab = browser.openTab();
+    browser.fates = ['down'];
+    expect((await tab.sending().send(store, { leaveBlank: 'spam' })).state).toBe('failed');
+    expect(tab.reload().sending().draft()?.answers).toEqual(store);
+    expect(JSON.stringify([...browser.storage.values, ...tab.session.values])).not.toContain('spam');
   });
 
   it('is off the device once it is cleared, or sent', async () => {

@@ -3,13 +3,11 @@
  * that two tabs with the same form send the same id; the tab's own copy wins in a reload, so that a tab gets back what was
  * typed in it.
  */
-
 import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Environment } from './environment.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { draftLifeMs, notAhead } from './lifetimes.ts';
 import {
   type DraftRecord,
@@ -20,7 +18,7 @@ import {
   readRecord,
   writeRecord,
 } from './records.ts';
-import type { SentLog } from './sent-log.ts';
+import { fingerprintOf, type SentLog } from './sent-log.ts';
 
 export interface Drafts {
   /** The draft to go on with, from this tab or else from the device. */
@@ -46,7 +44,7 @@ export interface Drafts {
 export function createDrafts(
   kind: LeadKind,
   { now, random, device, tab }: Pick<Environment, 'now' | 'random' | 'device' | 'tab'>,
-  posted: SentLog,
+  sentLog: SentLog,
 ): Drafts {
   const key = draftKey(kind);
   let identity: Identity | undefined;
@@ -62,7 +60,7 @@ export function createDrafts(
       from.remove(key);
       return undefined;
     }
-    const sent = posted.of(record.id);
+    const sent = sentLog.of(record.id);
     return sent?.acknowledged && sent.fingerprint === fingerprintOf(record.answers) ? undefined : record;
   }
 
@@ -74,7 +72,7 @@ export function createDrafts(
   /** Takes over the id of a record, and whether its fate is unknown. */
   function takeOver(record: DraftRecord, elsewhere: boolean): void {
     // While another page waits for the answer, the attempt is that page's own.
-    const othersAttempt = elsewhere && (posted.of(record.id)?.underWayUntil ?? 0) > now();
+    const othersAttempt = elsewhere && (sentLog.of(record.id)?.underWayUntil ?? 0) > now();
     identity = { id: record.id, root: record.root, unsure: record.unsure && !othersAttempt };
     startedAt = Math.min(startedAt, record.startedAt);
   }
@@ -129,10 +127,10 @@ export function createDrafts(
       const own = current();
       if (own.unsure || own.root !== own.id) return own;
       // The same answers went out just now, from another tab or before a reload: they keep their id.
-      const same = posted.same(kind, fingerprint);
+      const same = sentLog.same(kind, fingerprint);
       if (same) identity = { id: same.id, root: same.root, unsure: false };
       // Another tab sent other answers under the shared id: these are a submission of their own.
-      else if ((posted.of(own.id)?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
+      else if ((sentLog.of(own.id)?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
       return identity ?? own;
     },
     identity: () => identity,

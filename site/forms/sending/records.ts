@@ -1,4 +1,7 @@
-/** What is kept on the device: the draft of each form, what was posted under which id, and what waits to be sent. */
+/**
+ * What is kept on the device: the draft of each form, what was sent under which id, and what waits to be sent. Times are in
+ * milliseconds since 1970.
+ */
 import {
   either,
   finite,
@@ -10,152 +13,110 @@ import {
   object,
   oneOf,
   optional,
-  type ShapeOf,
+  type Shape,
+  type TypeOf,
   text,
 } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
-import type { Answers, FieldError } from '#contract/fields.ts';
+import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { idPattern } from '#contract/reference.ts';
 import { draftPrefix } from './lifetimes.ts';
 
-/** Times are in milliseconds since 1970. */
-interface Versioned {
-  readonly version: typeof recordVersion;
-}
-
-/** What names a submission to the server. */
-export interface Identity {
-  readonly id: string;
-  /** The first id of its chain: the lead's id and the source of its reference. Unless it is `id`, the submission amends it. */
-  readonly root: string;
-  /** It was posted and the response is not known, so the server may have it. */
-  readonly unsure: boolean;
-}
-
-/** A form that is being filled in, under one key per form. */
-export interface DraftRecord extends Versioned, Identity {
-  readonly answers: Answers;
-  readonly savedAt: number;
-  /** When the person began to fill it in. */
-  readonly startedAt: number;
-  /** What the server refused in it, when it comes back from the queue. */
-  readonly errors?: readonly FieldError[];
-}
-
-/** What was posted under an id by any tab, under one key per id. */
-export interface PostedRecord extends Versioned, Omit<Identity, 'unsure'> {
-  readonly kind: LeadKind;
-  /** Fingerprint of the answers; empty when the id turned out to belong to other answers. */
-  readonly fingerprint: string;
-  readonly postedAt: number;
-  /** While a page waits for the response: until when it can still come. 0 afterwards. */
-  readonly underWayUntil: number;
-  readonly acknowledged: boolean;
-}
-
-/** A submission that waits for the network, under `queuedPrefix` and one key each: two tabs that write at once lose nothing. */
-export interface QueuedRecord extends Versioned, Identity {
-  readonly key: string;
-  readonly kind: LeadKind;
-  readonly answers: Answers;
-  /** What travels beside the answers: date, honeypot, filling time, consent. */
-  readonly extras: Readonly<Record<string, string | number>>;
-  readonly startedAt: number;
-  readonly queuedAt: number;
-  readonly state: 'waiting' | 'refused' | 'sent';
-  /** Why the server refused it for good. */
-  readonly errors: readonly FieldError[];
-  readonly reason: string;
-}
-
-/** A submission whose response a page waits for, under `unheardPrefix` and the root of its chain. */
-export interface UnheardRecord extends Versioned, Omit<Identity, 'unsure'> {
-  readonly kind: LeadKind;
-  readonly postedAt: number;
-  /** Until when its response can still come. */
-  readonly until: number;
-  /** Its page was left before the response came. */
-  readonly left: boolean;
-}
-
-/** The last receipt of a form, in its tab alone. */
-export interface ReceiptRecord extends Versioned {
-  readonly kind: LeadKind;
-  readonly reference: string;
-  readonly at: number;
-  readonly answers: Answers;
-  readonly state: 'received' | 'waiting';
-  /** Of one that waits: whether the device keeps it. */
-  readonly onDevice: boolean;
-}
-
 const version = oneOf(recordVersion);
 const id = matching(idPattern);
-const identity = { id, root: id, unsure: flag };
+const identity = {
+  id,
+  /** The first id of its chain: the lead's id and the source of its reference. Unless it is `id`, the submission amends it. */
+  root: id,
+  /** It was sent and no response came, so the server may have it. */
+  unsure: flag,
+};
 const kind = oneOf('inquiry', 'intake');
-const answers = mapOf(either(text, flag, listOf(text)));
-const errors = listOf(object<FieldError>({ field: text, text }));
+const answers: Shape<Answers> = mapOf(either(text, flag, listOf(text)));
+const errors = listOf(object({ field: text, text }));
 
-export const draftRecord = object<DraftRecord>({
+/** What names a submission to the server. */
+export type Identity = Pick<DraftRecord, keyof typeof identity>;
+
+/** A form that is being filled in, under one key per form. */
+export type DraftRecord = TypeOf<typeof draftRecord>;
+export const draftRecord = object({
   version,
   ...identity,
   answers,
   savedAt: finite,
+  /** When the person began to fill it in. */
   startedAt: finite,
+  /** What the server refused in it, when it comes back from the queue. */
   errors: optional(errors),
 });
 export const draftKey = (form: LeadKind) => draftPrefix + form;
 
-export const postedRecord = object<PostedRecord>({
+/** What was sent under an id by any tab, under one key per id. */
+export type SentRecord = TypeOf<typeof sentRecord>;
+export const sentRecord = object({
   version,
   id,
   root: id,
   kind,
+  /** Fingerprint of the answers; empty when the id turned out to belong to other answers. */
   fingerprint: text,
   postedAt: finite,
+  /** While a page waits for the response: until when it can still come. 0 afterwards. */
   underWayUntil: finite,
   acknowledged: flag,
 });
 
-export const queuedRecord = object<QueuedRecord>({
+/** A submission that waits for the network, under `queuedPrefix` and one key each: two tabs that write at once lose nothing. */
+export type QueuedRecord = TypeOf<typeof queuedRecord>;
+export const queuedRecord = object({
   version,
   ...identity,
   key: text,
   kind,
   answers,
+  /** What travels beside the answers: date, honeypot, filling time, consent. */
   extras: mapOf(either(text, finite)),
   startedAt: finite,
   queuedAt: finite,
   state: oneOf('waiting', 'refused', 'sent'),
+  /** Why the server refused it for good. */
   errors,
   reason: text,
 });
 
-export const unheardRecord = object<UnheardRecord>({
+/** A submission whose response a page waits for, under `unheardPrefix` and the root of its chain. */
+export type UnheardRecord = TypeOf<typeof unheardRecord>;
+export const unheardRecord = object({
   version,
   id,
   root: id,
   kind,
   postedAt: finite,
+  /** Until when its response can still come. */
   until: finite,
+  /** Its page was left before the response came. */
   left: flag,
 });
 
-export const receiptRecord = object<ReceiptRecord>({
+/** The last receipt of a form, in its tab alone. */
+export type ReceiptRecord = TypeOf<typeof receiptRecord>;
+export const receiptRecord = object({
   version,
   kind,
   reference: text,
   at: finite,
   answers,
   state: oneOf('received', 'waiting'),
+  /** Of one that waits: whether the device keeps it. */
   onDevice: flag,
 });
 
-type AnyRecord = DraftRecord | PostedRecord | QueuedRecord | UnheardRecord | ReceiptRecord;
+type AnyRecord = DraftRecord | SentRecord | QueuedRecord | UnheardRecord | ReceiptRecord;
 
 /** The record under a key; `undefined` when there is none, it is corrupted, or other code wrote it. */
-export const readRecord = <T>(device: TextStorage, key: string, shape: ShapeOf<T>): T | undefined =>
+export const readRecord = <T>(device: TextStorage, key: string, shape: Shape<T>): T | undefined =>
   fitting(shape, readJson(device.read(key)));
 
 /** Keeps a record. False when it is in this page's memory alone. */

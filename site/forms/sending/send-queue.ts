@@ -1,15 +1,35 @@
 /** The send queue: submissions that were made while the browser was offline, and how they are sent. */
+import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
-import { queueBackoffMs, spreadOut } from './backoff.ts';
-import { type Delivery, deliver, type Ending, type Submission } from './deliver.ts';
+import { backgroundBackoff, type Delivery, deliver, type Ending, spreadOut } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { queuedPrefix } from './lifetimes.ts';
-import { publishQueue, type QueuedLead } from './queue-view.ts';
+import type { Submission } from './post-lead.ts';
 import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
-import { createSentLog } from './sent-log.ts';
+import { createSentLog, fingerprintOf } from './sent-log.ts';
 import { type TabLock, withTabLock } from './tab-lock.ts';
+
+/**
+ * What the pages show of a submission in the queue.
+ * - `waiting`: it goes out by itself when a page of the site is open and online;
+ * - `refused`: the server cannot take it as it is; it comes back as the draft of its form, with `errors`;
+ * - `sent`: it is on the server. Shown for a day, or until it is put away.
+ */
+export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state' | 'errors'> {
+  readonly reference: string;
+  readonly queuedAt: Date;
+  /** False when the browser refuses its storage: then it lives as long as this page. */
+  readonly onDevice: boolean;
+}
+
+const none: readonly QueuedLead[] = [];
+
+/** The queue as it stands, oldest first. */
+export const queuedLeads = createStore(none);
+
+/** The queue as it stands, in a component. */
+export const useQueue = (): readonly QueuedLead[] => useStore(queuedLeads, () => none);
 
 export interface SendQueue {
   /** Puts a submission aside. False when it is in this page's memory alone. */
@@ -35,10 +55,10 @@ const isFinal = (ending: Ending): boolean =>
 
 export function createSendQueue(
   environment: Environment,
-  publish: (leads: readonly QueuedLead[]) => void = publishQueue,
+  publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
 ): SendQueue {
   const { device, now, isOnline, isVisible, events, after, spread } = environment;
-  const posted = createSentLog(device, now);
+  const sentLog = createSentLog(device, now);
   const holder = mintId(environment.random);
   let flushing: Promise<void> | undefined;
   let failures = 0;
@@ -62,7 +82,11 @@ export function createSendQueue(
     errors,
     onDevice: !inMemoryAlone.has(key),
   });
-  const tell = () => publish(all().map(present));
+  /** An empty queue is always the same array, so that nothing is drawn again for it. */
+  function tell(): void {
+    const leads = all().map(present);
+    publish(leads.length > 0 ? leads : none);
+  }
 
   function write(record: QueuedRecord): boolean {
     const onDevice = writeRecord(device, record.key, record);
@@ -94,7 +118,7 @@ export function createSendQueue(
     const { kind, answers, extras, id, root, unsure } = record;
     const delivery: Delivery = {
       environment,
-      posted,
+      sentLog,
       keep(identity) {
         lock.renew();
         const current = stillWaiting(key);
@@ -113,9 +137,8 @@ export function createSendQueue(
     cancelRetry?.();
     cancelRetry = undefined;
     if (!waitingNow().length || !isOnline()) return;
-    const pauseMs = queueBackoffMs[Math.min(failures, queueBackoffMs.length - 1)] ?? 0;
+    cancelRetry = after(spreadOut(backgroundBackoff(failures), spread), () => void flush());
     failures += 1;
-    cancelRetry = after(spreadOut(pauseMs, spread), () => void flush());
   }
 
   async function sendAll(lock: TabLock): Promise<void> {
@@ -125,7 +148,7 @@ export function createSendQueue(
   function flush(): Promise<void> {
     if (!isOnline() || !waitingNow().length) return Promise.resolve();
     flushing ??= withTabLock(environment, holder, sendAll)
-      // A browser that refuses its locks is asked again after the pause.
+      // A browser that refuses its locks is asked again after the wait.
       .catch(() => false)
       .then(() => {
         flushing = undefined;
@@ -156,7 +179,7 @@ export function createSendQueue(
         errors: [],
         reason: '',
       });
-      posted.note(kind, identity, fingerprint, false);
+      sentLog.note(kind, identity, fingerprint, false);
       tell();
       return onDevice;
     },

@@ -16,13 +16,13 @@ describe('a submission', () => {
     const sending = browser.openTab().sending('intake');
     browser.nowMs += 45_000;
     const answers = { business_name: 'Alder', sms_consent: true, current_lenders: ['One Bank', 'Two Bank'] };
-    const outcome = await sending.send({ ...answers, leave_blank: '' });
+    const outcome = await sending.send(answers, { leaveBlank: 'spam' });
     const [params = {}] = browser.gateway.requests;
     expect(params).toEqual({
       business_name: 'Alder',
       sms_consent: true,
       current_lenders: 'One Bank, Two Bank',
-      leave_blank: '',
+      leave_blank: 'spam',
       fill_ms: 45_000,
       sms_consent_version: 'v1',
       submitted_date: new Date(browser.nowMs).toLocaleString(),

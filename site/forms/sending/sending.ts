@@ -5,14 +5,13 @@
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { type Delivery, deliver, type Submission } from './deliver.ts';
+import { type Delivery, deliver } from './deliver.ts';
 import { createDrafts } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import type { Submission } from './post-lead.ts';
 import { type SendQueue, sharedSendQueue } from './send-queue.ts';
-import { createSentLog, requestMs } from './sent-log.ts';
+import { createSentLog, fingerprintOf, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
-import { extrasOf, splitAnswers } from './wire.ts';
 
 export type Outcome =
   | { readonly state: 'sent'; readonly reference: string }
@@ -31,11 +30,13 @@ export interface SavedDraft {
 }
 
 export interface SendOptions {
+  /** What was put into the field that no person sees. It is sent and never kept as a draft. */
+  readonly leaveBlank?: string;
   /** Called with the time of the next try, in milliseconds since 1970, while the server is busy. */
   readonly onWait?: (retryAtMs: number) => void;
 }
 
-/** One form's drafts and submissions. The answers handed in may hold the honeypot; it is sent and never kept as a draft. */
+/** One form's drafts and submissions. */
 export interface Sending {
   /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
   draft(): SavedDraft | undefined;
@@ -63,8 +64,8 @@ const inBrowser = (): SendingEnvironment => ({
 
 export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
   const { now, queue, unheard, events, isOnline, smsConsentVersion } = environment;
-  const posted = createSentLog(environment.device, now);
-  const drafts = createDrafts(kind, environment, posted);
+  const sentLog = createSentLog(environment.device, now);
+  const drafts = createDrafts(kind, environment, sentLog);
   let underWay: Promise<Outcome> | undefined;
   let isPrepared = false;
 
@@ -77,7 +78,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   }
 
   const isDone = (fingerprint: string) =>
-    posted.same(kind, fingerprint)?.acknowledged === true || queue.waiting(kind, fingerprint) !== undefined;
+    sentLog.same(kind, fingerprint)?.acknowledged === true || queue.waiting(kind, fingerprint) !== undefined;
 
   function putAside(submission: Submission): Outcome {
     const identity = drafts.identity() ?? submission.identity;
@@ -92,7 +93,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const waitUntil = (until: number) => unheard.begin(kind, current, until);
     const delivery: Delivery = {
       environment,
-      posted,
+      sentLog,
       keep(identity) {
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
@@ -105,7 +106,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       },
     };
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
-    const leave = () => posted.settle(current.id);
+    const leave = () => sentLog.settle(current.id);
     unheard.forget({ kind });
     events.addEventListener('pagehide', leave);
     const ending = await deliver(submission, delivery).finally(() => events.removeEventListener('pagehide', leave));
@@ -123,8 +124,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return putAside(submission);
   }
 
-  async function send(handedIn: Answers, options: SendOptions): Promise<Outcome> {
-    const { answers, leaveBlank } = splitAnswers(handedIn);
+  async function send(answers: Answers, options: SendOptions): Promise<Outcome> {
     const fingerprint = fingerprintOf(answers);
     const waiting = queue.waiting(kind, fingerprint);
     if (waiting) {
@@ -132,7 +132,14 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
     }
     const identity = drafts.claim(fingerprint);
-    const extras = extrasOf({ kind, leaveBlank, startedAt: drafts.startedAt(), now: now(), smsConsentVersion });
+    const sentAt = now();
+    const extras = {
+      // The visitor's own date and time, as their browser writes it (S3).
+      submitted_date: new Date(sentAt).toLocaleString(),
+      leave_blank: options.leaveBlank ?? '',
+      fill_ms: Math.max(0, sentAt - drafts.startedAt()),
+      ...(kind === 'intake' && { sms_consent_version: smsConsentVersion }),
+    };
     const submission = { kind, answers, fingerprint, extras, identity };
     return isOnline() ? sendNow(submission, options) : putAside(submission);
   }
@@ -142,9 +149,8 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
       return saved && { answers: saved.answers, savedAt: new Date(saved.savedAt), errors: saved.errors ?? [] };
     },
-    save(handedIn) {
+    save(answers) {
       prepare();
-      const { answers } = splitAnswers(handedIn);
       if (isDone(fingerprintOf(answers))) return undefined;
       return drafts.save(answers) ?? 'refused';
     },

@@ -1,12 +1,43 @@
 /**
- * The sent log: which id was posted with which answers, by any tab of this browser. Tabs share the id of a draft, so each looks
- * here first. An id that was posted with other answers is not used again. Answers that were just posted keep their id.
+ * The sent log: which id was sent with which answers, by any tab of this browser. Tabs share the id of a draft, so each looks
+ * here first. An id that was sent with other answers is not used again. Answers that were just sent keep their id.
  */
-
 import type { TextStorage } from '#client/lib/storage.ts';
+import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { cleanText } from '#contract/text.ts';
 import { postedPrefix } from './lifetimes.ts';
-import { type Identity, type PostedRecord, postedRecord, readRecord, writeRecord } from './records.ts';
+import { type Identity, readRecord, type SentRecord, sentRecord, writeRecord } from './records.ts';
+
+const clean = (answer: Answers[string]): Answers[string] => {
+  if (typeof answer === 'string') return cleanText(answer);
+  return Array.isArray(answer) ? answer.map(cleanText).sort() : answer;
+};
+
+const isEmpty = (answer: Answers[string]) =>
+  answer === '' || answer === false || (Array.isArray(answer) && !answer.length);
+
+/** FNV-1a over UTF-16 units, 32 bits in hex. */
+function fnv1a(text: string, offset: number): string {
+  let hash = offset;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * Says on this device whether two sets of answers are the same: 64 bits in hex, from the answers without their order, spaces
+ * at the ends and empty ones. Plain http has no `crypto.subtle`. Nothing secret depends on it: the server compares by a
+ * fingerprint of its own.
+ */
+export function fingerprintOf(answers: Answers): string {
+  const entries = Object.entries(answers)
+    .map(([name, answer]) => [name, clean(answer)] as const)
+    .filter(([, answer]) => !isEmpty(answer))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify(entries);
+  const reversed = Array.from(text).reverse().join('');
+  return fnv1a(text, 0x811c9dc5) + fnv1a(reversed, 0x2a5f3b17);
+}
 
 /** Longer than any request: the mail client gives up after 20 s. */
 export const requestMs = 25_000;
@@ -14,9 +45,9 @@ export const requestMs = 25_000;
 const sameAnswersMs = 10 * 60_000;
 
 export interface SentLog {
-  of(id: string): PostedRecord | undefined;
-  /** What was last posted with these answers, if that is not long ago. */
-  same(kind: LeadKind, fingerprint: string): PostedRecord | undefined;
+  of(id: string): SentRecord | undefined;
+  /** What was last sent with these answers, if that is not long ago. */
+  same(kind: LeadKind, fingerprint: string): SentRecord | undefined;
   /** Notes that these answers go out under this id now, or are to go out later. */
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
   /** The page no longer waits for an answer. */
@@ -29,10 +60,10 @@ export interface SentLog {
 }
 
 export function createSentLog(device: TextStorage, now: () => number): SentLog {
-  const of = (id: string) => readRecord(device, postedPrefix + id, postedRecord);
-  const all = () => device.keys(postedPrefix).flatMap((key) => readRecord(device, key, postedRecord) ?? []);
+  const of = (id: string) => readRecord(device, postedPrefix + id, sentRecord);
+  const all = () => device.keys(postedPrefix).flatMap((key) => readRecord(device, key, sentRecord) ?? []);
 
-  function change(id: string, change: Partial<PostedRecord>): void {
+  function change(id: string, change: Partial<SentRecord>): void {
     const record = of(id);
     if (record) writeRecord(device, postedPrefix + id, { ...record, ...change });
   }

@@ -4,12 +4,8 @@ import { readJson } from '#client/lib/storage.ts';
 import type { Environment } from './environment.ts';
 
 const name = 'boxline.sending';
-interface Lease {
-  readonly holder: string;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-}
-const lease = object<Lease>({ holder: text, until: finite });
+/** Which page holds the lock, and until when in milliseconds since 1970. */
+const lease = object({ holder: text, until: finite });
 
 /** Longer than one request can take. */
 const leaseMs = 30_000;

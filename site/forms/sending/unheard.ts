@@ -5,7 +5,7 @@
 import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { queueBackoffMs } from './backoff.ts';
+import { backgroundBackoff } from './deliver.ts';
 import { browserEnvironment, type Environment, wait } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
@@ -46,7 +46,7 @@ const askAgainMs = [1_000, 2_000] as const;
 
 export function createUnheard(environment: Environment): Unheard {
   const { device, now, events, after, askReceived } = environment;
-  const posted = createSentLog(device, now);
+  const sentLog = createSentLog(device, now);
   /** The sends that this page waits for, and those that it asks about. */
   const own = new Map<string, { forget?: () => void }>();
   const asked = new Set<string>();
@@ -88,12 +88,12 @@ export function createUnheard(environment: Environment): Unheard {
       failures = 0;
       // Sent again meanwhile, from this tab or another: that send tells for itself.
       if (!read(key)) return forget({ reference: referenceOf(record.root) });
-      if (result === 'received') posted.acknowledge(record.id);
+      if (result === 'received') sentLog.acknowledge(record.id);
       device.remove(key);
       tell(record, result);
     } catch {
       // The server did not answer. The note says that it is being asked, and it is asked again.
-      lookAfter(queueBackoffMs[Math.min(failures++, queueBackoffMs.length - 1)] ?? 0);
+      lookAfter(backgroundBackoff(failures++));
     } finally {
       asked.delete(key);
     }
