@@ -6,6 +6,8 @@
  * This file loads no schema library: it names the types alone.
  */
 import type * as z from 'zod/mini';
+import type { Permission } from './desk/permissions.ts';
+import { staffRefusals } from './desk/session.ts';
 import { commonRefusals, type RefusalText } from './refusals.ts';
 
 export type Schema = z.ZodMiniType;
@@ -13,14 +15,30 @@ export type Schema = z.ZodMiniType;
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Who may call an endpoint. The proof is a bearer token (RFC 6750) for every kind but `none`:
+ * Who may call an endpoint of the desk, by the session of its cookie. A write is JSON and comes from a page of the desk's own
+ * origin; no configuration lets in another one.
+ */
+export interface StaffAuth {
+  /**
+   * A permission: somebody whose role has it. `signed-in`: anybody with a role. The others are for the steps of a sign-in:
+   * `anyone`: whoever asks, with or without a session; `first-factor`: a session that has given the first factor and owes the
+   * second; `enrolling`: one that adds its first second factor or waits for its inviter, and whoever is signed in.
+   */
+  readonly staff: Permission | 'signed-in' | 'enrolling' | 'first-factor' | 'anyone';
+  /** A factor was proven within the last five minutes. An account without a factor has none to prove. */
+  readonly fresh?: true;
+  /** Also a locked session may call it. */
+  readonly locked?: true;
+}
+
+/**
+ * Who may call an endpoint. The proof is a cookie for the desk's staff, and a bearer token (RFC 6750) for every other kind
+ * but `none`:
  * - `portal-session`: the token of an open portal session;
  * - `portal-request`: the token of a session that has the request of the path, or that request's view token;
  * - `agent-link`: the token of a link that an agent got by text or mail.
- *
- * A kind that needs more than a name, such as a cookie session with a role, joins as an object.
  */
-export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link';
+export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link' | StaffAuth;
 
 /** What a body may come as. `json-as-text` is JSON under a type that says nothing of it. */
 export type BodyType = 'json' | 'json-as-text' | 'form-data' | 'url-encoded';
@@ -64,7 +82,10 @@ export interface EndpointShape {
 }
 
 type OwnRefusals<Shape> = Shape extends { readonly refusals: infer Own } ? Own : object;
-type Refusals<Shape> = OwnRefusals<Shape> & Omit<typeof commonRefusals, keyof OwnRefusals<Shape>>;
+type SharedRefusals<Shape> = Shape extends { readonly auth: StaffAuth }
+  ? typeof commonRefusals & typeof staffRefusals
+  : typeof commonRefusals;
+type Refusals<Shape> = OwnRefusals<Shape> & Omit<SharedRefusals<Shape>, keyof OwnRefusals<Shape>>;
 
 export type EndpointOf<Shape extends EndpointShape> = Omit<Shape, 'refusals' | 'auth'> & {
   readonly auth: Shape extends { readonly auth: infer Kind extends Auth } ? Kind : 'none';
@@ -77,13 +98,17 @@ export interface Endpoint extends EndpointShape {
   readonly refusals: Readonly<Record<keyof typeof commonRefusals, RefusalText> & Record<string, RefusalText>>;
 }
 
+/** Whether an endpoint is the desk's. */
+export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: StaffAuth } =>
+  typeof of.auth === 'object';
+
 /**
  * Makes an endpoint of its description: what is not said has the values that `EndpointShape` names. The mark lets a bundler
  * leave out the endpoints that a page does not call.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Shape extends EndpointShape>(shape: Shape): EndpointOf<Shape> {
-  const refusals = { ...commonRefusals, ...shape.refusals };
+  const refusals = { ...commonRefusals, ...(isStaffOnly(shape) && staffRefusals), ...shape.refusals };
   return { auth: 'none', ...shape, refusals } as unknown as EndpointOf<Shape>;
 }
 

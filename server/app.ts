@@ -76,7 +76,12 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     openapi: {
       openapi: '3.1.0',
       info: { title: `${brand.name} API`, version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          desk: { type: 'apiKey', in: 'cookie', name: '__Host-desk' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   });

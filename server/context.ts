@@ -30,6 +30,7 @@ import { type AgentRequests, createAgentRequests, requestsOfCodes } from './requ
 import { findRequests, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
 import { loadSecretKey } from './secret-key.ts';
+import { staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
 export interface Context {
@@ -188,6 +189,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       'portal-session': portalSessionAuthenticator(portal),
       'portal-request': portalRequestAuthenticator(portal, agentRequests),
       'agent-link': agentLinkAuthenticator(agentRequests),
+      staff: staffAuthenticator,
     },
     metrics,
     siteDir,

@@ -5,24 +5,42 @@
 import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
-import type {
-  BodyOf,
-  BodyType,
-  Endpoint,
-  ParamsOf,
-  QueryOf,
-  RefusalName,
-  ResponseOf,
-  Schema,
+import { deskApiPath, type staffRefusals } from '#contract/desk/session.ts';
+import {
+  type BodyOf,
+  type BodyType,
+  type Endpoint,
+  isStaffOnly,
+  type ParamsOf,
+  type QueryOf,
+  type RefusalName,
+  type ResponseOf,
+  type Schema,
+  type StaffAuth,
 } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { answerPreflight, checkOrigin } from './origins.ts';
+import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
 /** Who called, by the endpoint's `auth`. A feature adds its kind and says how it is found (`Authenticators`). */
 export interface Callers {
   none: undefined;
 }
+
+/**
+ * The same for the desk, by what its policy asks for: `staff` stands for every permission and for `signed-in`. The sign-in adds
+ * the members.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the sign-in adds its members.
+export interface StaffCallers {}
+
+type StaffCaller<Level> = StaffCallers[Extract<keyof StaffCallers, Level extends keyof StaffCallers ? Level : 'staff'>];
+
+type CallerOf<Auth> = Auth extends StaffAuth
+  ? StaffCaller<Auth['staff']>
+  : Auth extends keyof Callers
+    ? Callers[Auth]
+    : undefined;
 
 /** Who a token belongs to, or why it does not do: it is dead, or it is good and gives no access to what the path names. */
 export type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
@@ -33,7 +51,13 @@ export type Authenticators = {
     token: string,
     params: Readonly<Record<string, string>>,
   ) => Promise<Authentication<Callers[Kind]>>;
-};
+} & { readonly staff: StaffAuthenticator };
+
+/** Finds who calls the desk by the cookie of the request, or says why the endpoint is not for them. */
+export type StaffAuthenticator = (
+  request: FastifyRequest,
+  auth: StaffAuth,
+) => Promise<{ readonly caller: StaffCallers[keyof StaffCallers] } | { readonly refused: keyof typeof staffRefusals }>;
 
 type Declared = Omit<Endpoint, 'responses' | 'refusals'> & { readonly responses: object; readonly refusals: object };
 
@@ -42,7 +66,7 @@ export interface Call<E extends Declared> {
   readonly params: ParamsOf<E['path']>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  readonly caller: E['auth'] extends keyof Callers ? Callers[E['auth']] : undefined;
+  readonly caller: CallerOf<E['auth']>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** A refusal of this endpoint, to be thrown. `text` is for one whose text is not fixed. */
@@ -91,6 +115,13 @@ function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): v
   }
 }
 
+/** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
+function securityOf(auth: Endpoint['auth']): FastifySchema {
+  if (auth === 'none') return {};
+  if (typeof auth === 'string') return { security: [{ bearer: [] }] };
+  return auth.staff === 'anyone' ? {} : { security: [{ desk: [] }] };
+}
+
 /** What the OpenAPI document says of an endpoint. */
 function documentOf({
   tag,
@@ -109,7 +140,7 @@ function documentOf({
   return {
     ...(tag === undefined ? { hide: true } : { tags: [tag] }),
     summary,
-    ...(auth !== 'none' && { security: [{ bearer: [] }] }),
+    ...securityOf(auth),
     ...(query && { querystring: query }),
     ...(body && { body, consumes: (accepts ?? ['json']).flatMap((type) => mediaTypes[type]) }),
     response: { ...Object.fromEntries(refused), ...responses },
@@ -135,19 +166,33 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Finds who calls, or refuses a request without a token that does. */
-async function authenticate({ auth, refusals }: Endpoint, { authenticators }: Context, request: FastifyRequest) {
+/** Finds who calls, or refuses a request whose proof does not do. */
+async function authenticate(endpoint: Endpoint, { authenticators }: Context, request: FastifyRequest) {
+  const { auth, refusals } = endpoint;
   if (auth === 'none') return undefined;
+  if (typeof auth === 'object') {
+    const found = await authenticators.staff(request, auth);
+    if ('caller' in found) return found.caller;
+    throw refusalNamed(endpoint, found.refused);
+  }
   const token = bearerToken(request);
   const named = token === undefined && request.headers.authorization === undefined ? 'noToken' : 'deadToken';
-  const find = (authenticators as Partial<Record<string, Authenticators[keyof Authenticators]>>)[auth];
-  if (!find) throw new Error(`Nothing authenticates ${auth}`);
-  const found =
-    token === undefined ? { refused: named } : await find(token, request.params as Readonly<Record<string, string>>);
+  const params = request.params as Readonly<Record<string, string>>;
+  const found = token === undefined ? { refused: named } : await authenticators[auth](token, params);
   if ('caller' in found) return found.caller;
-  const refusal = refusals[found.refused] ?? refusals['deadToken'];
-  if (!refusal) throw new Error(`${request.url} does not say how it refuses a ${found.refused}`);
-  throw new Refusal(refusal);
+  throw refusalNamed(endpoint, found.refused in refusals ? found.refused : 'deadToken');
+}
+
+function refusalNamed({ path, refusals }: Endpoint, name: string): Refusal {
+  const refusal = refusals[name];
+  if (!refusal) throw new Error(`${path} does not say how it refuses: ${name}`);
+  return new Refusal(refusal);
+}
+
+/** Refuses a page of another origin. For an endpoint of the desk, also a write that a form of any page could send. */
+function checkCaller(endpoint: Endpoint, { config }: Context, request: FastifyRequest, reply: FastifyReply): void {
+  if (isStaffOnly(endpoint)) checkDeskOrigin(config, request, endpoint.method);
+  else if (endpoint.origins !== 'any') checkOrigin(config, request, reply);
 }
 
 /** Sends a value with its status. Fastify sends no body for null, so JSON's null is written out. */
@@ -177,6 +222,9 @@ export function register<E extends Declared>(
   { readBody }: RegisterOptions = {},
 ): void {
   const any = endpoint as unknown as Endpoint;
+  if (any.path.startsWith(deskApiPath) && !isStaffOnly(any)) {
+    throw new Error(`${any.method} ${any.path} does not say who of the staff may call it`);
+  }
   registered.set(app, [...endpointsOf(app), any]);
   const { method, path, accepts = ['json'], bodyLimitBytes = defaultBodyLimitBytes, cache = 'no-store' } = any;
   const refuse: Call<E>['refuse'] = (name, { retryAfterMs, text } = {}) => {
@@ -204,7 +252,7 @@ export function register<E extends Declared>(
       validatorCompiler: () => (value: unknown) => ({ value }),
       // Before the body is read, so that a page may also read why its body was refused, and a stranger sends none.
       async onRequest(request, reply) {
-        if (any.origins !== 'any') checkOrigin(context.config, request, reply);
+        checkCaller(any, context, request, reply);
         const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
         if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
         request.caller = await authenticate(any, context, request);
@@ -240,7 +288,7 @@ export function addMethodRefusals(app: FastifyInstance, context: Context): void 
       config: { endpoint: first },
       schema: { hide: true },
       async onRequest(request, reply) {
-        if (first.origins !== 'any') checkOrigin(context.config, request, reply);
+        checkCaller(first, context, request, reply);
         throw new Refusal(first.refusals.methodUnknown, { allow });
       },
       handler: () => undefined,

@@ -1,12 +1,14 @@
 /** What holds of every endpoint that is registered. A new one is tested by being registered. */
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { type Auth, type Endpoint, pathOf } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
+import { type Auth, type Endpoint, endpoint, isStaffOnly, pathOf, type StaffAuth } from '#contract/endpoint.ts';
 import { mintId } from '#contract/reference.ts';
 import { commonRefusals } from '#contract/refusals.ts';
 import { sendPath } from '#contract/send.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
-import { endpointsOf } from './endpoint.ts';
+import { endpointsOf, register } from './endpoint.ts';
 
 // What is refused here depends on no engine.
 const under = engineUnderTest('sqlite');
@@ -40,7 +42,12 @@ async function start(env: Record<string, string> = {}) {
   return { ...portal, endpoints, callOf };
 }
 
-/** A token and the parameters that it gives access to, for each kind of authentication. */
+/** What a page of the desk sends with a write. */
+const fromDesk = { ...json, 'sec-fetch-site': 'same-origin' };
+
+const headersOf = (endpoint: Endpoint): Headers => (isStaffOnly(endpoint) ? fromDesk : {});
+
+/** A token and the parameters that it gives access to, for each kind of authentication by token. */
 async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<typeof startPortal>>) {
   const session = await sessionFor(shared.code);
   const id = await ask(session);
@@ -51,7 +58,7 @@ async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<t
     'portal-session': bearer(session),
     'portal-request': bearer(session),
     'agent-link': bearer(link),
-  } satisfies Record<Auth, { params: Record<string, string>; headers: Headers }>;
+  } satisfies Record<Exclude<Auth, StaffAuth>, { params: Record<string, string>; headers: Headers }>;
 }
 
 const named = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -98,7 +105,7 @@ describe('every endpoint', () => {
 
   it('refuses a missing and a dead token, in the words it declares for each', async () => {
     const { endpoints, callOf } = await start();
-    const closed = endpoints.filter(({ auth }) => auth !== 'none');
+    const closed = endpoints.filter(({ auth }) => auth !== 'none' && typeof auth === 'string');
     expect(closed.length).toBeGreaterThan(0);
     for (const endpoint of closed) {
       expect(refusalOf(endpoint, 'deadToken').statusCode, named(endpoint)).toBe(401);
@@ -108,6 +115,33 @@ describe('every endpoint', () => {
         const response = await callOf(endpoint, { headers: { authorization } });
         expect(response, `${named(endpoint)} ${authorization}`).toMatchObject(refusalOf(endpoint, 'deadToken'));
       }
+    }
+  });
+
+  it('of the desk refuses whoever has no session, unless it is a step of the sign-in', async () => {
+    const { endpoints, callOf } = await start();
+    for (const endpoint of endpoints.filter(isStaffOnly)) {
+      if (endpoint.auth.staff === 'anyone') continue;
+      for (const cookie of ['', 'desk=', 'desk=dead', `__Host-desk=${'x'.repeat(3000)}`]) {
+        const response = await callOf(endpoint, { headers: { ...fromDesk, cookie } });
+        expect(response, `${named(endpoint)} ${cookie}`).toMatchObject(refusalOf(endpoint, 'signedOut'));
+      }
+    }
+  });
+
+  it('of the desk says who of the staff may call it, or the server does not start', async () => {
+    const { context } = await start();
+    const app = Fastify();
+    for (const auth of [undefined, 'none', 'portal-session', 'agent-link'] as const) {
+      const open = endpoint({
+        method: 'GET',
+        path: '/api/desk/leads',
+        summary: '',
+        ...(auth && { auth }),
+        responses: { 204: z.null() },
+      });
+      const add = () => register(app, context, open as Endpoint, async () => ({ status: 204, value: null }) as never);
+      expect(add, auth).toThrow('GET /api/desk/leads does not say who of the staff may call it');
     }
   });
 
@@ -128,8 +162,9 @@ describe('every endpoint', () => {
     const server = await start();
     const proof = await proofs(server);
     for (const endpoint of server.endpoints) {
-      const { query, body, accepts = ['json'], bodyLimitBytes = 4096 } = endpoint;
-      const { params, headers } = proof[endpoint.auth];
+      const { auth, query, body, accepts = ['json'], bodyLimitBytes = 4096 } = endpoint;
+      if (typeof auth === 'object') continue;
+      const { params, headers } = proof[auth];
       const send = (type: string, payload: string) =>
         server.callOf(endpoint, { params, headers: { ...headers, 'content-type': type }, payload });
       if (query) {
@@ -157,7 +192,7 @@ describe('every endpoint', () => {
     await app.inject({ method: 'POST', url: sendPath, headers: json, payload: '{}' });
     const counted = endpoints.filter(({ limit }) => limit !== 'none');
     for (const endpoint of counted) {
-      const response = await callOf(endpoint);
+      const response = await callOf(endpoint, { headers: headersOf(endpoint) });
       expect(response, named(endpoint)).toMatchObject(refusalOf(endpoint, 'tooMany'));
       expect(Number(response.headers['retry-after']), named(endpoint)).toBeGreaterThan(0);
       expect(response.headers['cache-control'], named(endpoint)).toBe('no-store');
@@ -179,7 +214,8 @@ describe('every endpoint', () => {
       const statuses = [...Object.keys(endpoint.responses), ...refused.filter((s) => s < 500 && s !== 405).map(String)];
       expect(new Set(Object.keys(described.responses)), named(endpoint)).toEqual(new Set(statuses));
       expect(described.requestBody !== undefined, named(endpoint)).toBe(endpoint.body !== undefined);
-      expect(described.security !== undefined, named(endpoint)).toBe(endpoint.auth !== 'none');
+      const isOpen = endpoint.auth === 'none' || (isStaffOnly(endpoint) && endpoint.auth.staff === 'anyone');
+      expect(described.security === undefined, named(endpoint)).toBe(isOpen);
     }
   });
 
@@ -188,7 +224,8 @@ describe('every endpoint', () => {
     for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
       const [first] = ofPath;
       if (!first) continue;
-      const response = await app.inject({ method: 'PATCH', url: pathOf({ path }, anyParams(first) as never) });
+      const url = pathOf({ path }, anyParams(first) as never);
+      const response = await app.inject({ method: 'PATCH', url, headers: headersOf(first) });
       expect(response, path).toMatchObject(refusalOf(first, 'methodUnknown'));
       const allowed = String(response.headers['allow']).split(', ');
       for (const { method } of ofPath) expect(allowed, path).toContain(method);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Method } from '#contract/endpoint.ts';
 import { commonRefusals } from '#contract/refusals.ts';
 import type { Config } from '#server/config.ts';
 import { Refusal } from './refusal.ts';
@@ -33,4 +34,25 @@ export function answerPreflight(origins: Origins, request: FastifyRequest, reply
     .header('access-control-max-age', '600')
     .code(204)
     .send();
+}
+
+/** `application/json`, with or without parameters: no form can send it, and no page of another origin without a preflight. */
+const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? '');
+
+/**
+ * Refuses what another site makes a browser send to the desk. `Sec-Fetch-Site` says where a request comes from (W3C Fetch
+ * Metadata). A write needs it to be `same-origin`; without the header, it needs the exact origin of the public address. The
+ * origins that the public site's endpoints allow count for nothing here, and no header lets another origin read.
+ */
+export function checkDeskOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { headers }: FastifyRequest, method: Method) {
+  const { origin, 'sec-fetch-site': site } = headers;
+  const isOwn = origin === publicUrl;
+  if (method === 'GET') {
+    // A person who opens an address by hand, such as a download's, comes from `none`.
+    const allowed = site === undefined ? origin === undefined || isOwn : site === 'same-origin' || site === 'none';
+    if (!allowed) throw new Refusal(commonRefusals.originRefused);
+    return;
+  }
+  if (site === undefined ? !isOwn : site !== 'same-origin') throw new Refusal(commonRefusals.originRefused);
+  if (!isJson(headers['content-type'])) throw new Refusal(commonRefusals.unsupported);
 }
