@@ -50,6 +50,7 @@ eachEngine((under) => {
         '0015-people',
         '0016-sign-in',
         '0019-ringing',
+        '0018-deals',
       ]);
     });
 
