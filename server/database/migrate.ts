@@ -15,8 +15,8 @@ import * as names from './migrations/0013-names.ts';
 import * as messageSubjects from './migrations/0014-message-subjects.ts';
 import * as people from './migrations/0015-people.ts';
 import * as signIn from './migrations/0016-sign-in.ts';
-import * as ringing from './migrations/0019-ringing.ts';
 import * as deals from './migrations/0018-deals.ts';
+import * as ringing from './migrations/0019-ringing.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -37,8 +37,8 @@ export const migrations: Record<string, EngineMigration> = {
   '0014-message-subjects': messageSubjects,
   '0015-people': people,
   '0016-sign-in': signIn,
-  '0019-ringing': ringing,
   '0018-deals': deals,
+  '0019-ringing': ringing,
 };
 
 /** The database was written by a newer version of this software. */

@@ -49,8 +49,8 @@ eachEngine((under) => {
         '0014-message-subjects',
         '0015-people',
         '0016-sign-in',
-        '0019-ringing',
         '0018-deals',
+        '0019-ringing',
       ]);
     });
 
