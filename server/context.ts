@@ -9,6 +9,7 @@ import { portalSessionAuthenticator } from './access/authenticate.ts';
 import { type Codes, createCodes, revokeCodesOf } from './access/codes.ts';
 import { createPortal, type Portal } from './access/service.ts';
 import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
+import { type Audit, createAudit } from './audit/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
@@ -22,7 +23,7 @@ import { createMessageKinds } from './message-kinds.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
 import type { RegisteredKinds } from './outbox/message-kind.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
-import { createShift, type Shift } from './people/service.ts';
+import { adminMails, createShift, type Shift } from './people/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
@@ -47,6 +48,7 @@ export interface Context {
   readonly shift: Shift;
   readonly agentRequests: AgentRequests;
   readonly alerts: Alerts;
+  readonly audit: Audit;
   readonly live: Live;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
@@ -120,6 +122,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
   });
+  const audit = createAudit({
+    storage,
+    keyed,
+    now,
+    delivery,
+    mailTo: adminMails,
+    onHead: (head) => log.info({ head }, 'the head of the audit log'),
+    onError: (err) => log.error({ err }, 'the audit log could not be written'),
+  });
   const live = createLive({
     versions: (ids) => versionsOf(storage.db, ids),
     views: async (ids) =>
@@ -168,6 +179,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     shift: createShift({ storage, now }),
     agentRequests,
     alerts,
+    audit,
     live,
     keyed,
     leads: createLeads({

@@ -1,7 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a keyed hash is for. Equal texts have different hashes for different purposes. */
-export type HashPurpose = 'access-code' | 'address' | 'session' | 'view' | 'agent-link' | 'agent-link-token';
+export type HashPurpose =
+  | 'access-code'
+  | 'address'
+  | 'session'
+  | 'view'
+  | 'agent-link'
+  | 'agent-link-token'
+  | 'audit-key';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

@@ -113,6 +113,8 @@ async function serve(config: Config): Promise<void> {
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
     await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
+    // After the last request, because requests note in it what was read.
+    await context.audit.stop();
     clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);
@@ -123,7 +125,7 @@ async function serve(config: Config): Promise<void> {
   await app.listen({ port: config.port, host: config.host });
   if (stopping) return;
   // Whatever grows with history is done from here on, beside the requests.
-  for (const part of parts) part.start();
+  for (const part of [...parts, context.audit]) part.start();
   const { port } = app.server.address() as AddressInfo;
   // It only informs: a database that is away for this moment ends nothing.
   await sayWhatWaits(context).catch((err: unknown) => context.log.warn({ err }, 'what waits could not be counted'));

@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { alertMessages } from './alerts/messages.ts';
+import { auditMessages } from './audit/messages.ts';
 import type { Storage } from './database/open.ts';
 import { dealershipOf } from './dealerships/service.ts';
 import { leadMessages } from './leads/messages.ts';
@@ -39,5 +40,6 @@ export function createMessageKinds({ storage, forms, now, linkOf }: MessageKinds
     ...leadMessages({ storage, forms }),
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf }),
+    ...auditMessages({ storage }),
   ]);
 }

@@ -1,49 +1,162 @@
 /**
  * The audit log: who saw and who changed what. Entries are only added, hold ids and names of fields but no contents, and each
- * carries a keyed hash over the one before it.
+ * carries a keyed hash over the one before it (`chain.ts`).
  */
 import type { Transaction } from 'kysely';
-import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import { createRepeater, type Repeater } from '#server/repeat.ts';
+import { anchorOf, type Head } from './chain.ts';
+import { type AuditLog, type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
+import { createRecent } from './recent.ts';
+import { insertAnchor, lockHead, readHead } from './store.ts';
 
-/** A thing that an entry is about. */
-export interface AuditSubject {
-  readonly kind: AuditKind;
-  readonly id: string;
-}
-
-export interface NewAuditEntry {
-  /** The person who did it; null for a command and for the server itself. */
-  readonly by: string | null;
-  readonly action: AuditAction;
-  readonly about: readonly AuditSubject[];
-  /** Ids, names of fields, numbers and words of closed lists. Never what somebody typed. */
-  readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
-}
+export { anchorOf, type Head, readAnchor } from './chain.ts';
+export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
+export { pruneAudit } from './prune.ts';
+export { type AuditFilter, countByPerson, listEntries, type StoredEntry } from './store.ts';
+export { type Break, type Verified, verifyAudit } from './verify.ts';
 
 /** Who reads: the person and the session, as an authenticated call has them. */
-export interface Reader {
+export interface AuditReader {
   readonly personId: string;
   readonly sessionId: string;
 }
 
-export interface Audit {
+/** A list that somebody looks at: its name, and the names of the filters that are set. */
+export interface ListLooked {
+  readonly name: string;
+  readonly filters?: readonly string[];
+}
+
+export interface Audit extends AuditLog {
   /**
-   * Adds an entry in the caller's transaction, so that a change and its entry are stored together or not at all. It locks
-   * the head of the chain until the transaction ends: call it last, after everything else that locks.
+   * Notes that somebody opens a record. Resolves when the entry is on disk: answer only then. The same session that opens the
+   * same record again within 15 minutes makes no second entry.
    */
-  write(trx: Transaction<Tables>, entry: NewAuditEntry): Promise<void>;
+  opened(reader: AuditReader, about: AuditSubject): Promise<void>;
+  /** Notes that somebody exports something, every time. Resolves when the entry is on disk: answer only then. */
+  exported(reader: AuditReader, about: AuditSubject, detail?: NewAuditEntry['detail']): Promise<void>;
   /**
-   * Notes that somebody opens records, or exports them. Resolves when the entry is on disk: answer only then. The same session
-   * that opens the same record again within 15 minutes makes no second entry; an export always makes one.
+   * Notes that somebody looks at a list; it is written within a second. The same session that asks for the same list again
+   * within 15 minutes makes no second entry.
    */
-  opened(reader: Reader, about: AuditSubject): Promise<void>;
-  exported(reader: Reader, about: AuditSubject, detail?: NewAuditEntry['detail']): Promise<void>;
-  /**
-   * Notes that somebody looks at a list; written within a second. The same session that asks for the same list again within
-   * 15 minutes makes no second entry.
-   *
-   * @param list the list's name with the names of its filters, such as `leads` and `['state', 'search']`
-   */
-  listed(reader: Reader, list: { readonly name: string; readonly filters?: readonly string[] }): void;
+  listed(reader: AuditReader, list: ListLooked): void;
+  /** Writes what `listed` has noted. */
+  flush(): Promise<void>;
+  /** Writes the head to the log, and mails it to the admins when it has changed since yesterday's mail. */
+  tellHead(): Promise<void>;
+  /** Begins to write lists and to tell the head by itself. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface AuditOptions extends AuditLogOptions {
+  readonly storage: Storage;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
+  /** The addresses that the head is mailed to. */
+  readonly mailTo: (trx: Transaction<Tables>) => Promise<readonly string[]>;
+  /** Hears the head, as `npm run audit -- verify --anchor` takes it. */
+  readonly onHead: (anchor: string) => void;
+  /** Hears of what could not be written; it is tried again. */
+  readonly onError: (error: unknown) => void;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export const auditTimes = {
+  /** What one session opens or lists again within it is no new entry. */
+  sameForMs: 15 * minuteMs,
+  flushEveryMs: 500,
+  headEveryMs: hourMs,
+  mailEveryMs: 24 * hourMs,
+  /** A head that was not mailed by then is not mailed any more: a newer one is. */
+  mailForMs: 3 * 24 * hourMs,
+} as const;
+
+/** How many openings and lists a process remembers, about 20 MB at the most. */
+const mostRemembered = 50_000;
+/** The most entries that are written in one transaction. */
+const mostAtOnce = 200;
+
+export function createAudit(options: AuditOptions): Audit {
+  const { storage, now, delivery, mailTo, onHead, onError } = options;
+  const log = createAuditLog(options);
+  const recent = createRecent({ forMs: auditTimes.sameForMs, most: mostRemembered, now });
+  const add = (entry: NewAuditEntry) => storage.transaction((trx) => log.write(trx, entry));
+  let looked: NewAuditEntry[] = [];
+
+  async function flush(): Promise<void> {
+    while (looked.length > 0) {
+      const batch = looked.slice(0, mostAtOnce);
+      await storage.transaction(async (trx) => {
+        for (const entry of batch) await log.write(trx, entry);
+      });
+      looked = looked.slice(batch.length);
+    }
+  }
+
+  /** Mails the head, at most once a day however many servers run, and not again while it is the same. */
+  async function mailHead(): Promise<void> {
+    if (!delivery.can.mail) return;
+    const mailed = await storage.transaction(async (trx) => {
+      const recipients = await mailTo(trx);
+      const head = await lockHead(trx, storage);
+      const at = now();
+      const lastMs = head.mailed_at === null ? Number.NEGATIVE_INFINITY : Date.parse(head.mailed_at);
+      const isDue = at.getTime() - lastMs >= auditTimes.mailEveryMs && head.seq !== (head.mailed_seq ?? 0);
+      if (!isDue || recipients.length === 0) return false;
+      const id = mintId();
+      await insertAnchor(trx, id, head, at.toISOString());
+      const expiresAt = new Date(at.getTime() + auditTimes.mailForMs).toISOString();
+      for (const recipient of recipients) {
+        await delivery.enqueue(trx, { kind: 'audit-head', subjectId: id, recipient, at, expiresAt });
+      }
+      return true;
+    });
+    if (mailed) delivery.wake();
+  }
+
+  async function tellHead(): Promise<void> {
+    const head: Head | undefined = await readHead(storage.db);
+    if (head) onHead(anchorOf(head));
+    await mailHead();
+  }
+
+  const repeaters: Repeater[] = [
+    createRepeater({ everyMs: auditTimes.flushEveryMs, work: flush, onError }),
+    createRepeater({ everyMs: auditTimes.headEveryMs, atOnce: true, work: tellHead, onError }),
+  ];
+
+  return {
+    write: log.write,
+
+    opened: ({ personId, sessionId }, about) =>
+      recent.once(`opened ${sessionId} ${about.kind} ${about.id}`, () =>
+        add({ by: personId, action: 'opened', about: [about] }),
+      ),
+
+    exported: ({ personId }, about, detail = {}) => add({ by: personId, action: 'exported', about: [about], detail }),
+
+    listed({ personId, sessionId }, { name, filters = [] }) {
+      const detail = filters.length > 0 ? { filters } : {};
+      void recent.once(`listed ${sessionId} ${name} ${filters.join(' ')}`, async () => {
+        looked.push({ by: personId, action: 'listed', about: [{ kind: 'list', id: name }], detail });
+      });
+    },
+
+    flush,
+    tellHead,
+
+    start() {
+      for (const repeater of repeaters) repeater.start();
+    },
+    async stop() {
+      await Promise.all(repeaters.map((repeater) => repeater.stop()));
+      await flush().catch(onError);
+    },
+  };
 }

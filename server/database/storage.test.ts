@@ -48,8 +48,7 @@ eachEngine((under) => {
         '0013-names',
         '0014-message-subjects',
         '0015-people',
-        '0016-sign-in',
-        '0018-deals',
+        '0017-audit',
         '0019-ringing',
       ]);
     });

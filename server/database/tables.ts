@@ -24,7 +24,8 @@ export interface WriteProbeTable {
  * 2. a code with its places and sessions;
  * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`lockRequest` of the requests);
  * 4. the parent's children: submissions, events, links, messages;
- * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows.
+ * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows;
+ * 6. the head of the audit log (`AuditLog.write`), last of all.
  *
  * What changes messages of many parents at once passes over those that somebody else keeps (`skipLocked`).
  */

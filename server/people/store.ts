@@ -43,3 +43,16 @@ export async function putPerson(db: Reader, person: Insertable<PersonTable>): Pr
     )
     .execute();
 }
+
+/** The mail addresses of the admins. */
+export async function adminMails(db: Reader): Promise<string[]> {
+  const admins = await db
+    .selectFrom('people')
+    .select('mail')
+    .where('role', '=', 'admin')
+    .where('removed_at', 'is', null)
+    .where('mail', 'is not', null)
+    .orderBy('mail')
+    .execute();
+  return admins.flatMap(({ mail }) => mail ?? []);
+}

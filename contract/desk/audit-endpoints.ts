@@ -1,0 +1,82 @@
+/** The audit log: a list with filters, and who saw and changed one record. `audit.ts` has the words, without a schema library. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type AuditAction, type AuditKind, auditActions, auditKinds } from './audit.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const action = z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]]);
+const kind = z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]]);
+
+/** A person by name; null is a command or the server itself. */
+const actor = z.nullable(z.object({ id: text, name: text }));
+
+export const auditEntry = z.object({
+  /** Counts up by one from entry to entry. */
+  seq: z.number(),
+  at: time,
+  by: actor,
+  action,
+  about: z.array(
+    z.object({
+      kind,
+      id: text,
+      /** A person's name, a request's reference; null when there is none to tell. */
+      label: z.nullable(text),
+    }),
+  ),
+  /** Ids, names of fields, numbers and words of closed lists. */
+  detail: z.record(text, z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditPage = z.object({
+  /** The newest first. */
+  entries: z.array(auditEntry),
+  /** Give it back for the entries before these; null when there are none. */
+  nextCursor: z.nullable(text),
+});
+export type AuditPage = z.infer<typeof auditPage>;
+
+const short = z.optional(text.check(z.maxLength(200)));
+const cursor = z.optional(text.check(z.regex(/^\d{1,15}$/)));
+
+export const listAudit = endpoint({
+  tag: 'desk',
+  method: 'GET',
+  path: '/api/desk/audit',
+  summary: 'The audit log',
+  auth: { staff: 'readAudit' },
+  query: z.object({
+    /** A person's id; `none` for commands and the server. */
+    by: short,
+    action: z.optional(action),
+    kind: z.optional(kind),
+    /** With `kind`: the id of a thing. */
+    id: short,
+    /** From this time on, and before this time. */
+    from: z.optional(time),
+    before: z.optional(time),
+    cursor,
+  }),
+  responses: { 200: auditPage },
+});
+
+export const recordAudit = z.object({
+  /** Who opened it, most recent first: at most 100 people. */
+  seen: z.array(z.object({ by: actor, times: z.number(), firstAt: time, lastAt: time })),
+  /** Everything else about it, newest first. */
+  changes: auditPage,
+});
+export type RecordAudit = z.infer<typeof recordAudit>;
+
+export const viewRecordAudit = endpoint({
+  tag: 'desk',
+  method: 'GET',
+  path: '/api/desk/audit/:kind/:id',
+  summary: 'Who saw and changed one record',
+  auth: { staff: 'readAudit' },
+  query: z.object({ cursor }),
+  responses: { 200: recordAudit },
+  refusals: { notFound: { status: 404, text: 'There is no such kind of record.' } },
+});

@@ -1,0 +1,181 @@
+/**
+ * The people of the desk: who they are, how they are reached, their role, whether they are on shift and on call. How somebody is
+ * invited to an account is in `session-endpoints.ts`.
+ *
+ * Whoever changes a record says which version of it they saw. When somebody else has changed it since, the answer is 409 with the
+ * record as it stands, and nothing was written.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type Role, roles } from './permissions.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const maybeTime = z.nullable(time);
+const role = z.nullable(z.enum(roles as unknown as [Role, ...Role[]]));
+
+/** What the caller may do with a person. */
+const canWithPerson = z.object({
+  edit: z.boolean(),
+  changeRole: z.boolean(),
+  remove: z.boolean(),
+  /** Begin and end this person's shift; everybody who takes requests may do so for themselves. */
+  switchShift: z.boolean(),
+});
+
+export const personRecord = z.object({
+  id: text,
+  name: text,
+  /** In E.164. */
+  phone: z.nullable(text),
+  /** The address that messages go to. Somebody with a role signs in with it. */
+  mail: z.nullable(text),
+  /** Null: no staff account; they take requests by their links alone. */
+  role,
+  createdAt: time,
+  /** Since when; null while off shift. */
+  onShiftAt: maybeTime,
+  onCallAt: maybeTime,
+  /** Somebody who was removed stays readable by id, for the history; the list leaves them out. */
+  removedAt: maybeTime,
+  /** Grows with every change of name, telephone, mail, role, and with the removal. */
+  version: z.number(),
+  /** Whether this is the caller. */
+  own: z.boolean(),
+  can: canWithPerson,
+});
+export type PersonRecord = z.infer<typeof personRecord>;
+
+export const peopleList = z.object({
+  people: z.array(personRecord),
+  /** The roles that the caller may invite to. */
+  mayInvite: z.array(z.enum(roles as unknown as [Role, ...Role[]])),
+  serverNow: time,
+});
+export type PeopleList = z.infer<typeof peopleList>;
+
+/** As people write them; empty for none. */
+const contactFields = {
+  name: text.check(z.maxLength(100)),
+  phone: text.check(z.maxLength(40)),
+  mail: text.check(z.maxLength(254)),
+};
+const version = z.number();
+const tag = 'desk';
+const record = { 200: personRecord } as const;
+/** 409: somebody else has changed the record; it is as it stands. */
+const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
+
+const notFound = { status: 404, text: 'There is no such person.' } as const;
+const fieldRefusals = {
+  badName: { status: 422, text: 'Give a name.' },
+  badPhone: { status: 422, text: 'This is no telephone number.' },
+  badMail: { status: 422, text: 'This is not one e-mail address.' },
+  nameTaken: { status: 422, text: 'Somebody else has this name. Add something that tells the two apart.' },
+  mailTaken: { status: 422, text: 'Another account has this e-mail address.' },
+  /** Who has a role signs in with the address. */
+  mailNeeded: { status: 422, text: 'An account needs an e-mail address.' },
+} as const;
+const lastAdmin = { status: 422, text: 'This is the only admin. Make somebody else an admin first.' } as const;
+
+export const listPeople = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/people',
+  summary: 'Everybody who takes requests or works at the desk',
+  auth: { staff: 'readPeople' },
+  responses: { 200: peopleList },
+});
+
+export const viewPerson = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/people/:id',
+  summary: 'One person',
+  auth: { staff: 'readPeople' },
+  responses: record,
+  refusals: { notFound },
+});
+
+/** Somebody who needs no account: they take requests by the links of texts and mails. */
+export const addPerson = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people',
+  summary: 'Add a person without an account',
+  auth: { staff: 'managePeople' },
+  body: z.object({ ...contactFields, onShift: z.boolean() }),
+  responses: { 201: personRecord },
+  refusals: fieldRefusals,
+});
+
+export const editPerson = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people/:id',
+  summary: 'Change the name, telephone or mail of a person',
+  auth: { staff: 'managePeople' },
+  body: z.object({ version, ...contactFields }),
+  responses: recordOrChanged,
+  refusals: { notFound, ...fieldRefusals },
+});
+
+/** Of somebody who has a role; others are invited. Null takes the account away and leaves the person. It ends their sessions. */
+export const changeRole = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people/:id/role',
+  summary: 'Give a person another role',
+  auth: { staff: 'changeRoles', fresh: true },
+  body: z.object({ version, role }),
+  responses: recordOrChanged,
+  refusals: { notFound, lastAdmin, noAccount: { status: 422, text: 'This person has no account. Invite them first.' } },
+});
+
+/** Ends their sessions and their shift. The name is free again; what they did stays. */
+export const removePerson = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people/:id/remove',
+  summary: 'Remove a person',
+  auth: { staff: 'managePeople', fresh: true },
+  body: z.object({ version }),
+  responses: recordOrChanged,
+  refusals: { notFound, lastAdmin },
+});
+
+const switchBody = z.object({ on: z.boolean() });
+
+export const switchShift = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people/:id/shift',
+  summary: 'Begin or end the shift of a person',
+  auth: { staff: 'manageSchedule' },
+  body: switchBody,
+  responses: record,
+  refusals: { notFound },
+});
+
+export const switchOwnShift = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/own/shift',
+  summary: 'Begin or end the own shift',
+  auth: { staff: 'ownShift' },
+  body: switchBody,
+  responses: record,
+  refusals: { notFound },
+});
+
+/** On call: rung about a request that nobody accepts, on shift or not. */
+export const switchOnCall = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/own/on-call',
+  summary: 'Be on call, or not any more',
+  auth: { staff: 'beOnCall' },
+  body: switchBody,
+  responses: record,
+  refusals: { notFound },
+});

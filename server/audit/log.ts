@@ -1,0 +1,57 @@
+/** Adds entries to the audit log. */
+import type { Transaction } from 'kysely';
+import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { createChain } from './chain.ts';
+import { insertEntry, lockHead } from './store.ts';
+
+/** A thing that an entry is about. */
+export interface AuditSubject {
+  readonly kind: AuditKind;
+  readonly id: string;
+}
+
+export interface NewAuditEntry {
+  /** The person who did it; null for a command and for the server itself. */
+  readonly by: string | null;
+  readonly action: AuditAction;
+  readonly about: readonly AuditSubject[];
+  /** Ids, names of fields, numbers and words of closed lists. Never what somebody typed. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+export interface AuditLog {
+  /**
+   * Adds an entry in the caller's transaction, so that a change and its entry are stored together or not at all. It locks the
+   * head of the chain until the transaction ends: call it last, after everything else that locks.
+   */
+  write(trx: Transaction<Tables>, entry: NewAuditEntry): Promise<void>;
+}
+
+export interface AuditLogOptions {
+  readonly storage: Pick<Storage, 'dialect'>;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+}
+
+/** The audit log as a command beside the server needs it: it can be written. */
+export function createAuditLog({ storage, keyed, now }: AuditLogOptions): AuditLog {
+  const chain = createChain(keyed);
+  return {
+    async write(trx, { by, action, about: subjects, detail = {} }) {
+      const about = [...new Map(subjects.map((subject) => [`${subject.kind} ${subject.id}`, subject])).values()];
+      const head = await lockHead(trx, storage);
+      const entry = {
+        seq: head.seq + 1,
+        // The time is taken under the lock, so on one server times are in the order of the chain.
+        at: now().toISOString(),
+        by_id: by,
+        action,
+        detail: JSON.stringify(detail),
+      };
+      await insertEntry(trx, { ...entry, hash: chain.hashOf({ ...entry, about }, head.hash) }, about);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { ChainEntry, Head } from './chain.ts';
+import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+/** An entry as it is stored, with what it is about. */
+export type StoredEntry = Selectable<AuditEntryTable> &
+  Pick<ChainEntry, 'about'> & {
+    readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
+  };
+export type Checkpoint = Selectable<AuditCheckpointTable>;
+
+/** Locks the head and reads it. It is the last thing that a transaction locks (`server/database/tables.ts`). */
+export const lockHead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
+  dialect.keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
+
+/** The head; undefined when somebody deleted it. */
+export const readHead = (db: Reader): Promise<Head | undefined> =>
+  db.selectFrom('audit_heads').select(['seq', 'hash']).where('id', '=', 'head').executeTakeFirst();
+
+const moveHead = (trx: Transaction<Tables>, { seq, hash }: Head) =>
+  trx.updateTable('audit_heads').set({ seq, hash }).where('id', '=', 'head').execute();
+
+/** Adds an entry with what it is about, and makes it the head. */
+export async function insertEntry(
+  trx: Transaction<Tables>,
+  entry: Insertable<AuditEntryTable>,
+  about: ChainEntry['about'],
+): Promise<void> {
+  await trx.insertInto('audit_entries').values(entry).execute();
+  const rows = about.map(({ kind, id }) => ({
+    seq: entry.seq,
+    kind,
+    subject_id: id,
+  })) as Insertable<AuditSubjectTable>[];
+  if (rows.length > 0) await trx.insertInto('audit_subjects').values(rows).execute();
+  await moveHead(trx, entry);
+}
+
+async function withSubjects(db: Reader, entries: readonly Selectable<AuditEntryTable>[]): Promise<StoredEntry[]> {
+  if (entries.length === 0) return [];
+  const seqs = entries.map(({ seq }) => seq);
+  const subjects = await db.selectFrom('audit_subjects').selectAll().where('seq', 'in', seqs).execute();
+  const bySeq = Map.groupBy(subjects, ({ seq }) => seq);
+  return entries.map((entry) => ({
+    ...entry,
+    about: (bySeq.get(entry.seq) ?? []).map(({ kind, subject_id }) => ({ kind, id: subject_id })),
+  }));
+}
+
+/** The entries after a number, in the order of the chain. */
+export async function entriesAfter(db: Reader, seq: number, limit: number): Promise<StoredEntry[]> {
+  const entries = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return withSubjects(db, entries);
+}
+
+/** What to list. Everything that is given must hold. */
+export interface AuditFilter {
+  /** A person's id; null for commands and the server. */
+  readonly by?: string | null;
+  readonly action?: AuditAction;
+  /** Leaves out these actions. */
+  readonly but?: readonly AuditAction[];
+  readonly kind?: AuditKind;
+  /** With `kind`. */
+  readonly id?: string;
+  readonly from?: Iso;
+  readonly before?: Iso;
+}
+
+/** The number of the newest entry before a time. Entries are in the order of their times but for the skew of replicas' clocks. */
+const newestBefore = (db: Reader, at: Iso) =>
+  db
+    .selectFrom('audit_entries')
+    .select('seq')
+    .where('at', '<', at)
+    .orderBy('at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Entries, newest first: at most `limit` of those before the number `cursor`. */
+export async function listEntries(
+  db: Reader,
+  { by, action, but, kind, id, from, before }: AuditFilter,
+  { cursor, limit }: { readonly cursor: number | undefined; readonly limit: number },
+): Promise<StoredEntry[]> {
+  let query = db.selectFrom('audit_entries').selectAll().orderBy('seq', 'desc').limit(limit);
+  if (cursor !== undefined) query = query.where('seq', '<', cursor);
+  if (by !== undefined) query = query.where('by_id', by === null ? 'is' : '=', by);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (but !== undefined && but.length > 0) query = query.where('action', 'not in', but);
+  if (kind !== undefined) {
+    query = query.where('seq', 'in', (nested) => {
+      const subjects = nested.selectFrom('audit_subjects').select('seq').where('kind', '=', kind);
+      return id === undefined ? subjects : subjects.where('subject_id', '=', id);
+    });
+  }
+  if (before !== undefined) {
+    const newest = await newestBefore(db, before);
+    if (!newest) return [];
+    query = query.where('seq', '<=', newest.seq).where('at', '<', before);
+  }
+  if (from !== undefined) {
+    const older = await newestBefore(db, from);
+    if (older) query = query.where('seq', '>', older.seq);
+    query = query.where('at', '>=', from);
+  }
+  return withSubjects(db, await query.execute());
+}
+
+/** Who did one thing with a record: how often, first and last, the most recent first. */
+export const countByPerson = (
+  db: Reader,
+  about: { readonly kind: AuditKind; readonly id: string },
+  action: AuditAction,
+  limit: number,
+) =>
+  db
+    .selectFrom('audit_subjects')
+    .innerJoin('audit_entries', 'audit_entries.seq', 'audit_subjects.seq')
+    .select(({ fn }) => [
+      'by_id',
+      fn.countAll<number>().as('times'),
+      fn.min('at').as('first_at'),
+      fn.max('at').as('last_at'),
+    ])
+    .where('audit_subjects.kind', '=', about.kind)
+    .where('audit_subjects.subject_id', '=', about.id)
+    .where('audit_entries.action', '=', action)
+    .groupBy('by_id')
+    .orderBy('last_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Up to where the log was pruned; undefined when it never was. */
+export const newestCheckpoint = (db: Reader): Promise<Checkpoint | undefined> =>
+  db.selectFrom('audit_checkpoints').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+/** The number before the first entry that is not older than a time: everything up to it is older. */
+export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
+  const first = await db
+    .selectFrom('audit_entries')
+    .select('seq')
+    .where('at', '>=', at)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  if (first) return first.seq - 1;
+  return (await readHead(db))?.seq ?? 0;
+}
+
+/** Deletes the oldest entries up to a number, at most `limit` of them. Undefined when there are none. */
+export async function deleteOldest(
+  trx: Transaction<Tables>,
+  through: number,
+  limit: number,
+): Promise<{ readonly last: Head; readonly count: number } | undefined> {
+  const rows = await trx
+    .selectFrom('audit_entries')
+    .select(['seq', 'hash'])
+    .where('seq', '<=', through)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const last = rows.at(-1);
+  if (!last) return undefined;
+  await trx.deleteFrom('audit_entries').where('seq', '<=', last.seq).execute();
+  return { last, count: rows.length };
+}
+
+/** Puts a checkpoint in the place of the earlier ones. */
+export async function replaceCheckpoint(trx: Transaction<Tables>, checkpoint: Checkpoint): Promise<void> {
+  await trx.deleteFrom('audit_checkpoints').execute();
+  await trx.insertInto('audit_checkpoints').values(checkpoint).execute();
+}
+
+/** Keeps a head for the mails that carry it, and notes that it was mailed. */
+export async function insertAnchor(trx: Transaction<Tables>, id: string, { seq, hash }: Head, at: Iso): Promise<void> {
+  await trx.insertInto('audit_anchors').values({ id, seq, hash, made_at: at }).execute();
+  await trx.updateTable('audit_heads').set({ mailed_at: at, mailed_seq: seq }).where('id', '=', 'head').execute();
+}
+
+export const getAnchor = (db: Reader, id: string) =>
+  db.selectFrom('audit_anchors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
