@@ -9,11 +9,20 @@
 import * as z from 'zod/mini';
 import { dispositionNames, requestStates } from '../agent-request.ts';
 import { closing } from '../agent-request-endpoints.ts';
+import { endpoint } from '../endpoint.ts';
+import { idPattern } from '../reference.ts';
 import {
+  boardPath,
+  boardRefusals,
   type DeskAction,
+  type DeskStep,
   dealLimits,
   dealStageNames,
   deskActions,
+  deskCallsPath,
+  deskDealershipsPath,
+  deskRequestPath,
+  deskRequestsPath,
   productNames,
   type SheetFieldName,
   sheetFieldNames,
@@ -238,3 +247,133 @@ export const foundRequests = z.object({
   tooMany: z.boolean(),
 });
 export type FoundRequests = z.infer<typeof foundRequests>;
+
+const reads = { tag: 'desk', auth: { staff: 'readRequests' } } as const;
+const works = { tag: 'desk', auth: { staff: 'workRequests' }, bodyLimitBytes: 32 * 1024 } as const;
+const onRequest = {
+  ...works,
+  method: 'POST',
+  responses: { 200: requestRecord, 409: requestRecord },
+  refusals: { notFound: boardRefusals.noSuchRequest, invalid: boardRefusals.invalid },
+} as const;
+
+export const viewBoard = endpoint({
+  ...reads,
+  method: 'GET',
+  path: boardPath,
+  summary: 'The deal board',
+  responses: { 200: board },
+});
+
+/** `search`: a reference, or a part of a dealership's name; without it everything. */
+export const searchRequests = endpoint({
+  ...reads,
+  method: 'GET',
+  path: deskRequestsPath,
+  summary: 'Earlier requests and calls, by reference or dealership',
+  query: z.object({ search: z.optional(atMost(dealLimits.search)), cursor: z.optional(atMost(200)) }),
+  responses: { 200: foundRequests },
+  refusals: { invalid: { status: 422, text: 'This search cannot be read' } },
+});
+
+export const viewDeskRequest = endpoint({
+  ...reads,
+  method: 'GET',
+  path: deskRequestPath,
+  summary: 'The record of a request or a call',
+  responses: { 200: requestRecord },
+  refusals: { notFound: boardRefusals.noSuchRequest },
+});
+
+const step = <Step extends DeskStep>(name: Step) =>
+  endpoint({ ...onRequest, path: `${deskRequestPath}/${name}`, summary: `The finance manager says: ${name}` });
+
+/** The steps that carry nothing. */
+export const plainDeskSteps = {
+  accept: step('accept'),
+  decline: step('decline'),
+  'take-over': step('take-over'),
+  connected: step('connected'),
+  'undo-connected': step('undo-connected'),
+  signing: step('signing'),
+  'undo-signing': step('undo-signing'),
+  'hand-back': step('hand-back'),
+  'undo-done': step('undo-done'),
+  reopen: step('reopen'),
+} as const satisfies Record<DeskStep, unknown>;
+
+export const handOffRequest = endpoint({
+  ...onRequest,
+  path: `${deskRequestPath}/hand-off`,
+  summary: 'Hand a request off to somebody, or to everybody',
+  body: handOffBody,
+});
+
+/** `version` is that of the deal that the patch was made from; without a patch nothing of the deal changes. */
+export const doneBody = z.object({
+  disposition,
+  deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
+});
+export type DeskDoneBody = z.infer<typeof doneBody>;
+
+export const deskDone = endpoint({
+  ...onRequest,
+  path: `${deskRequestPath}/done`,
+  summary: 'The finance manager says how it ended',
+  body: doneBody,
+});
+
+export const changeDeal = endpoint({
+  ...onRequest,
+  path: `${deskRequestPath}/deal`,
+  summary: 'Write what is known of the deal',
+  body: z.object({ version: z.number(), patch: dealPatch }),
+});
+
+export const tickJacket = endpoint({
+  ...onRequest,
+  path: `${deskRequestPath}/jacket`,
+  summary: 'Tick an item of the jacket, or take the tick away',
+  body: z.object({ item: atMost(60), ticked: z.boolean() }),
+});
+
+export const changeSheet = endpoint({
+  ...onRequest,
+  path: `${deskRequestPath}/sheet`,
+  summary: 'Change the store sheet of the dealership',
+  body: z.object({ version: z.number(), patch: sheetPatch }),
+});
+
+/** A call that reached the desk without a request. Its id is minted by the browser, so that a press counts once. */
+export const callBody = z.object({
+  id: text.check(z.regex(idPattern)),
+  dealershipId: text,
+  requestType,
+  note: atMost(dealLimits.note),
+  disposition,
+  minutes: z.nullable(z.int().check(z.minimum(0), z.maximum(dealLimits.minutes))),
+});
+export type CallBody = z.infer<typeof callBody>;
+
+export const logCall = endpoint({
+  ...works,
+  method: 'POST',
+  path: deskCallsPath,
+  summary: 'Log a call',
+  body: callBody,
+  responses: { 200: requestRecord },
+  refusals: {
+    invalid: boardRefusals.invalid,
+    idTaken: boardRefusals.idTaken,
+    noSuchDealership: boardRefusals.noSuchDealership,
+  },
+});
+
+/** Every dealership that can be chosen, by name. Two may share one. */
+export const listDeskDealerships = endpoint({
+  ...reads,
+  method: 'GET',
+  path: deskDealershipsPath,
+  summary: 'The dealerships to choose from',
+  responses: { 200: z.array(z.object({ id: text, name: text, zone: text })) },
+});

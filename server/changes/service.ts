@@ -1,8 +1,13 @@
-/** What the open consoles show has changed: written with the change, and told by `server/desk/stream.ts`. */
+/** What the open consoles show has changed: written with the change, found by one look a process, told by `server/desk/stream.ts`. */
 import type { Transaction } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { insertChange } from './store.ts';
+import { createRepeater } from '#server/repeat.ts';
+import { createChangeReader, type Found } from './reader.ts';
+import { deleteChanges, insertChange, newestChange } from './store.ts';
+
+export type { Found } from './reader.ts';
 
 /**
  * Says, in the transaction of a change, that the consoles shall read something again. Every open console hears of it within a
@@ -11,5 +16,81 @@ import { insertChange } from './store.ts';
  * @param id what changed (a request, a person); without it whoever shows the topic reads all of it again
  */
 export async function changed(trx: Transaction<Tables>, topic: DeskTopic, id: string | null = null): Promise<void> {
-  await insertChange(trx, topic, id, new Date().toISOString());
+  await insertChange(trx, topic, id);
+}
+
+export interface ChangesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+  /** Hears of a pruning that failed; the next one comes in a minute. */
+  readonly onError: (error: unknown) => void;
+}
+
+const pruneEveryMs = 60_000;
+/** A change is kept for so many prunings, five minutes: longer than any server waits between two looks. */
+const keptPrunings = 5;
+const pruneRows = 500;
+/** A shared answer is not older than this, also while nobody looks for changes. */
+const sharedForMs = 500;
+
+export type Changes = ReturnType<typeof createChanges>;
+
+export function createChanges({ storage, clockMs, onError }: ChangesOptions) {
+  const reader = createChangeReader({ storage, clockMs });
+  /** How often each topic was seen to change. */
+  const seen = new Map<DeskTopic, number>();
+  let everything = 0;
+  /** The newest change at each of the last prunings, oldest first. */
+  let newestAtPrunings: number[] = [];
+
+  const touch = (topic: DeskTopic) => void seen.set(topic, (seen.get(topic) ?? 0) + 1);
+  const generationOf = (topics: readonly DeskTopic[]) =>
+    topics.reduce((sum, topic) => sum + (seen.get(topic) ?? 0), everything);
+
+  async function prune(): Promise<void> {
+    newestAtPrunings.push(await newestChange(storage));
+    if (newestAtPrunings.length <= keptPrunings) return;
+    const [upTo = 0] = newestAtPrunings;
+    newestAtPrunings = newestAtPrunings.slice(1);
+    while ((await deleteChanges(storage, upTo, pruneRows)) === pruneRows);
+  }
+
+  const repeater = createRepeater({ everyMs: pruneEveryMs, work: prune, onError });
+
+  return {
+    /** The changes since the last look of this process, oldest first. Shared answers of their topics are read anew. */
+    async look(): Promise<Found> {
+      const found = await reader.look();
+      if (found === 'everything') everything += 1;
+      else for (const topic of new Set(found.map((change) => change.topic))) touch(topic);
+      return found;
+    },
+
+    /** Says that this process changed something: shared answers of the topic are read anew at once. */
+    touch,
+
+    /**
+     * Makes one answer for everybody who asks at about the same time, so that a hundred consoles that hear of one change cost one
+     * read. An answer is kept until a change of its topics is seen, and for half a second at most.
+     */
+    shared<T>(topics: readonly DeskTopic[], read: () => Promise<T>): () => Promise<T> {
+      let kept: { readonly generation: number; readonly atMs: number; readonly answer: Promise<T> } | undefined;
+      return () => {
+        const [generation, atMs] = [generationOf(topics), clockMs()];
+        if (kept && kept.generation === generation && atMs - kept.atMs < sharedForMs) return kept.answer;
+        const mine = { generation, atMs, answer: read() };
+        kept = mine;
+        mine.answer.catch(() => {
+          if (kept === mine) kept = undefined;
+        });
+        return mine.answer;
+      };
+    },
+
+    prune,
+    /** Begins to prune, once a minute. */
+    start: repeater.start,
+    stop: repeater.stop,
+  };
 }

@@ -1,20 +1,29 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { DeskChangeTable } from './tables.ts';
 
-export type DeskChange = Pick<Selectable<DeskChangeTable>, 'seq' | 'topic' | 'about'>;
+type Database = Pick<Storage, 'db'>;
 
-export const insertChange = (trx: Transaction<Tables>, topic: DeskTopic, about: string | null, at: Iso) =>
-  trx.insertInto('desk_changes').values({ topic, about, at }).execute();
+export type DeskChange = Selectable<DeskChangeTable>;
+
+export const insertChange = (trx: Transaction<Tables>, topic: DeskTopic, about: string | null) =>
+  trx.insertInto('desk_changes').values({ topic, about }).execute();
 
 /** The newest changes after a number, newest first, at most so many. */
-export const changesAfter = ({ db }: Pick<Storage, 'db'>, seq: number, limit: number): Promise<DeskChange[]> =>
-  db
-    .selectFrom('desk_changes')
-    .select(['seq', 'topic', 'about'])
-    .where('seq', '>', seq)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
+export const changesAfter = ({ db }: Database, seq: number, limit: number): Promise<DeskChange[]> =>
+  db.selectFrom('desk_changes').selectAll().where('seq', '>', seq).orderBy('seq', 'desc').limit(limit).execute();
+
+/** The number of the newest change; 0 when there is none. */
+export async function newestChange({ db }: Database): Promise<number> {
+  const newest = await db.selectFrom('desk_changes').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return newest?.seq ?? 0;
+}
+
+/** Deletes the oldest changes up to a number, at most so many. Returns how many it deleted. */
+export async function deleteChanges({ db }: Database, upTo: number, limit: number): Promise<number> {
+  const slice = db.selectFrom('desk_changes').select('seq').where('seq', '<=', upTo).orderBy('seq').limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('desk_changes').where('seq', 'in', slice).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
-import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { Maybe } from '#server/database/tables.ts';
 
 /** Something that the consoles show has changed. A row is kept for a few minutes, until every server has told of it. */
 export interface DeskChangeTable {
@@ -9,7 +9,6 @@ export interface DeskChangeTable {
   topic: DeskTopic;
   /** What changed, by its id; null when it is no single thing. */
   about: Maybe<string>;
-  at: Iso;
 }
 
 declare module '#server/database/tables.ts' {

@@ -14,7 +14,9 @@ import * as messages from './migrations/0012-messages.ts';
 import * as names from './migrations/0013-names.ts';
 import * as messageSubjects from './migrations/0014-message-subjects.ts';
 import * as people from './migrations/0015-people.ts';
+import * as signIn from './migrations/0016-sign-in.ts';
 import * as audit from './migrations/0017-audit.ts';
+import * as deals from './migrations/0018-deals.ts';
 import * as ringing from './migrations/0019-ringing.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,7 +37,9 @@ export const migrations: Record<string, EngineMigration> = {
   '0013-names': names,
   '0014-message-subjects': messageSubjects,
   '0015-people': people,
+  '0016-sign-in': signIn,
   '0017-audit': audit,
+  '0018-deals': deals,
   '0019-ringing': ringing,
 };
 

@@ -21,6 +21,10 @@ const growing = [
   'agent_links',
   'portal_sessions',
   'alerts',
+  'calls',
+  'request_deals',
+  'request_ticks',
+  'request_hand_offs',
 ];
 
 /** Indexes that hold what is open, and so may be read whole. */

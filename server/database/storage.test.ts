@@ -48,7 +48,9 @@ eachEngine((under) => {
         '0013-names',
         '0014-message-subjects',
         '0015-people',
+        '0016-sign-in',
         '0017-audit',
+        '0018-deals',
         '0019-ringing',
       ]);
     });

@@ -1,4 +1,4 @@
-import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /** A dealership that may ask for an agent. */
 export interface DealershipTable {
@@ -17,8 +17,18 @@ export interface DealershipTable {
   removed_at: Maybe<Iso>;
 }
 
+/** What only practice knows of a dealership. */
+export interface StoreSheetTable {
+  dealership_id: string;
+  /** Grows with each change. */
+  version: number;
+  /** `StoredSheetFields` (`store-sheet.ts`). */
+  fields: Json;
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     dealerships: DealershipTable;
+    store_sheets: StoreSheetTable;
   }
 }

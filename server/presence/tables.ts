@@ -10,6 +10,8 @@ export interface PresenceTable {
   person_id: string;
   state: Presence;
   since: Iso;
+  /** The beginning of the shift that this presence has taken note of; null when the person was off shift. */
+  shift_at: Maybe<Iso>;
 }
 
 /** Every presence that somebody had. Rows are only added. */

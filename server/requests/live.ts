@@ -4,10 +4,11 @@
  * finds sessions that ended and codes that were revoked. Nothing is lost with a connection to a message bus, because
  * there is none (docs/decisions/0007).
  */
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
 import { isOver } from '#contract/request-state.ts';
+import { createEventStreams, eventFrame, type StreamFacts } from '#server/http/event-streams.ts';
 import { presentToViewToken } from './view.ts';
 
 /** What gave access to a stream: a session, or a view token and its code. */
@@ -31,27 +32,18 @@ export interface LiveOptions {
   readonly heartbeatMs?: number;
 }
 
-interface Card {
-  readonly requestId: string;
+interface CardFacts extends StreamFacts {
   readonly grant: Grant;
-  /** The session or the view token that it is open by, as a key. */
-  readonly holder: string;
-  readonly address: string;
-  readonly stream: PassThrough;
   /** The version that its page has. */
   version: number;
 }
 
 export type Live = ReturnType<typeof createLive>;
 
-/** A page that does not read gets no more than this, in bytes, and is then cut off. */
-const mostUnread = 256 * 1024;
-
 /** Names asked for in one statement. */
 const sliceNames = 500;
 
-const frameOf = (view: RequestView) =>
-  `id: ${view.version}\nevent: ${streamEvents.request}\ndata: ${JSON.stringify(view)}\n\n`;
+const frameOf = (view: RequestView) => eventFrame(streamEvents.request, view, view.version);
 
 async function inSlices<T>(names: Iterable<string>, ask: (slice: string[]) => Promise<Iterable<T>>): Promise<T[]> {
   const all = [...new Set(names)];
@@ -62,100 +54,55 @@ async function inSlices<T>(names: Iterable<string>, ask: (slice: string[]) => Pr
   return found;
 }
 
-/** Adds a card to the set of a key. */
-const put = (sets: Map<string, Set<Card>>, key: string, card: Card) =>
-  void sets.set(key, (sets.get(key) ?? new Set()).add(card));
-
-/** Takes a card out of the set of a key, and an empty set out of the map. */
-function take(sets: Map<string, Set<Card>>, key: string, card: Card): void {
-  const set = sets.get(key);
-  set?.delete(card);
-  if (set?.size === 0) sets.delete(key);
-}
-
 const holderOf = (grant: Grant, requestId: string) =>
   grant.kind === 'session' ? `session ${grant.sessionId}` : `view ${requestId}`;
 
 export function createLive(options: LiveOptions) {
   const { versions, views, sessionsOpen, codesHold, onError, mostPerSession, mostPerAddress } = options;
   const { lookEveryMs = 400, heartbeatMs = streamEvents.heartbeatMs } = options;
-  /** The open cards: by request, by holder and by address, each set in the order in which they were opened. */
-  const cards = new Map<string, Set<Card>>();
-  const byHolder = new Map<string, Set<Card>>();
-  const byAddress = new Map<string, Set<Card>>();
-  let looking = false;
-  let timers: NodeJS.Timeout[] = [];
-
-  const all = () => [...cards.values()].flatMap((set) => [...set]);
-
-  function remove(card: Card): void {
-    if (!cards.get(card.requestId)?.has(card)) return;
-    take(cards, card.requestId, card);
-    take(byHolder, card.holder, card);
-    take(byAddress, card.address, card);
-    if (cards.size > 0) return;
-    for (const timer of timers) clearInterval(timer);
-    timers = [];
-  }
-
-  function write(card: Card, text: string): void {
-    if (card.stream.writableLength + card.stream.readableLength > mostUnread) card.stream.destroy();
-    else card.stream.write(text);
-  }
-
-  function end(card: Card, lastWords = ''): void {
-    remove(card);
-    if (!card.stream.writableEnded) card.stream.end(lastWords);
-  }
+  const cards = createEventStreams<CardFacts>({
+    mostPerHolder: mostPerSession,
+    mostPerCount: mostPerAddress,
+    heartbeatMs,
+    lookEveryMs,
+    look: async () => {
+      await lockDead();
+      await showNewer(cards.topics());
+    },
+    onError,
+  });
 
   /** Shows a request as it stands to every card that has an older version. */
   function show(view: RequestView): void {
     const frames = { session: frameOf(view), view: frameOf(presentToViewToken(view)) };
-    for (const card of cards.get(view.id) ?? []) {
+    for (const card of cards.about(view.id)) {
       if (card.version >= view.version) continue;
       card.version = view.version;
-      write(card, frames[card.grant.kind]);
-      if (isOver(view)) end(card);
+      cards.write(card, frames[card.grant.kind]);
+      if (isOver(view)) cards.end(card);
     }
   }
 
   async function showNewer(ids: readonly string[]): Promise<void> {
     const current = await inSlices(ids, versions);
-    const newer = current.filter(({ id, version }) =>
-      [...(cards.get(id) ?? [])].some((card) => card.version < version),
-    );
+    const newer = current.filter(({ id, version }) => cards.about(id).some((card) => card.version < version));
     const changed = newer.map(({ id }) => id);
     for (const view of await inSlices(changed, views)) show(view);
   }
 
   async function lockDead(): Promise<void> {
-    const grants = all().map(({ grant }) => grant);
+    const grants = cards.all().map(({ grant }) => grant);
     const sessions = grants.flatMap((grant) => (grant.kind === 'session' ? [grant.sessionId] : []));
     const codes = grants.flatMap((grant) => (grant.kind === 'view' ? [grant.codeId] : []));
     const open = new Set(await inSlices(sessions, sessionsOpen));
     const hold = new Set(await inSlices(codes, codesHold));
     const asked = new Set([...sessions, ...codes]);
-    for (const card of all()) {
+    for (const card of cards.all()) {
       const { grant } = card;
       const name = grant.kind === 'session' ? grant.sessionId : grant.codeId;
       const alive = grant.kind === 'session' ? open.has(name) : hold.has(name);
-      if (asked.has(name) && !alive) end(card, `event: ${streamEvents.locked}\ndata: {}\n\n`);
+      if (asked.has(name) && !alive) cards.end(card, eventFrame(streamEvents.locked, {}));
     }
-  }
-
-  function look(): void {
-    if (looking) return;
-    looking = true;
-    lockDead()
-      .then(() => showNewer([...cards.keys()]))
-      .catch(onError)
-      .finally(() => {
-        looking = false;
-      });
-  }
-
-  function heartbeat(): void {
-    for (const card of all()) write(card, ': still here\n\n');
   }
 
   return {
@@ -166,42 +113,27 @@ export function createLive(options: LiveOptions) {
      * @param address what stands for the network address
      */
     open(view: RequestView, grant: Grant, seen: number, address: string): Readable | undefined {
-      if ((byAddress.get(address)?.size ?? 0) >= mostPerAddress) return undefined;
-      const holder = holderOf(grant, view.id);
-      // A page that came back by another network may have left a connection that nobody has missed yet.
-      const [oldest] = byHolder.get(holder) ?? [];
-      if (oldest && (byHolder.get(holder)?.size ?? 0) >= mostPerSession) end(oldest);
-      const card: Card = {
-        requestId: view.id,
+      const card = cards.open({
+        topic: view.id,
+        holder: holderOf(grant, view.id),
+        countedBy: address,
         grant,
-        holder,
-        address,
-        stream: new PassThrough(),
         version: Math.min(seen, view.version),
-      };
-      const { stream } = card;
-      stream.once('close', () => remove(card));
-      stream.on('error', () => remove(card));
-      put(cards, view.id, card);
-      put(byHolder, holder, card);
-      put(byAddress, address, card);
-      if (timers.length === 0) timers = [setInterval(look, lookEveryMs), setInterval(heartbeat, heartbeatMs)];
-      stream.write('retry: 1000\n\n');
+      });
+      if (!card) return undefined;
       show(view);
-      if (isOver(view)) end(card);
-      return stream;
+      if (isOver(view)) cards.end(card);
+      return card.stream;
     },
 
     /** Says that a request changed here. */
     changed(requestId: string): void {
-      if (cards.has(requestId)) showNewer([requestId]).catch(onError);
+      if (cards.about(requestId).length > 0) showNewer([requestId]).catch(onError);
     },
 
     /** Ends every stream; their pages connect again, to another server or to this one when it is back. */
-    endAll(): void {
-      for (const card of all()) end(card);
-    },
+    endAll: cards.endAll,
 
-    size: () => all().length,
+    size: cards.size,
   };
 }

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
 import type { Disposition, RequestType, SmsStatus } from '#contract/agent-request.ts';
 import type { Closing } from '#contract/agent-request-endpoints.ts';
-import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { DealStage, Vehicle } from '#contract/desk/board.ts';
+import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /**
  * What a message about a request is. It goes to somebody on shift or to the operator:
@@ -44,9 +45,14 @@ export interface AgentRequestTable {
   accepted_link_id: Maybe<string>;
   accepted_by: Maybe<string>;
   connected_at: Maybe<Iso>;
-  /** When and by whom it was handed back last; since then the others are asked again. */
+  /** When the customer began to sign. */
+  signing_at: Maybe<Iso>;
+  /** When and by whom it was handed back, or handed off, last; since then others are asked again. */
   handed_back_at: Maybe<Iso>;
   handed_back_by: Maybe<string>;
+  /** The person whom it was handed off to, while that person alone is asked. */
+  waits_for_id: Maybe<string>;
+  waits_for: Maybe<string>;
   /** When everybody who was asked had declined, or nobody else was there to be asked again. */
   nobody_left_at: Maybe<Iso>;
   /** When its agent was reminded and the operator was told that it is accepted and not connected. */
@@ -59,6 +65,8 @@ export interface AgentRequestTable {
   closing_note: Maybe<string>;
   ended_at: Maybe<Iso>;
   outcome: Maybe<RequestOutcome>;
+  /** When it was opened again last, after it had ended. What was given for the time before does not hold any more. */
+  reopened_at: Maybe<Iso>;
 }
 
 /**
@@ -121,10 +129,75 @@ export interface AgentLinkTable {
   declined_at: Maybe<Iso>;
 }
 
+/** What is known of the deal of a request. Its note is the request's `closing_note`. */
+export interface RequestDealTable {
+  request_id: string;
+  /** Grows with each change. */
+  version: number;
+  dms_deal_number: Maybe<string>;
+  stock_number: Maybe<string>;
+  lender: Maybe<string>;
+  /** A list of products. */
+  products: Json;
+  vehicle: Maybe<Vehicle>;
+  minutes: Maybe<number>;
+  /** Why it is not billed; null when it is. */
+  not_billed_reason: Maybe<string>;
+  changed_at: Iso;
+}
+
+/** An item of the jacket that is there. */
+export interface RequestTickTable {
+  request_id: string;
+  item: string;
+  /** As it was called when it was ticked. */
+  label: string;
+  ticked_at: Iso;
+  ticked_by: string;
+  person_id: string;
+}
+
+/** What one finance manager told the next one. Rows are added and never changed. */
+export interface RequestHandOffTable {
+  id: string;
+  request_id: string;
+  from_name: string;
+  /** Null for everybody. */
+  to_name: Maybe<string>;
+  at: Iso;
+  stage: DealStage;
+  lender: string;
+  /** A list of products. */
+  products: Json;
+  open_stipulations: string;
+  promised: string;
+}
+
+/** A call that reached the desk without a request. It is counted apart. */
+export interface CallTable {
+  /** The id that the press minted. */
+  id: string;
+  reference: string;
+  dealership_id: string;
+  dealership_name: string;
+  request_type: RequestType;
+  note: string;
+  disposition: Disposition;
+  minutes: Maybe<number>;
+  /** Who logged it. */
+  person_id: string;
+  logged_by: string;
+  created_at: Iso;
+}
+
 declare module '#server/database/tables.ts' {
   interface Tables {
     agent_requests: AgentRequestTable;
     request_events: RequestEventTable;
     agent_links: AgentLinkTable;
+    request_deals: RequestDealTable;
+    request_ticks: RequestTickTable;
+    request_hand_offs: RequestHandOffTable;
+    calls: CallTable;
   }
 }

@@ -26,6 +26,8 @@ export interface RingPersonTable {
   /** When their devices were pushed last. */
   pushed_at: Iso;
   seen_at: Maybe<Iso>;
+  /** Since when it does not ring for them although they have not seen it: they are not available any more, or declined. */
+  stopped_at: Maybe<Iso>;
 }
 
 /** The keys that pushes are signed with (VAPID, RFC 8292). There is one row. */

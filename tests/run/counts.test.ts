@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { fromPlaywright, lastLine, readReport, skipLines, sum } from './counts.ts';
+import {
+  fileTimesFromPlaywright,
+  fromPlaywright,
+  lastLine,
+  readReport,
+  skipLines,
+  slowestFiles,
+  sum,
+} from './counts.ts';
 
 const skip = (title: string, reason: string) => ({ title, reason });
 
@@ -22,7 +30,7 @@ test('every reason for a skip is said once, with how many it skipped', () => {
 const spec = (status: 'expected' | 'unexpected' | 'flaky' | 'skipped', description?: string) => ({
   title: status,
   file: 'a.spec.ts',
-  tests: [{ status, annotations: description ? [{ type: 'skip', description }] : [] }],
+  tests: [{ status, annotations: description ? [{ type: 'skip', description }] : [], results: [{ duration: 1500 }] }],
 });
 
 test('Playwright’s report is counted through nested suites; an error outside tests has failed, and so has a test that needed another try', () => {
@@ -38,6 +46,14 @@ test('Playwright’s report is counted through nested suites; an error outside t
     failed: 3,
     skipped: [skip('a.spec.ts > skipped', 'no browser'), skip('a.spec.ts > skipped', 'no reason given')],
   });
+});
+
+test('the files that took longest are named, with the sum of their tests', () => {
+  const times = fileTimesFromPlaywright({
+    suites: [{ specs: [spec('expected')], suites: [{ specs: [spec('skipped')] }] }],
+  });
+  expect(times).toEqual({ 'a.spec.ts': 3000 });
+  expect(slowestFiles({ ...times, b: 1000, c: 4000, d: 2000 })).toBe('c 4.0 s, a.spec.ts 3.0 s, d 2.0 s');
 });
 
 test('a runner that wrote no report is not taken for one that ran nothing', () => {

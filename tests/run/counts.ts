@@ -1,13 +1,14 @@
 /** What the steps of a test run came to, and how that is said. */
 import { readFileSync } from 'node:fs';
-import type { Counts } from '../support/counts-reporter.ts';
+import type { Counts, Report } from '../support/counts-reporter.ts';
 
-export type { Counts };
+export type { Counts, Report };
 
 interface PlaywrightTest {
   /** `flaky` passed in another try. The configuration allows none, and it counts as failed. */
   readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
   readonly annotations: readonly { type: string; description?: string }[];
+  readonly results: readonly { duration: number }[];
 }
 
 interface PlaywrightSuite {
@@ -46,8 +47,28 @@ export function fromPlaywright(report: PlaywrightReport): Counts {
   return add(countPlaywright(report), { ...none(), failed: report.errors.length });
 }
 
+/** How long the tests of each file took, one after the other, in milliseconds. */
+export function fileTimesFromPlaywright(suite: PlaywrightSuite): Record<string, number> {
+  const times: Record<string, number> = {};
+  const add = ({ specs = [], suites = [] }: PlaywrightSuite) => {
+    for (const { file, tests } of specs)
+      for (const { duration } of tests.flatMap(({ results }) => results)) times[file] = (times[file] ?? 0) + duration;
+    suites.forEach(add);
+  };
+  add(suite);
+  return times;
+}
+
+/** The three files that took longest, in words. */
+export function slowestFiles(fileMs: Readonly<Record<string, number>>): string {
+  const slowest = Object.entries(fileMs)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 3);
+  return slowest.map(([file, ms]) => `${file} ${(ms / 1000).toFixed(1)} s`).join(', ');
+}
+
 /** Reads the report that a test runner was told to write; undefined when it wrote none. */
-export function readReport(runner: 'vitest' | 'playwright', file: string): Counts | undefined {
+export function readReport(runner: 'vitest' | 'playwright', file: string): Report | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -55,7 +76,9 @@ export function readReport(runner: 'vitest' | 'playwright', file: string): Count
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  return runner === 'vitest' ? (JSON.parse(text) as Counts) : fromPlaywright(JSON.parse(text) as PlaywrightReport);
+  if (runner === 'vitest') return JSON.parse(text) as Report;
+  const report = JSON.parse(text) as PlaywrightReport;
+  return { counts: fromPlaywright(report), fileMs: fileTimesFromPlaywright(report) };
 }
 
 /** Every reason for skipping, with the tests it skipped: all of them when they are few, else how many. */

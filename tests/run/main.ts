@@ -1,5 +1,5 @@
 /**
- * Runs the checks and tests one after the other: one line for each, its words only when it fails, the sum at the end.
+ * Runs the checks and tests: one line for each when it has ended, its words only when it fails, then the times and the sum.
  * `npm test`, `npm run test:faults` and `npm run test:browsers` start it after the packages are installed.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { variables } from '#server/config/variables.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
-import { type Counts, lastLine, readReport, skipLines, sum } from './counts.ts';
-import { chooseSteps, everyEngine, everyStep, longFaults, type Step } from './steps.ts';
+import { type Counts, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
+import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
 import { ensureTool, headlessShell, postgres, tools } from './tools.ts';
 
 const reports = 'artifacts/test';
@@ -20,36 +20,51 @@ const say = (text: string) => console.log(text);
 /** Tests bring their own settings; a developer's, or a production database's address, must not reach them. */
 const withoutSettings = Object.fromEntries([...Object.keys(variables), 'NODE_ENV'].map((name) => [name, undefined]));
 
-function countsOf({ runner, name }: Step, code: number, report: string, timedOut: boolean): Counts {
+interface Outcome {
+  readonly step: Step;
+  readonly counts: Counts;
+  readonly ms: number;
+  readonly fileMs: Report['fileMs'];
+}
+
+function judge({ runner, name }: Step, code: number, counts: Counts | undefined, timedOut: boolean): Counts {
   if (!runner) return one(code === 0 ? { passed: 1 } : { failed: 1 });
-  const counts = readReport(runner, report) ?? one({});
-  if (counts.failed > 0) return counts;
+  if (counts && counts.failed > 0) return counts;
   // A runner that broke, ran nothing or was cut off has failed, whatever it counted.
-  if (code !== 0 || timedOut) return { ...counts, failed: 1 };
-  if (counts.passed + counts.skipped.length > 0 || narrowed) return counts;
+  if (code !== 0 || timedOut) return one({ ...counts, failed: 1 });
+  if (counts && counts.passed + counts.skipped.length > 0) return counts;
+  if (narrowed) return one({});
   say(`${name} ran no test`);
   return one({ failed: 1 });
 }
 
-async function runStep(step: Step): Promise<Counts> {
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(7);
+
+async function runStep(step: Step): Promise<Outcome> {
   const { name, command, withinMs, env, runner } = step;
-  const report = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
+  const missing = step.needs && missingTools.get(step.needs);
+  if (missing) {
+    say(`${name.padEnd(nameWidth)}skipped`);
+    return { step, counts: one({ skipped: [{ title: name, reason: missing }] }), ms: 0, fileMs: {} };
+  }
+  const file = join(reports, `${name.replaceAll(/\W+/g, '-')}.json`);
   const [program, ...args] = command;
   const startedAt = performance.now();
   const { code, output, timedOut } = await run(program === 'node' ? projectNode() : program, args, {
     capture: true,
     timeoutMs: withinMs,
-    env: { ...withoutSettings, ...env, TEST_COUNTS: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    env: { ...withoutSettings, ...env, TEST_COUNTS: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
-  const counts = countsOf(step, code, report, timedOut);
-  const seconds = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`.padStart(7);
+  const ms = performance.now() - startedAt;
+  const report = runner && readReport(runner, file);
+  const counts = judge(step, code, report?.counts, timedOut);
   const verdict = counts.failed > 0 ? 'FAILED' : 'ok';
-  say(`${name.padEnd(nameWidth)}${verdict.padEnd(7)}${seconds}${runner ? `   ${lastLine(counts)}` : ''}`);
+  say(`${name.padEnd(nameWidth)}${verdict.padEnd(7)}${seconds(ms)}${runner ? `   ${lastLine(counts)}` : ''}`);
   if (counts.failed > 0) {
     say(output.trimEnd());
     if (timedOut) say(`${name} was ended: it took longer than ${withinMs / 1000} s`);
   }
-  return counts;
+  return { step, counts, ms, fileMs: report?.fileMs ?? {} };
 }
 
 const words = process.argv.slice(2);
@@ -73,19 +88,22 @@ if (missingPostgres) say(missingPostgres);
 const missingShell = steps.some(({ needs }) => needs === 'chromium') ? await ensureTool(headlessShell, say) : undefined;
 if (missingShell) say(missingShell);
 
-const all: Counts[] = [];
-for (const step of steps) {
-  if (interrupted) break;
-  const missing = step.needs && (await ensureTool(tools[step.needs], say));
-  if (missing) {
-    say(`${step.name.padEnd(nameWidth)}skipped`);
-    all.push(one({ skipped: [{ title: step.name, reason: missing }] }));
-  } else {
-    all.push(await runStep(step));
-  }
+/** Why a tool that a step needs is not there. */
+const missingTools = new Map<Step['needs'], string>();
+for (const needed of new Set(steps.flatMap(({ needs }) => needs ?? []))) {
+  const missing = await ensureTool(tools[needed], say);
+  if (missing) missingTools.set(needed, missing);
 }
 
-const total = sum(all);
+const startedAt = performance.now();
+const outcomes = await runSteps(steps, other ? 1 : sideBySide, runStep, () => interrupted);
+
+const slow = outcomes.filter(({ step }) => step.runner).sort((a, b) => b.ms - a.ms);
+if (slow.length > 0) say(`Where the time went, of ${seconds(performance.now() - startedAt).trim()}:`);
+for (const { step, ms, fileMs } of slow)
+  say(`  ${step.name.padEnd(nameWidth - 2)}${seconds(ms)}   most of it in ${slowestFiles(fileMs) || 'no test'}`);
+
+const total = sum(outcomes.map(({ counts }) => counts));
 if (total.passed + total.failed === 0) say('No test was run');
 for (const line of skipLines(total)) say(line);
 say(lastLine(total));

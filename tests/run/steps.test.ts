@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { chooseSteps, everyEngine, everyStep, longFaults } from './steps.ts';
+import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step } from './steps.ts';
 
 const names = (...words: string[]) => chooseSteps(everyStep, words).map(({ name }) => name);
 
-test('without words every step runs, checks before what they would explain', () => {
+test('without words every step runs: the longest as soon as the site is built, checks before what they would explain', () => {
   expect(names()).toEqual([
+    'build',
+    'e2e',
     'types: server',
     'types: site',
     'types: e2e',
@@ -16,11 +18,9 @@ test('without words every step runs, checks before what they would explain', () 
     'words',
     'docs: configuration',
     'docs: coverage',
-    'build',
     'budgets',
-    'unit',
     'components',
-    'e2e',
+    'unit',
     'faults',
   ]);
 });
@@ -29,24 +29,66 @@ test('a word chooses the steps whose names begin with it', () => {
   expect(names('types', 'lock')).toEqual(['types: server', 'types: site', 'types: e2e', 'types: simulator', 'lock']);
 });
 
-test('tests bring the build with them', () => {
+test('what reads the built site brings the build with it', () => {
   expect(names('e2e')).toEqual(['build', 'e2e']);
+  expect(names('budgets')).toEqual(['build', 'budgets']);
+  expect(names('unit')).toEqual(['unit']);
   expect(chooseSteps(longFaults, []).map(({ name }) => name)).toEqual(['build', 'faults']);
 });
 
 test('any other word narrows every runner to the files whose path holds it', () => {
   const chosen = chooseSteps(everyStep, ['outbox']);
-  expect(chosen.map(({ name }) => name)).toEqual(['build', 'unit', 'components', 'e2e', 'faults']);
+  expect(chosen.map(({ name }) => name)).toEqual(['build', 'e2e', 'components', 'unit', 'faults']);
   for (const { runner, command } of chosen) expect(command.includes('outbox')).toBe(runner !== undefined);
 });
 
 test('a step and a word narrow that step', () => {
-  const [build, unit, ...others] = chooseSteps(everyStep, ['unit', 'outbox']);
-  expect([build?.name, unit?.name, others]).toEqual(['build', 'unit', []]);
+  const [unit, ...others] = chooseSteps(everyStep, ['unit', 'outbox']);
+  expect([unit?.name, others]).toEqual(['unit', []]);
   expect(unit?.command.at(-1)).toBe('outbox');
 });
 
 test('an engine is chosen by its name', () => {
   expect(chooseSteps(everyEngine, []).map(({ needs }) => needs)).toEqual([undefined, 'chromium', 'firefox', 'webkit']);
-  expect(chooseSteps(everyEngine, ['browsers: webkit']).map(({ name }) => name)).toEqual(['browsers: webkit']);
+  expect(chooseSteps(everyEngine, ['browsers: webkit']).map(({ name }) => name)).toEqual(['build', 'browsers: webkit']);
+});
+
+/** Steps that end when a test says so, and what has begun. */
+function controlled() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (step: Step) => {
+    begun.push(step.name);
+    return new Promise<string>((resolve) => ends.set(step.name, () => resolve(step.name)));
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { begun, run, end };
+}
+
+test('so many steps run at once, each as early as it can: what reads the built site when it is built', async () => {
+  const { begun, run, end } = controlled();
+  const all = runSteps(chooseSteps(everyStep, ['build', 'e2e', 'lock', 'words', 'faults']), 2, run, () => false);
+  expect(begun).toEqual(['build', 'lock']);
+  await end('lock');
+  expect(begun).toEqual(['build', 'lock', 'words']);
+  await end('words');
+  expect(begun, 'nothing else can begin').toEqual(['build', 'lock', 'words']);
+  await end('build');
+  expect(begun.slice(3)).toEqual(['e2e', 'faults']);
+  await end('faults');
+  await end('e2e');
+  expect(await all).toEqual(['lock', 'words', 'build', 'faults', 'e2e']);
+});
+
+test('no step begins after an interruption, and those that run come to their end', async () => {
+  const { begun, run, end } = controlled();
+  let interrupted = false;
+  const all = runSteps(chooseSteps(everyStep, ['lock', 'words', 'boundaries']), 1, run, () => interrupted);
+  interrupted = true;
+  await end('boundaries');
+  expect(await all).toEqual(['boundaries']);
+  expect(begun).toEqual(['boundaries']);
 });

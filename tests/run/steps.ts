@@ -1,4 +1,4 @@
-/** What `npm test` does, in order. */
+/** What `npm test` does: its steps, and what each of them waits for. */
 import { join } from 'node:path';
 import type { tools } from './tools.ts';
 
@@ -11,6 +11,8 @@ export interface Step {
   readonly runner?: 'vitest' | 'playwright';
   /** Without this tool the step is skipped. */
   readonly needs?: keyof typeof tools;
+  /** It reads the built site, so it begins when the build has ended. */
+  readonly readsBuild?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -44,30 +46,38 @@ const checks: Step[] = [
   check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
 ];
 
-/** Unit tests aside, tests start the real server, which serves the built site. */
+/** Unit and component tests aside, tests start the real server, which serves the built site. */
 const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute };
 
-const faults = (withinMs: number): Step => ({ name: 'faults', command: vitest('faults'), withinMs, runner: 'vitest' });
+const faults = (withinMs: number): Step => ({
+  name: 'faults',
+  command: vitest('faults'),
+  withinMs,
+  runner: 'vitest',
+  readsBuild: true,
+});
 
-const tests: Step[] = [
-  { name: 'unit', command: vitest('unit'), withinMs: 6 * minute, runner: 'vitest' },
-  { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
-  {
-    name: 'e2e',
-    command: ['playwright', 'test', '--config=playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json'],
-    withinMs: 15 * minute,
-    runner: 'playwright',
-    needs: 'chromium',
-  },
-  faults(8 * minute),
-];
+const e2e: Step = {
+  name: 'e2e',
+  command: ['playwright', 'test', '--config=playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json'],
+  withinMs: 15 * minute,
+  runner: 'playwright',
+  needs: 'chromium',
+  readsBuild: true,
+};
 
-/** `npm test`, with small counts of the faults. */
+/**
+ * `npm test`, with small counts of the faults. The longest step begins as soon as the site is built; the others follow one
+ * another beside it, the quick ones first.
+ */
 export const everyStep: readonly Step[] = [
-  ...checks,
   build,
-  check('budgets', ...node('scripts/checks/budgets.ts')),
-  ...tests,
+  e2e,
+  ...checks,
+  { ...check('budgets', ...node('scripts/checks/budgets.ts')), readsBuild: true },
+  { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
+  { name: 'unit', command: vitest('unit'), withinMs: 8 * minute, runner: 'vitest' },
+  faults(10 * minute),
 ];
 
 /** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
@@ -79,6 +89,7 @@ export const longFaults: readonly Step[] = [
 const engine = (name: 'chromium' | 'firefox' | 'webkit'): Step => ({
   ...check(`browsers: ${name}`, ...node('tests/browsers/main.ts', name)),
   needs: name,
+  readsBuild: true,
 });
 
 /** `npm run test:browsers`: one journey through each engine. */
@@ -86,14 +97,51 @@ export const everyEngine: readonly Step[] = [build, engine('chromium'), engine('
 
 /**
  * The steps that a person asked for. A word that begins a step's name chooses it; any other word narrows the tests to the
- * files whose path holds it. Tests bring the build with them.
+ * files whose path holds it. What reads the built site brings the build with it.
  */
 export function chooseSteps(steps: readonly Step[], words: readonly string[]): Step[] {
   const named = (step: Step) => words.some((word) => step.name.startsWith(word));
   const files = words.filter((word) => !steps.some(({ name }) => name.startsWith(word)));
   const wanted = steps.some(named) ? named : ({ runner }: Step) => words.length === 0 || runner !== undefined;
-  const testing = steps.some((step) => step.runner && wanted(step));
-  return steps
-    .filter((step) => words.length === 0 || wanted(step) || (testing && step === build))
-    .map((step) => (step.runner ? { ...step, command: [...step.command, ...files] } : step));
+  const chosen = steps.filter((step) => words.length === 0 || wanted(step));
+  const needsBuild = chosen.some(({ readsBuild }) => readsBuild) && !chosen.includes(build);
+  return [...(needsBuild ? [build] : []), ...chosen].map((step) =>
+    step.runner ? { ...step, command: [...step.command, ...files] } : step,
+  );
+}
+
+/** How many steps of `npm test` run at once: each waits half of its time, for a process, a clock or a browser. */
+export const sideBySide = 2;
+
+/**
+ * Runs steps, at most `most` of them at once. Each begins as early as it can, those that stand earlier first.
+ *
+ * @param isStopped no further step begins once it is true
+ */
+export async function runSteps<Result>(
+  steps: readonly Step[],
+  most: number,
+  run: (step: Step) => Promise<Result>,
+  isStopped: () => boolean,
+): Promise<Result[]> {
+  const waiting = [...steps];
+  const running = new Map<Step, Promise<unknown>>();
+  const results: Result[] = [];
+  const building = () => [...waiting, ...running.keys()].some(({ name }) => name === build.name);
+  for (;;) {
+    const next = waiting.findIndex(({ readsBuild }) => !readsBuild || !building());
+    const step = running.size < most && !isStopped() ? waiting[next] : undefined;
+    if (step) {
+      waiting.splice(next, 1);
+      const end = run(step).then((result) => {
+        results.push(result);
+        running.delete(step);
+      });
+      running.set(step, end);
+    } else if (running.size > 0) {
+      await Promise.race(running.values());
+    } else {
+      return results;
+    }
+  }
 }

@@ -9,6 +9,13 @@ export interface Counts {
   skipped: { title: string; reason: string }[];
 }
 
+/** What a runner reports of its tests. */
+export interface Report {
+  readonly counts: Counts;
+  /** How long the tests of each file took, in milliseconds. */
+  readonly fileMs: Readonly<Record<string, number>>;
+}
+
 const titleOf = (test: TestCase) => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
 
 /** A reason given in the code beats none; a test that was never reached has its module's failure to blame. */
@@ -41,6 +48,10 @@ export default class CountsReporter implements Reporter {
     const file = process.env['TEST_COUNTS'];
     if (!file) throw new Error('TEST_COUNTS names no file to write the counts to');
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(count(modules, unhandled.length)));
+    const fileMs = Object.fromEntries(
+      modules.map((module) => [relative(process.cwd(), module.moduleId), module.diagnostic().duration]),
+    );
+    const report: Report = { counts: count(modules, unhandled.length), fileMs };
+    writeFileSync(file, JSON.stringify(report));
   }
 }

@@ -11,15 +11,14 @@ export async function up(db: Kysely<unknown>, { engine, time, autoIncrement }: E
     )
     .addColumn('topic', 'text', (column) => column.notNull())
     .addColumn('about', 'text')
-    .addColumn('at', time, (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('desk_changes_by_time').on('desk_changes').column('at').execute();
 
   await db.schema
     .createTable('presence')
     .addColumn('person_id', 'text', (column) => column.primaryKey())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('since', time, (column) => column.notNull())
+    .addColumn('shift_at', time)
     .execute();
   await db.schema
     .createTable('presence_changes')
@@ -70,6 +69,7 @@ export async function up(db: Kysely<unknown>, { engine, time, autoIncrement }: E
     .addColumn('rung_at', time, (column) => column.notNull())
     .addColumn('pushed_at', time, (column) => column.notNull())
     .addColumn('seen_at', time)
+    .addColumn('stopped_at', time)
     .addPrimaryKeyConstraint('ring_people_once', ['ring_id', 'person_id', 'stage'])
     .execute();
 

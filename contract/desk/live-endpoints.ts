@@ -1,0 +1,123 @@
+/**
+ * The endpoints of what is live in the console, and the schemas of what they carry: the event stream, presence, rings and the
+ * subscriptions of Web Push. `live.ts` has what needs no schema.
+ *
+ * A locked session is answered where an endpoint says `locked`: it may hear a ring and say that it was seen.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { deskStreamPath, liveRefusals, presences } from './live.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+
+export const presence = z.enum(presences);
+
+/** A request that rings for a person and that the person has not seen at this stage. */
+export const ring = z.object({
+  requestId: text,
+  stage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** Since when the request waits: since it was made, or handed back. */
+  askedAt: time,
+});
+export type Ring = z.infer<typeof ring>;
+
+/** The data of a `ring` event, and the response of the endpoints about rings. Longest waiting first. */
+export const rings = z.object({ rings: z.array(ring), serverNow: time });
+export type Rings = z.infer<typeof rings>;
+
+/** Somebody who takes requests. */
+export const presentPerson = z.object({
+  id: text,
+  name: text,
+  presence,
+  /** Since when; null for somebody without an account, who is available while on shift. */
+  since: z.nullable(time),
+  onShift: z.boolean(),
+  onCall: z.boolean(),
+});
+export type PresentPerson = z.infer<typeof presentPerson>;
+
+const signedIn = { tag: 'desk', auth: { staff: 'signed-in' } } as const;
+const forRinging = { tag: 'desk', auth: { staff: 'signed-in', locked: true } } as const;
+
+export const followDesk = endpoint({
+  ...forRinging,
+  method: 'GET',
+  path: deskStreamPath,
+  summary: 'What changes in the console, as an event stream',
+  responses: { 200: text },
+  refusals: { tooManyStreams: liveRefusals.tooManyStreams },
+  cache: 'no-store, no-transform',
+});
+
+export const viewRings = endpoint({
+  ...forRinging,
+  method: 'GET',
+  path: '/api/desk/rings',
+  summary: 'What rings for whoever asks',
+  responses: { 200: rings },
+});
+
+/** Seen: this stage of the ring is quiet for this person. `stage` is the one that the person saw. */
+export const seeRing = endpoint({
+  ...forRinging,
+  method: 'POST',
+  path: '/api/desk/rings/:requestId/seen',
+  summary: 'Say that a ring was seen',
+  body: z.object({ stage: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+  responses: { 200: rings },
+  refusals: { notFound: liveRefusals.noSuchRing },
+});
+
+export const viewPresence = endpoint({
+  ...signedIn,
+  method: 'GET',
+  path: '/api/desk/presence',
+  summary: 'Who takes requests at this moment',
+  responses: { 200: z.object({ people: z.array(presentPerson) }) },
+});
+
+/** Switches the presence of whoever asks. */
+export const setPresence = endpoint({
+  tag: 'desk',
+  auth: { staff: 'ownPresence' },
+  method: 'POST',
+  path: '/api/desk/presence',
+  summary: 'Switch the own presence',
+  body: z.object({ presence }),
+  responses: { 200: presentPerson },
+});
+
+/** The key that a browser subscribes with (RFC 8292), in base64url. */
+export const viewPushKey = endpoint({
+  ...signedIn,
+  method: 'GET',
+  path: '/api/desk/push',
+  summary: 'The public key for push subscriptions',
+  responses: { 200: z.object({ publicKey: text }) },
+});
+
+/** What `PushSubscription.toJSON()` says. The same endpoint again renews it. */
+export const subscribePush = endpoint({
+  ...signedIn,
+  method: 'POST',
+  path: '/api/desk/push',
+  summary: 'Subscribe this browser to pushes',
+  body: z.object({
+    endpoint: z.url().check(z.maxLength(1000)),
+    keys: z.object({ p256dh: text.check(z.maxLength(200)), auth: text.check(z.maxLength(100)) }),
+  }),
+  responses: { 204: z.null() },
+  refusals: { pushHost: liveRefusals.pushHost },
+});
+
+/** Ends the subscription of this endpoint. One that is not known has ended already. */
+export const unsubscribePush = endpoint({
+  ...signedIn,
+  method: 'POST',
+  path: '/api/desk/push/unsubscribe',
+  summary: 'End the subscription of this browser',
+  body: z.object({ endpoint: text.check(z.maxLength(1000)) }),
+  responses: { 204: z.null() },
+});
