@@ -7,6 +7,7 @@ import { dialects, type Engine, type EngineDialect } from './dialect.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
+import type { Soon } from './shared-commits.ts';
 import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -46,6 +47,8 @@ export interface StorageOptions {
   readonly onBroken?: (error: Error) => void;
   /** Puts something between kysely and SQLite, such as a disk that fails when a test says so. */
   readonly around?: (dialect: Dialect) => Dialect;
+  /** What a commit to SQLite waits for, see `createSharedCommits`. */
+  readonly soon?: Soon;
 }
 
 /** There is no database yet, and only the server creates one. */
@@ -57,7 +60,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.
 
 /** @param patience for PostgreSQL, see there */
 function openKysely(
-  { databaseUrl, dataDir, onBroken = () => {}, around = (dialect) => dialect }: StorageOptions,
+  { databaseUrl, dataDir, onBroken = () => {}, around = (dialect) => dialect, soon }: StorageOptions,
   patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
 ) {
   if (databaseUrl) {
@@ -65,7 +68,7 @@ function openKysely(
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
-  const dialect = around(sqliteDialect(openSqliteConnections(databaseFile(dataDir))));
+  const dialect = around(sqliteDialect(openSqliteConnections(databaseFile(dataDir)), soon));
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
 }
 

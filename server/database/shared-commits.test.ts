@@ -1,11 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSharedCommits } from './shared-commits.ts';
+import { createSharedCommits, type Soon } from './shared-commits.ts';
 
-/** A database in memory with one table, its shared commits, and the statements that begin or end transactions. */
-function openShared() {
+/**
+ * A database in memory with one table, its shared commits, and the statements that begin or end transactions.
+ *
+ * @param soon what a commit waits for
+ */
+function openShared(soon?: Soon) {
   const database = new DatabaseSync(':memory:');
-  onTestFinished(() => database.close());
+  onTestFinished(() => {
+    if (database.isOpen) database.close();
+  });
   database.exec('create table things (name text primary key)');
   const heard: string[] = [];
   const watched = new Proxy(database, {
@@ -25,7 +31,7 @@ function openShared() {
       };
     },
   });
-  const commits = createSharedCommits(watched);
+  const commits = createSharedCommits(watched, soon);
   const insert = async (name: string, then: 'commit' | 'fail' = 'commit') => {
     const turn = await commits.begin();
     try {
@@ -68,6 +74,48 @@ it('one that fails takes nothing of the others back, whichever place it has', as
     expect(ends.map(({ status }) => status === 'rejected')).toEqual([0, 1, 2, 3].map((at) => at === failing));
     expect(names()).toEqual(['a', 'b', 'c', 'd'].filter((_, at) => at !== failing));
   }
+});
+
+it('transactions that follow each other in one turn of the event loop share a commit, although none waits for another', async () => {
+  const { insert, names, heard } = openShared();
+  const ends = [insert('a')];
+  // The first one has ended when the second one begins, as with requests that are read from their sockets one by one.
+  await Promise.resolve();
+  while (ends.length < 3) {
+    for (let count = 0; count < 50; count++) await Promise.resolve();
+    ends.push(insert(`${ends.length}`));
+  }
+  await Promise.all(ends);
+  expect(names()).toEqual(['1', '2', 'a']);
+  expect(heard.filter((text) => text === 'commit')).toHaveLength(1);
+});
+
+it('what ends while a commit is open is told only after it, and is lost with it when the process dies', async () => {
+  const due: (() => void)[] = [];
+  const { insert, database } = openShared((task) => void due.push(task));
+  const told: string[] = [];
+  const ends = ['a', 'b'].map((name) => insert(name).then(() => told.push(name)));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect([told, database.isTransaction, due.length]).toEqual([[], true, 1]);
+  database.close();
+  for (const task of due) task();
+  expect((await Promise.allSettled(ends)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(told).toEqual([]);
+});
+
+it('a transaction is never committed half, although the commit that it shares was due meanwhile', async () => {
+  const due: (() => void)[] = [];
+  const { commits, insert, names, database } = openShared((task) => void due.push(task));
+  const first = insert('a');
+  await new Promise((resolve) => void setImmediate(resolve));
+  const turn = await commits.begin();
+  turn.run("insert into things values ('half')", []);
+  for (const task of due.splice(0)) task();
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(database.isTransaction).toBe(true);
+  await turn.rollBack();
+  await first;
+  expect([names(), database.isTransaction]).toEqual([['a'], false]);
 });
 
 it('at most sixteen share a commit, and one alone has its own', async () => {

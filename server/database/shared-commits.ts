@@ -1,7 +1,7 @@
 /**
- * Writers of one SQLite connection: one at a time, and those that wait for each other share one commit. A commit waits for
- * the disk, which costs more than all statements of a transaction together; sixteen transactions in one commit wait for it
- * once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
+ * Writers of one SQLite connection: one at a time, and those that come at the same moment share one commit. A commit waits
+ * for the disk, which costs more than all statements of a transaction together; sixteen transactions in one commit wait for
+ * it once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
  * committed only when it is.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -39,21 +39,28 @@ interface Commit extends PromiseWithResolvers<void> {
   transactions: number;
 }
 
-export function createSharedCommits(database: DatabaseSync): SharedCommits {
+/** Runs a task once, after everything that has arrived by now was begun. */
+export type Soon = (task: () => void) => void;
+
+/**
+ * @param soon what a commit waits for, so that the requests that are read from the sockets in one turn of the event loop
+ *   share it
+ */
+export function createSharedCommits(
+  database: DatabaseSync,
+  soon: Soon = (task) => void setImmediate(task),
+): SharedCommits {
   const run = statementsOf(database);
-  /** Set from the end of the first transaction that shares it to the end of the last. */
+  /** Set from the end of the first transaction that shares it to its commit. */
   let pending: Commit | undefined;
   let lastTurn = Promise.resolve();
-  let waiting = 0;
 
   /** Resolves when everybody who asked before has had their turn, to a function that ends this one. */
   async function takeTurn(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = lastTurn;
     lastTurn = promise;
-    waiting += 1;
     await before;
-    waiting -= 1;
     return resolve;
   }
 
@@ -65,17 +72,29 @@ export function createSharedCommits(database: DatabaseSync): SharedCommits {
       await whenFree(() => run('commit', []));
       commit.resolve();
     } catch (error) {
-      if (database.isTransaction) run('rollback', []);
+      if (database.isOpen && database.isTransaction) run('rollback', []);
       commit.reject(error);
     }
   }
 
   const takesAnother = ({ transactions, openedMs }: Commit): boolean =>
-    waiting > 0 && transactions < mostInOneCommit && performance.now() - openedMs < openForMs;
+    transactions < mostInOneCommit && performance.now() - openedMs < openForMs;
 
   async function endTurn(release: () => void): Promise<void> {
     if (pending && !takesAnother(pending)) await commitPending();
     release();
+  }
+
+  /** Begins a commit that others may share, and sees to it that it ends. */
+  function openCommit(): Commit {
+    const commit = { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
+    soon(async () => {
+      const release = await takeTurn();
+      // Who took a turn before this one may have committed it.
+      if (pending === commit) await commitPending();
+      release();
+    });
+    return commit;
   }
 
   /** Runs a statement of a transaction. A full disk makes SQLite undo all that is not committed, the others' too. */
@@ -112,7 +131,7 @@ export function createSharedCommits(database: DatabaseSync): SharedCommits {
           await endTurn(release);
           throw error;
         }
-        pending ??= { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
+        pending ??= openCommit();
         pending.transactions += 1;
         const { promise } = pending;
         await endTurn(release);

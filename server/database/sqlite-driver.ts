@@ -15,7 +15,7 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import { whenFree } from './busy.ts';
-import { createSharedCommits, type SharedCommits, type Turn } from './shared-commits.ts';
+import { createSharedCommits, type SharedCommits, type Soon, type Turn } from './shared-commits.ts';
 import { type RunStatement, statementsOf } from './sqlite-statements.ts';
 
 /** The two connections to a file: writers take turns on one, and whoever reads meanwhile has the other. */
@@ -81,8 +81,8 @@ class Session implements DatabaseConnection {
   }
 }
 
-export function createSqliteDriver({ writer, reader }: SqliteConnections): Driver {
-  const commits = createSharedCommits(writer);
+export function createSqliteDriver({ writer, reader }: SqliteConnections, soon?: Soon): Driver {
+  const commits = createSharedCommits(writer, soon);
   const read = statementsOf(reader);
   const sessionOf = (connection: DatabaseConnection) => connection as Session;
   return {

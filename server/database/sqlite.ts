@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Soon } from './shared-commits.ts';
 import { createSqliteDriver, type SqliteConnections } from './sqlite-driver.ts';
 
 /** How long opening a file waits for another process that opens it too. No statement waits in here (`busy.ts`). */
@@ -32,8 +33,9 @@ class TwoConnectionsSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export const sqliteDialect = (connections: SqliteConnections): Dialect => ({
-  createDriver: () => createSqliteDriver(connections),
+/** @param soon see `createSharedCommits` */
+export const sqliteDialect = (connections: SqliteConnections, soon?: Soon): Dialect => ({
+  createDriver: () => createSqliteDriver(connections, soon),
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createAdapter: () => new TwoConnectionsSqliteAdapter(),

@@ -1,27 +1,13 @@
 /** What goes wrong in a night: drawn from its seed, each at its time, and all of it put right again in the morning. */
+import { accidents } from './accidents.ts';
 import { fairWeather, type Network } from './network.ts';
 import { kindFates, type Providers } from './providers.ts';
 import type { Night } from './record.ts';
-import { claimed } from './storage.ts';
 import type { World } from './world.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-
-/** What is read or written while a message is sent, a lead is stored, or an agent does something. */
-const tables = [
-  '"agent_links"',
-  '"submissions"',
-  '"agent_requests"',
-  '"messages"',
-  '"leads"',
-  '"alerts"',
-  'commit',
-  claimed,
-  claimed,
-  claimed,
-];
 
 /** What the night lets its faults do. */
 export interface Stage {
@@ -42,7 +28,7 @@ export interface Server {
   resume(): void;
   setClock(aheadMs: number): void;
   setDiskFull(full: boolean): void;
-  /** Lets something happen at its next statement that names a table. */
+  /** Lets something happen at its next statement that names a table, or at a moment of its storage. */
   setAccident(table: string | undefined, happen: () => void): void;
 }
 
@@ -112,21 +98,24 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
       );
     },
     accident(ms) {
-      const number = server();
-      // In the middle of a transaction, or between the claim of a message and its try.
-      const table = random.pick(tables);
+      // In the middle of a transaction, between the claim of a message and its try, or while others may join a commit.
+      const where = random.pick(accidents);
       const crashes = random.chance(0.3);
       const forMs = random.pick([20, 70, 90]) * secondMs;
-      const happen = () => {
-        say(`replica ${number} ${crashes ? 'crashes' : 'freezes'} at a statement on ${table}`);
-        if (crashes) servers[number]?.crash();
-        else servers[number]?.freeze();
+      const happen = (number: number, server: Server) => {
+        for (const each of servers) each.setAccident(undefined, () => {});
+        say(`replica ${number} ${crashes ? 'crashes' : 'freezes'} at ${where}`);
+        if (crashes) server.crash();
+        else server.freeze();
         at(forMs, () => {
-          servers[number]?.resume();
-          servers[number]?.start();
+          server.resume();
+          server.start();
         });
       };
-      at(ms, () => servers[number]?.setAccident(table, happen));
+      // To whichever replica comes there first. It waits for that, so it is laid early, before the forms are sent.
+      at(ms / 4, () => {
+        for (const [number, each] of servers.entries()) each.setAccident(where, () => happen(number, each));
+      });
     },
     'clock jump'(ms) {
       const number = server();

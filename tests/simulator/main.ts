@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { accidents } from './accidents.ts';
 import { undo } from './undo.ts';
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ const theatre = await openTheatre(siteDir);
 let failed = 0;
 let steps = 0;
 let nights = 0;
+const happened = new Set<string>();
 const began = performance.now();
 const cpuBefore = process.cpuUsage();
 const [first, count] = [Number(values.seed), Number(values.nights)];
@@ -40,6 +42,7 @@ try {
     const played = await playNight(theatre, seed);
     steps += played.steps;
     nights += 1;
+    for (const where of accidents) if (played.log.some((line) => line.endsWith(` at ${where}`))) happened.add(where);
     if (values.log) process.stdout.write(`${played.log.join('\n')}\n`);
     if (played.failure === undefined) continue;
     failed += 1;
@@ -54,6 +57,7 @@ try {
   theatre.close();
   rmSync(siteDir, { recursive: true, force: true });
 }
+process.stdout.write(`Accidents at ${[...happened].join(', ')}\n`);
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
 const each = (total: number) => (total / nights).toFixed(0);

@@ -60,7 +60,7 @@ export async function openTheatre(siteDir: string): Promise<Theatre> {
   let code = '';
   let sample: Awaited<ReturnType<typeof createContext>> | undefined;
   const places = await createPlaces((_, storage) =>
-    world.as(program, async () => {
+    world.play(program, async () => {
       sample = createContext(config, { storage, pages, siteDir, logDestination: { write() {} } });
       await sample.dealerships.storeSamples();
       await sample.shift.seed(config.onShift);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
+import { claimed, openCommit } from './accidents.ts';
 import { type Program, running } from './world.ts';
 
 /** The disk of the machine that a replica runs on. */
@@ -47,17 +48,20 @@ DatabaseSync.prototype.prepare = function prepareOnDisk(this: DatabaseSync, sql:
   return statement;
 };
 
-/** Stands for a statement that changed rows and returned them, as the claim of a message does. */
-export const claimed = 'claimed';
+/** The accident that is to happen at this statement, or at a moment that is named as one. It happens once. */
+function accidentAt(at: Disk, sql: string): (() => void) | undefined {
+  const { accident } = at;
+  if (!accident || !sql.includes(accident.table)) return undefined;
+  at.accident = undefined;
+  return accident.happen;
+}
 
 /** Waits for the disk now and then, and at an accident. A program that is frozen goes on later, and a dead one never. */
 function disk(program: Program, at: Disk, sql: string): Promise<void> | undefined {
   const { world } = program;
-  const { accident } = at;
-  if (accident && sql.includes(accident.table)) {
-    at.accident = undefined;
-    accident.happen();
-  } else if (program.state !== 'dead' && !world.random.chance(at.slow)) return undefined;
+  const accident = accidentAt(at, sql);
+  if (accident) accident();
+  else if (program.state !== 'dead' && !world.random.chance(at.slow)) return undefined;
   return new Promise((resolve) => void world.arrive(program, world.random.between(1, longestStatementMs), resolve));
 }
 
@@ -78,7 +82,7 @@ const around =
           const connection = await driver.acquireConnection();
           const slowed: DatabaseConnection = {
             async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-              await disk(program, at, 'commit');
+              await disk(program, at, query.sql);
               const result = await connection.executeQuery<Row>(query);
               // What was claimed is not sent yet.
               if (result.rows.length > 0 && query.sql.startsWith('update')) await disk(program, at, claimed);
@@ -107,7 +111,15 @@ const around =
 /** Opens the night's database for a replica. */
 export function openFor(program: Program, dataDir: string, at: Disk): Storage {
   disks.set(program, at);
-  return openStorage({ dataDir, around: around(program, at) });
+  return openStorage({
+    dataDir,
+    around: around(program, at),
+    soon(task) {
+      const accident = accidentAt(at, openCommit);
+      if (accident) program.world.arrive(program, 0, accident);
+      setImmediate(task);
+    },
+  });
 }
 
 export interface Places {

@@ -174,6 +174,21 @@ export class World {
     this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
+  /** Runs something as a program, with the events that it waits for, until it has ended. */
+  async play<T>(program: Program, work: () => Promise<T>): Promise<T> {
+    let over = false;
+    const end = () => {
+      over = true;
+    };
+    const result = this.as(program, work);
+    result.then(end, end);
+    while (!over) {
+      await this.runUntil(this.#heap[0]?.atMs ?? this.nowMs);
+      await this.drain();
+    }
+    return result;
+  }
+
   /** Lets everything that follows at once happen, and looks at the outcome. */
   async drain(): Promise<void> {
     await afterMicrotasks();
