@@ -3,11 +3,11 @@
  * on the console, breaks its policy, throws, or asks another origin for something.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type FakeSmtp, startFakeSmtp } from '../fakes/smtp.ts';
+import { memoryFolder } from '../support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { axeFindings } from './axe.ts';
 
@@ -42,7 +42,7 @@ export async function withBoxline(
   use: (boxline: Boxline) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
 ) {
-  const folder = await mkdtemp(join(tmpdir(), 'boxline-e2e-'));
+  const folder = await mkdtemp(join(memoryFolder(), 'boxline-e2e-'));
   const mailbox = await startFakeSmtp();
   const server = await startServer({
     folder,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { variables } from '#server/config/variables.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
+import { compileCache } from '../support/compile-cache.ts';
 import { type Counts, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
 import { ensureTool, headlessShell, postgres, tools } from './tools.ts';
@@ -53,7 +54,7 @@ async function runStep(step: Step): Promise<Outcome> {
   const { code, output, timedOut } = await run(program === 'node' ? projectNode() : program, args, {
     capture: true,
     timeoutMs: withinMs,
-    env: { ...withoutSettings, ...env, TEST_COUNTS: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { ...withoutSettings, ...compileCache, ...env, TEST_COUNTS: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const ms = performance.now() - startedAt;
   const report = runner && readReport(runner, file);

@@ -14,6 +14,7 @@ import { requests } from '../../scripts/requests.ts';
 import { restore } from '../../scripts/restore.ts';
 import { settings } from '../../scripts/settings.ts';
 import { shift } from '../../scripts/shift.ts';
+import { compileCache } from './compile-cache.ts';
 import { type EngineUnderTest, type Place, temporaryFolder } from './each-engine.ts';
 import { startPortal } from './portal.ts';
 
@@ -68,7 +69,7 @@ export async function runScript(name: CommandName, environment: Environment, ...
 /** Runs `scripts/NAME.ts` as a process, with nothing of this process's environment but the PATH. */
 export function spawnScript(name: CommandName, environment: Environment, ...args: string[]): Promise<CommandResult> {
   const script = resolve(import.meta.dirname, `../../scripts/${name}.ts`);
-  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...environment };
+  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...compileCache, ...environment };
   return new Promise((done) => {
     execFile(process.execPath, [script, ...args], { env, cwd: temporaryFolder() }, (error, out, err) => {
       done({ code: typeof error?.code === 'number' ? error.code : 0, out, err });

@@ -1,10 +1,11 @@
 /** The real server with Text Agent switched on, two people on shift and a text provider: what a portal needs to be used. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type FakeSms, openFakeSms } from '../fakes/sms-provider.ts';
+import { compileCache } from './compile-cache.ts';
+import { memoryFolder } from './postgres-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const run = promisify(execFile);
@@ -36,7 +37,7 @@ export interface PortalServer {
 }
 
 export async function startPortalServer(env: Readonly<Record<string, string>> = {}): Promise<PortalServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'boxline-portal-'));
+  const folder = await mkdtemp(join(memoryFolder(), 'boxline-portal-'));
   const dataDir = join(folder, 'data');
   const sms = await openFakeSms();
   const { PUBLIC_URL: _, ...provider } = sms.env;
@@ -47,7 +48,7 @@ export async function startPortalServer(env: Readonly<Record<string, string>> = 
     const script = resolve(import.meta.dirname, '../../scripts', `${command}.ts`);
     const { stdout } = await run(process.execPath, [script, ...words], {
       cwd: folder,
-      env: { ...process.env, ...settings },
+      env: { ...process.env, ...compileCache, ...settings },
     });
     return stdout;
   };

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
+import { compileCache } from './compile-cache.ts';
 
 const ownProject = resolve(import.meta.dirname, '../..');
 const readyWithinMs = 30_000;
@@ -54,7 +55,7 @@ export function launchServer({ folder, env, project = ownProject, nodeArguments 
   let askedAt = startedAt;
   const child: ChildProcess = spawn(projectNode(), [...nodeArguments, resolve(project, 'server/main.ts')], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', PORT: '0', ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { pid } = child;

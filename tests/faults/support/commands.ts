@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { projectNode } from '../../../scripts/bootstrap/node.mjs';
+import { compileCache } from '../../support/compile-cache.ts';
 import type { Place } from '../../support/each-engine.ts';
 
 const largestOutputBytes = 64 * 1024 * 1024;
@@ -17,7 +18,7 @@ export async function runCommand(
   const script = resolve(import.meta.dirname, '../../../scripts', `${command}.ts`);
   const { stdout } = await promisify(execFile)(projectNode(), [script, ...args], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'] ?? '', ...ofPlace, ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache, ...ofPlace, ...env },
     maxBuffer: largestOutputBytes,
   });
   return stdout;
