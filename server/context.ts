@@ -13,6 +13,7 @@ import { type Audit, createAudit } from './audit/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
+import { may } from './desk/policy.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -31,7 +32,7 @@ import { type AgentRequests, createAgentRequests, requestsOfCodes } from './requ
 import { findRequests, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { staffAuthenticator } from './sign-in/service.ts';
+import { createSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
 export interface Context {
@@ -50,6 +51,7 @@ export interface Context {
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly live: Live;
+  readonly signIn: SignIn;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
   /** Who calls an endpoint, for each kind of authentication. */
@@ -94,6 +96,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     });
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
+  const signIn = createSignIn({ storage, keyed, config, now });
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
   const portal = createPortal({
     requests: requestsOfCodes,
@@ -181,6 +184,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     alerts,
     audit,
     live,
+    signIn,
     keyed,
     leads: createLeads({
       storage,
@@ -201,7 +205,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       'portal-session': portalSessionAuthenticator(portal),
       'portal-request': portalRequestAuthenticator(portal, agentRequests),
       'agent-link': agentLinkAuthenticator(agentRequests),
-      staff: staffAuthenticator,
+      staff: staffAuthenticator({ sessions: signIn.sessions, cookies: signIn.cookies, may }),
     },
     metrics,
     siteDir,

@@ -8,6 +8,13 @@ export type HashPurpose =
   | 'view'
   | 'agent-link'
   | 'agent-link-token'
+  | 'staff-session'
+  | 'staff-link'
+  | 'staff-link-token'
+  | 'staff-device'
+  | 'recovery-code'
+  | 'challenge'
+  | 'used-challenge'
   | 'audit-key';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */

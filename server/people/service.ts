@@ -15,7 +15,7 @@ import {
   setOnShift,
 } from './store.ts';
 
-export { adminMails, peopleOnShift, type ShiftPerson } from './store.ts';
+export { adminMails, findPeopleByIds, findPeopleByMail, peopleOnShift, type ShiftPerson } from './store.ts';
 
 export interface ShiftOptions {
   readonly storage: Storage;

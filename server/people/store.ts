@@ -25,6 +25,22 @@ export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();
 export const findPerson = (db: Reader, name: string): Promise<ShiftPerson | undefined> =>
   db.selectFrom('people').selectAll().where('name', '=', name).where('removed_at', 'is', null).executeTakeFirst();
 
+/** Those of these people who are not removed. */
+export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promise<ShiftPerson[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('people').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute();
+
+/** Everybody with a mail address who is not removed. Of those with a role no two have the same. */
+export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[]> =>
+  db
+    .selectFrom('people')
+    .selectAll()
+    .where('mail_key', '=', mailKeyOf(mail))
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+
 /** Begins somebody's shift at a time, or ends it with null. */
 export const setOnShift = (trx: Transaction<Tables>, name: string, at: Iso | null) =>
   trx.updateTable('people').set({ on_shift_at: at }).where('name', '=', name).where('removed_at', 'is', null).execute();

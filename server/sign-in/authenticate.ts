@@ -1,6 +1,8 @@
-/** Who calls the desk with a session's cookie. */
-import type { Role } from '#contract/desk/permissions.ts';
+/** Who calls the desk with a session's cookie, and whether the endpoint is for them. */
+import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { StaffAuthenticator } from '#server/http/endpoint.ts';
+import type { DeskCookies } from './cookies.ts';
+import { type DeskSession, isSignedIn, type Sessions, type SignedInSession } from './sessions.ts';
 
 /** Somebody who is signed in. */
 export interface StaffCaller {
@@ -8,17 +10,68 @@ export interface StaffCaller {
   readonly name: string;
   readonly role: Role;
   readonly sessionId: string;
+  readonly session: SignedInSession;
 }
 
 declare module '#server/http/endpoint.ts' {
   interface StaffCallers {
-    anyone: undefined;
-    'first-factor': undefined;
-    enrolling: undefined;
+    anyone: DeskSession | undefined;
+    'first-factor': DeskSession;
+    enrolling: DeskSession;
     staff: StaffCaller;
   }
 }
 
-/** Until there are sessions, nobody is signed in. */
-export const staffAuthenticator: StaffAuthenticator = async (_request, { staff }) =>
-  staff === 'anyone' ? { caller: undefined } : { refused: 'signedOut' };
+export interface StaffAuthenticatorOptions {
+  readonly sessions: Sessions;
+  readonly cookies: DeskCookies;
+  readonly may: (role: Role, permission: Permission) => boolean;
+}
+
+type Found = Awaited<ReturnType<StaffAuthenticator>>;
+type Policy = Parameters<StaffAuthenticator>[1];
+
+const callerOf = (session: SignedInSession): StaffCaller => ({
+  personId: session.person.id,
+  name: session.person.name,
+  role: session.role,
+  sessionId: session.row.id,
+  session,
+});
+
+/** What a policy says to a session, whatever the request does. */
+function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: StaffAuthenticatorOptions['may']): Found {
+  if (staff === 'first-factor') {
+    return session.stage === 'first-factor' ? { caller: session } : { refused: 'signedOut' };
+  }
+  if (staff === 'enrolling' && (session.stage === 'enrol' || session.stage === 'waiting')) {
+    return fresh && session.stage === 'waiting' && session.provedUntil === null
+      ? { refused: 'proofNeeded' }
+      : { caller: session };
+  }
+  if (!isSignedIn(session)) return { refused: 'signedOut' };
+  if (session.locked && !locked) return { refused: 'locked' };
+  if (staff !== 'enrolling' && staff !== 'signed-in' && staff !== 'anyone' && !may(session.role, staff)) {
+    return { refused: 'notAllowed' };
+  }
+  if (fresh && session.provedUntil === null) return { refused: 'proofNeeded' };
+  return { caller: staff === 'enrolling' ? session : callerOf(session) };
+}
+
+/**
+ * The order of refusals: no session, locked, role, proof. Whatever is asked for with another method than GET is a sign of
+ * the person, as long as the session is not locked.
+ */
+export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticatorOptions): StaffAuthenticator {
+  return async ({ headers, method }, auth) => {
+    const token = cookies.sessionOf(headers.cookie);
+    const session = token === undefined ? undefined : await sessions.find(token);
+    if (auth.staff === 'anyone') return { caller: session };
+    if (!session) return { refused: 'signedOut' };
+    const found = judge(auth, session, may);
+    if ('caller' in found && isSignedIn(session) && !session.locked && method !== 'GET' && method !== 'HEAD') {
+      await sessions.touch(session);
+    }
+    return found;
+  };
+}

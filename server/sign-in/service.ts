@@ -1,2 +1,30 @@
 /** Who is signed in to the desk, and how they got in. */
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { createDeskCookies } from './cookies.ts';
+import { createSessions } from './sessions.ts';
+
 export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
+export type { DeskCookies } from './cookies.ts';
+export { deviceOf } from './device.ts';
+export { type DeskSession, type Granted, isSignedIn, type SignedInSession } from './sessions.ts';
+
+export interface SignInOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly config: Pick<Config, 'production' | 'publicUrl'>;
+  readonly now: () => Date;
+}
+
+export type SignIn = ReturnType<typeof createSignIn>;
+
+export function createSignIn({ storage, keyed, config, now }: SignInOptions) {
+  const sessions = createSessions({ storage, keyed, now });
+  return {
+    cookies: createDeskCookies(config),
+    sessions,
+    openSessionIds: sessions.openSessionIds,
+    lockedSessionIds: sessions.lockedSessionIds,
+  };
+}

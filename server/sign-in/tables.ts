@@ -91,6 +91,8 @@ export interface StaffSessionTable {
   token_hash: string;
   person_id: string;
   stage: SessionStage;
+  /** The role that its person signed in with. The session ends when that changes. */
+  role: Maybe<Role>;
   /** The browser and the system, for people: `Firefox on Windows`. */
   device: string;
   /** The known device (`staff_devices`) that it began in; null in an unknown one. */

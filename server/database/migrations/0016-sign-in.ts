@@ -85,6 +85,7 @@ export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
     .addColumn('person_id', 'text', (column) => column.notNull().references('people.id'))
     .addColumn('stage', 'text', (column) => column.notNull())
+    .addColumn('role', 'text')
     .addColumn('device', 'text', (column) => column.notNull())
     .addColumn('device_id', 'text')
     .addColumn('created_at', time, (column) => column.notNull())

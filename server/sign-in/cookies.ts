@@ -1,0 +1,29 @@
+/** The cookies of the desk: the session, and the mark of a browser that is known (`staff_devices`). */
+import type { Config } from '#server/config.ts';
+import { readCookie, writeCookie } from '#server/http/cookies.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A device that nobody signed in from for so long is unknown again. */
+export const deviceForMs = 90 * dayMs;
+
+/** Chosen at every rise of a session, so a script of another site that sets cookies cannot plant one: see `__Host-` below. */
+export type DeskCookies = ReturnType<typeof createDeskCookies>;
+
+/**
+ * With an https address the names begin with `__Host-`: browsers take such a cookie only from this very host and only over
+ * TLS (RFC 6265bis 4.1.3.2), and no other name is read. On plain http, which is for localhost alone, some browsers refuse the
+ * prefix, so it is left out.
+ */
+export function createDeskCookies({ production }: Pick<Config, 'production'>) {
+  const nameOf = (name: string) => (production ? `__Host-${name}` : name);
+  const sessionName = nameOf('desk');
+  const deviceName = nameOf('desk-device');
+  return {
+    sessionOf: (header: string | undefined) => readCookie(header, sessionName),
+    deviceOf: (header: string | undefined) => readCookie(header, deviceName),
+    /** Null ends it. */
+    session: (value: string | null, maxAgeMs = 0) => writeCookie(sessionName, { value, maxAgeMs, secure: production }),
+    device: (value: string) => writeCookie(deviceName, { value, maxAgeMs: deviceForMs, secure: production }),
+  };
+}

@@ -1,0 +1,241 @@
+/**
+ * Sessions of the desk. A session is a row; its token is in a cookie and, as a keyed hash, in the row. The token is new after
+ * each rise of what the session allows, so one that was planted or seen before is worth nothing afterwards.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import type { Role } from '#contract/desk/permissions.ts';
+import { staffTimes } from '#contract/desk/session.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
+import { skewMs } from '#server/skew.ts';
+import {
+  changeSession,
+  deleteSessions,
+  endSession,
+  endSessionsOf,
+  findSessionByHash,
+  findSessionsByIds,
+  findSessionsOf,
+  insertSession,
+  type SessionRow,
+  shortenSessions,
+  touchSession,
+} from './store-sessions.ts';
+import type { SessionStage } from './tables.ts';
+
+const tokenBytes = 32;
+const dayMs = 24 * 60 * 60_000;
+
+/** The last sign of the person is written at most so often. */
+const touchEveryMs = 60_000;
+
+/** A live session with its person. */
+export interface DeskSession {
+  readonly row: SessionRow;
+  readonly person: ShiftPerson;
+  readonly stage: SessionStage;
+  /** Only ringing arrives: its person locked it, or was idle on shift. */
+  readonly locked: boolean;
+  /** Until when the last proof of a factor is fresh, ISO-8601; null when none is. */
+  readonly provedUntil: string | null;
+}
+
+/** A session whose person is signed in; the role is the one it was begun with. */
+export interface SignedInSession extends DeskSession {
+  readonly stage: 'signed-in';
+  readonly role: Role;
+}
+
+export const isSignedIn = (session: DeskSession): session is SignedInSession => session.stage === 'signed-in';
+
+/** A session with the token that its browser gets. */
+export interface Granted {
+  readonly sessionId: string;
+  readonly token: string;
+  readonly expiresAt: string;
+}
+
+/** Where a session begins. */
+export interface Browser {
+  /** For people: `Firefox on Windows`. */
+  readonly device: string;
+  /** The known device that its cookie names; null in an unknown one. */
+  readonly deviceId: string | null;
+}
+
+const lastsMs: Record<SessionStage, number> = {
+  'first-factor': staffTimes.signingInForMs,
+  enrol: staffTimes.enrollingForMs,
+  waiting: staffTimes.sessionForMs,
+  'signed-in': staffTimes.sessionForMs,
+};
+
+export interface SessionsOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+export function createSessions({ storage, keyed, now }: SessionsOptions) {
+  const { db } = storage;
+  const hashOf = (token: string) => keyed.of('staff-session', token);
+  const iso = (ms: number) => new Date(ms).toISOString();
+
+  const mintToken = () => {
+    const token = randomBytes(tokenBytes).toString('base64url');
+    return { token, token_hash: hashOf(token) };
+  };
+
+  /** What a row is worth now; undefined when it is dead although it has not ended. */
+  function readSession(row: SessionRow, person: ShiftPerson | undefined): DeskSession | undefined {
+    if (!person) return undefined;
+    const nowMs = now().getTime();
+    const idle = nowMs - Date.parse(row.active_at) >= staffTimes.idleForMs;
+    const provedMs = row.proved_at === null ? 0 : Date.parse(row.proved_at) + staffTimes.freshProofForMs;
+    const session = {
+      row,
+      person,
+      stage: row.stage,
+      locked: row.stage === 'signed-in' && (row.locked_at !== null || idle),
+      provedUntil: provedMs > nowMs ? iso(provedMs) : null,
+    };
+    if (row.stage !== 'signed-in') return session;
+    // A role that was changed or taken away ends what was begun with it.
+    if (row.role === null || row.role !== person.role) return undefined;
+    if (idle && person.on_shift_at === null) return undefined;
+    return { ...session, role: row.role } as SignedInSession;
+  }
+
+  async function find(token: string): Promise<DeskSession | undefined> {
+    const row = await findSessionByHash(db, hashOf(token), now().toISOString());
+    if (!row) return undefined;
+    const [person] = await findPeopleByIds(db, [row.person_id]);
+    return readSession(row, person);
+  }
+
+  const columnsOf = (stage: SessionStage, role: Role | null) => {
+    const at = now();
+    return {
+      stage,
+      role: stage === 'signed-in' ? role : null,
+      active_at: at.toISOString(),
+      expires_at: iso(at.getTime() + lastsMs[stage]),
+    };
+  };
+
+  return {
+    find,
+
+    /** Begins a session in the caller's transaction. @param proved whether a factor was proven with it */
+    async begin(
+      trx: Transaction<Tables>,
+      person: Pick<ShiftPerson, 'id' | 'role'>,
+      stage: SessionStage,
+      { device, deviceId }: Browser,
+      values: { readonly proved: boolean; readonly newPasswordHash?: string },
+    ): Promise<Granted> {
+      const { token, token_hash } = mintToken();
+      const id = mintId();
+      const columns = columnsOf(stage, person.role);
+      const at = columns.active_at;
+      await insertSession(trx, {
+        id,
+        token_hash,
+        person_id: person.id,
+        device,
+        device_id: deviceId,
+        created_at: at,
+        proved_at: values.proved ? at : null,
+        new_password_hash: values.newPasswordHash ?? null,
+        ...columns,
+      });
+      return { sessionId: id, token, expiresAt: columns.expires_at };
+    },
+
+    /**
+     * Moves a session on to a stage, with a new token, in the caller's transaction. Undefined when the session ended or
+     * moved on meanwhile: of two requests that raise it at once, one does.
+     */
+    async raise(
+      trx: Transaction<Tables>,
+      { row, person }: DeskSession,
+      stage: SessionStage,
+      values: { readonly role?: Role | null; readonly deviceId?: string | null; readonly proved?: boolean } = {},
+    ): Promise<Granted | undefined> {
+      const { token, token_hash } = mintToken();
+      const columns = columnsOf(stage, values.role === undefined ? person.role : values.role);
+      const changed = await changeSession(trx, row, {
+        token_hash,
+        ...columns,
+        ...(values.deviceId !== undefined && { device_id: values.deviceId }),
+        ...(values.proved && { proved_at: columns.active_at }),
+        locked_at: null,
+        new_password_hash: null,
+        new_totp_secret: null,
+      });
+      return changed ? { sessionId: row.id, token, expiresAt: columns.expires_at } : undefined;
+    },
+
+    /** Notes a proof of a factor: fresh from now, unlocked, with a new token. Its end stays. */
+    async prove(trx: Transaction<Tables>, { row }: DeskSession): Promise<Granted | undefined> {
+      const { token, token_hash } = mintToken();
+      const at = now().toISOString();
+      const changed = await changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null });
+      return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
+    },
+
+    lock: ({ row }: DeskSession): Promise<boolean> => changeSession(db, row, { locked_at: now().toISOString() }),
+
+    /** Notes a sign of the person, at most once a minute. */
+    async touch({ row }: DeskSession): Promise<void> {
+      const at = now();
+      if (at.getTime() - Date.parse(row.active_at) < touchEveryMs) return;
+      await touchSession(db, row.id, at.toISOString());
+    },
+
+    change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
+      changeSession(trx, session.row, values),
+
+    end: (personId: string, id: string): Promise<number> => endSession(db, personId, id, now().toISOString()),
+
+    /** Ends every session of a person, but for one. Returns how many. */
+    endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>
+      endSessionsOf(trx, personId, now().toISOString(), but),
+
+    /** Where a person is signed in. */
+    async list({ row, person }: DeskSession): Promise<DeskSession[]> {
+      const rows = await findSessionsOf(db, row.person_id, now().toISOString());
+      return rows.flatMap((other) => readSession(other, person) ?? []);
+    },
+
+    /** Which of these sessions are open: signed in, neither ended nor revoked, of people who still have their role. */
+    async openSessionIds(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await findSessionsByIds(db, ids, now().toISOString());
+      const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
+      const byId = new Map(people.map((person) => [person.id, person]));
+      const open = rows.flatMap((row) => readSession(row, byId.get(row.person_id)) ?? []).filter(isSignedIn);
+      return new Set(open.map(({ row }) => row.id));
+    },
+
+    /** Which of these sessions are locked: they hear of rings and nothing else. */
+    async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {
+      const rows = await findSessionsByIds(db, ids, now().toISOString());
+      const idleSince = iso(now().getTime() - staffTimes.idleForMs);
+      return new Set(rows.flatMap((row) => (row.locked_at !== null || row.active_at <= idleSince ? row.id : [])));
+    },
+
+    /** Forgets sessions that ran out a day ago, and cuts those that began while the clock was ahead. */
+    async purge(): Promise<void> {
+      const at = now().getTime();
+      const latest = at + staffTimes.sessionForMs;
+      await shortenSessions(db, iso(latest), iso(latest + skewMs));
+      await deleteSessions(db, iso(at - dayMs));
+    },
+  };
+}

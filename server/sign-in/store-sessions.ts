@@ -1,0 +1,100 @@
+/** Sessions of the desk as rows. */
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { StaffSessionTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+export type SessionRow = Selectable<StaffSessionTable>;
+
+export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>
+  trx.insertInto('staff_sessions').values(session).execute();
+
+/** The session of a token that neither ended nor ran out. */
+export const findSessionByHash = (db: Reader, hash: string, at: Iso): Promise<SessionRow | undefined> =>
+  db
+    .selectFrom('staff_sessions')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+
+export const findSessionsByIds = async (db: Reader, ids: readonly string[], at: Iso): Promise<SessionRow[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('staff_sessions')
+        .selectAll()
+        .where('id', 'in', ids)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', at)
+        .execute();
+
+/** The sessions of a person that are signed in and neither ended nor ran out, the newest first. */
+export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<SessionRow[]> =>
+  db
+    .selectFrom('staff_sessions')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('stage', '=', 'signed-in')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('created_at', 'desc')
+    .execute();
+
+/**
+ * Changes a session, provided that it has not ended and its token is still this one: of two who change it at once, one does.
+ *
+ * @returns whether it did
+ */
+export async function changeSession(
+  db: Reader,
+  { id, token_hash }: Pick<SessionRow, 'id' | 'token_hash'>,
+  values: UpdateObject<Tables, 'staff_sessions'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_sessions')
+    .set(values)
+    .where('id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Moves the last sign of the person on, unless another request did meanwhile. */
+export const touchSession = (db: Reader, id: string, at: Iso) =>
+  db.updateTable('staff_sessions').set({ active_at: at }).where('id', '=', id).where('active_at', '<', at).execute();
+
+/** Ends one session of a person. Returns how many ended: 1 or 0. */
+export async function endSession(db: Reader, personId: string, id: string, at: Iso): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Ends the sessions of a person, at whatever stage, but for one. Returns how many. */
+export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where('person_id', '=', personId)
+    .where('id', '!=', but ?? '')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Cuts sessions that last longer than any can, because they began while the clock was ahead. */
+export const shortenSessions = (db: Reader, to: Iso, longerThan: Iso) =>
+  db.updateTable('staff_sessions').set({ expires_at: to }).where('expires_at', '>', longerThan).execute();
+
+export const deleteSessions = (db: Reader, before: Iso) =>
+  db.deleteFrom('staff_sessions').where('expires_at', '<', before).execute();
