@@ -147,6 +147,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const metrics = createMetrics(() => delivery.unfinished());
   const agentRequests = createAgentRequests({
     storage,
+    audit,
     delivery,
     keyed,
     config,

@@ -16,6 +16,13 @@ export const auditActions = [
   'shift-ended',
   'on-call-begun',
   'on-call-ended',
+  // Requests.
+  'request-step',
+  'deal-edited',
+  'jacket-ticked',
+  'jacket-unticked',
+  'call-logged',
+  'sheet-edited',
   // The log itself.
   'audit-pruned',
 ] as const;

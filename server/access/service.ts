@@ -46,8 +46,17 @@ export interface RequestsOfCodes {
     trx: Transaction<Tables>,
     request: { readonly id: string; readonly codeId: string; readonly sessionId: string },
   ): Promise<unknown>;
+  /** When a request was opened again after its end; null when it was not. */
+  reopenedAt(trx: Transaction<Tables>, id: string): Promise<string | null>;
   /** Selects the requests that were made with a code, for the condition of a query over codes. */
   readonly withCode: RequestsWithCode;
+}
+
+/** What a view token is made of. */
+interface ViewedRequest {
+  readonly id: string;
+  readonly code_id: string;
+  readonly reopened_at: string | null;
 }
 
 export interface PortalOptions {
@@ -79,9 +88,12 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   const { tokenBytes = randomBytes, onUnusualTries } = options;
   const tries = createTries({ clockMs, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
 
-  /** The proof that somebody may see a request without a session. It ends with the code that the request was made with. */
-  const viewTokenOf = (request: { id: string; code_id: string }) =>
-    keyed.of('view', `${request.id} ${request.code_id}`);
+  /**
+   * The proof that somebody may see a request without a session. It ends with the code that the request was made with, and a
+   * request that is opened again after its end has a new one.
+   */
+  const viewTokenOf = ({ id, code_id, reopened_at }: ViewedRequest) =>
+    keyed.of('view', reopened_at === null ? `${id} ${code_id}` : `${id} ${code_id} ${reopened_at}`);
 
   const holds = (code: AccessCode, at: string) =>
     code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
@@ -95,7 +107,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const dealership = await storage.transaction(async (trx) => {
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
-      if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id }))) {
+      const reopened_at = resume ? await requests.reopenedAt(trx, resume.id) : null;
+      if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id, reopened_at }))) {
         await requests.moveToSession(trx, { id: resume.id, codeId: code.id, sessionId: id });
       }
       return code.dealership_id === null ? undefined : dealershipOf(trx, code.dealership_id);
@@ -129,8 +142,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     viewTokenOf,
 
     /** Whether a token is this request's view token. */
-    verifyViewToken: (token: string, request: { id: string; code_id: string }): boolean =>
-      isSame(token, viewTokenOf(request)),
+    verifyViewToken: (token: string, request: ViewedRequest): boolean => isSame(token, viewTokenOf(request)),
 
     /**
      * Opens a session with a code. Whatever was typed costs one hash and one look-up by it: a wrong code, an unknown, a

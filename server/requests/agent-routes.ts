@@ -22,7 +22,7 @@ export function agentRoutes(app: FastifyInstance, context: Context): void {
 
   async function take(step: AgentStep, caller: LinkCaller, ending?: Ending) {
     if (caller.request.ended_at !== null) return present(caller, 200);
-    const taken = await agentRequests.step(step, caller.request.id, caller.link, ending);
+    const taken = await agentRequests.step(step, caller.request.id, { link: caller.link }, ending && { ending });
     const after = (await agentRequests.byLink(caller.token)) ?? caller;
     return present(after, taken ? 200 : 409);
   }

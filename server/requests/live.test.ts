@@ -71,7 +71,7 @@ eachEngine((under) => {
       const keyed = { ...other, keyed: context.keyed };
       const link = await context.agentRequests.byLink(marlow);
       if (!link) throw new Error('the link is gone');
-      await keyed.agentRequests.step('accept', id, link.link);
+      await keyed.agentRequests.step('accept', id, { link: link.link });
       const beganMs = performance.now();
       expect(await events.next()).toMatchObject({ data: { state: 'accepted' } });
       expect(performance.now() - beganMs).toBeLessThan(1000);

@@ -61,6 +61,15 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
   }
 
   return {
+    /** Writes the link of somebody who acts at the desk, so that the request knows them as it knows everybody else. */
+    writeLink: (
+      trx: Transaction<Tables>,
+      requestId: string,
+      { personId, name }: { readonly personId: string; readonly name: string },
+      at: Date,
+    ): Promise<string> =>
+      insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString()),
+
     /** Who of these people is texted. Takes the key of the hour's texts: what comes after it only adds rows. */
     async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
       if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
@@ -89,7 +98,8 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
         // The operator gets a mail anyway.
         const isOperator = mail !== null && operators.includes(mail.toLowerCase());
         const mailTo = operator && isOperator ? null : mail;
-        if (textTo === null && mailTo === null) continue;
+        // The desk rings for somebody with a staff account, whatever is sent: their answer counts as everybody's does.
+        if (textTo === null && mailTo === null && person.role === null) continue;
         const linkId = await linkFor(name, id);
         if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });
         if (mailTo !== null) await delivery.enqueue(trx, { ...common, detailId: linkId, recipient: mailTo });

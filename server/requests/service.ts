@@ -1,22 +1,24 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
 import { createHash } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
-import type { AgentStep } from '#contract/agent.ts';
 import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
 import { hasRequest, mayAskFor, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
+import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createClosings } from './closing.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
 import { noteReport, type TextReport } from './progress.ts';
-import { createSteps, type Ending, eventOf, standsAfter } from './steps.ts';
+import { createRelease } from './release.ts';
+import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
   type AgentLink,
   type AgentRequest,
@@ -28,17 +30,20 @@ import {
   moveToSession,
   type Reader,
   record,
+  reopenedAt,
   withCode,
 } from './store.ts';
 import { type Change, createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 
-export type { Ending } from './steps.ts';
+export type { Actor } from './actor.ts';
+export type { HandOffInput } from './release.ts';
+export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
 export { stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */
-export const requestsOfCodes: RequestsOfCodes = { moveToSession, withCode };
+export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, withCode };
 
 /** A request as a client sent it: one for each press of the button. */
 export interface AgentRequestInput {
@@ -71,6 +76,7 @@ export interface AgentRequestsOptions {
   readonly delivery: Delivery;
   readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
+  readonly audit: AuditLog;
   readonly now: () => Date;
   /** Hears, after it is on disk, that a request changed. */
   readonly onChange: (requestId: string) => void;
@@ -84,11 +90,12 @@ const sweepEveryMs = 1000;
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 export function createAgentRequests(options: AgentRequestsOptions) {
-  const { storage, delivery, keyed, config, now, onChange, count, onError } = options;
+  const { storage, delivery, keyed, config, audit, now, onChange, count, onError } = options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config, operatorName: brand.name });
   const closings = createClosings(notify);
-  const steps = createSteps(storage, notify, closings);
+  const release = createRelease(notify);
+  const steps = createSteps(storage, release, closings);
 
   /** Runs a change and, when it happened, says so. */
   const change: Change = async (id, kind, work) => {
@@ -100,7 +107,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   };
 
-  const sweep = createSweep({ storage, delivery, now, change, closings, notify });
+  const sweep = createSweep({ storage, delivery, now, change, closings, notify, release });
 
   async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;
@@ -201,21 +208,30 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       return found?.ended_at === null && found.closing_at === null;
     },
 
-    /** The link of a token with its request. */
+    /**
+     * The link of a token with its request. A link ends with the request: when that is opened again, only whoever is asked
+     * since then has one.
+     */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
-      return request && { link, request };
+      if (!request || (request.reopened_at !== null && link.asked_at < request.reopened_at)) return undefined;
+      return { link, request };
     },
 
-    /** What an agent does. True when the step was taken, now or before; false when the request stands otherwise. */
-    async step(step: AgentStep, id: string, link: AgentLink, ending?: Ending): Promise<boolean> {
-      const take = step === 'done' ? ending && steps.done(ending) : steps.others[step];
-      if (!take) throw new Error('Done comes with how the request ended');
-      const taken = await change(id, eventOf[step], (trx, at) => take(trx, id, link, at));
+    /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
+    async step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
+      const taken = await change(id, eventOf[step], (trx, at) =>
+        withLink(trx, { storage, writeLink: notify.writeLink }, { requestId: id, actor, at }, async (link) => {
+          if (!(await steps[step](trx, id, link, at, input))) return false;
+          const about = [{ kind: 'request', id }] as const;
+          await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
+          return true;
+        }),
+      );
       if (taken) return true;
-      const [request, same] = [await findRequest(db, id), await findLink(db, link.token_hash)];
-      return request !== undefined && same !== undefined && standsAfter(step, request, same);
+      const [request, link] = [await findRequest(db, id), await linkOfActor(db, id, actor)];
+      return request !== undefined && link !== undefined && standsAfter(step, request, link);
     },
 
     /** Writes what the text provider reports. */

@@ -1,42 +1,59 @@
 /**
- * What somebody with a link does with a request. Each step is one conditional statement on the request's row, which also
- * keeps that row until the transaction ends; what follows from it is written after that. The table of who may do what
- * when is in docs/architecture.md.
+ * What somebody does with a request: by a link, or signed in at the desk. Each step is one conditional statement on the
+ * request's row, which also keeps that row until the transaction ends; what follows from it is written after that. The table of
+ * who may do what when is in docs/architecture.md.
  */
 import type { Transaction } from 'kysely';
 import type { AgentStep } from '#contract/agent.ts';
 import { type Disposition, dispositions, requestTimings } from '#contract/agent-request.ts';
-import { raiseAlert } from '#server/alerts/service.ts';
+import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages } from '#server/outbox/service.ts';
-import { peopleOnShift } from '#server/people/service.ts';
 import type { Closings } from './closing.ts';
-import type { Notify } from './notify.ts';
+import { after, factsOf, isOf, isOpen } from './conditions.ts';
+import { type DealChange, isDealAt, writeDeal } from './deal.ts';
+import type { HandOffInput, Release } from './release.ts';
 import {
   type AgentLink,
   type AgentRequest,
   askedSince,
-  type Condition,
   findRequest,
   linksOf,
   lockRequest,
   record,
-  setSmsStatus,
   updateLinks,
 } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
 
-/** How an agent says that a request ended, checked. */
+/** How somebody says that a request ended, checked. At the desk the note is a part of the deal. */
 export interface Ending {
   readonly disposition: Disposition;
-  readonly note: string;
+  readonly note?: string;
+  readonly deal?: DealChange;
 }
 
-/** Takes a step in the caller's transaction. False when the request stands so that it cannot be taken. */
-export type TakeStep = (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date) => Promise<boolean>;
+/** What a step carries: Done how it ended, Hand off to whom. */
+export interface StepInput {
+  readonly ending?: Ending;
+  readonly handOff?: HandOffInput;
+}
 
-const { takeBackForMs, connectWithinMs, acceptedForMs, expireAfterMs } = requestTimings;
+export type RequestStep = AgentStep | DeskStep | 'hand-off';
+
+/**
+ * Takes a step in the caller's transaction. False when the request stands so that it cannot be taken. The link is of whoever
+ * takes it; a person at the desk has one as well (`actor.ts`).
+ */
+export type TakeStep = (
+  trx: Transaction<Tables>,
+  id: string,
+  link: AgentLink,
+  at: Date,
+  input: StepInput,
+) => Promise<boolean>;
+
+const { takeBackForMs, connectWithinMs } = requestTimings;
 
 /** The history's name of each step. */
 export const eventOf = {
@@ -45,31 +62,14 @@ export const eventOf = {
   'take-over': 'taken-over',
   connected: 'connected',
   'undo-connected': 'connected-undone',
+  signing: 'signing',
+  'undo-signing': 'signing-undone',
   'hand-back': 'handed-back',
+  'hand-off': 'handed-off',
   done: 'closing',
   'undo-done': 'reopened',
-} as const satisfies Record<AgentStep, RequestEventKind>;
-
-const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
-
-/** Neither over nor about to be. */
-export const isOpen: Condition = ({ and, eb }) => and([eb('ended_at', 'is', null), eb('closing_at', 'is', null)]);
-
-const isOf =
-  ({ id }: Pick<AgentLink, 'id'>): Condition =>
-  (row) =>
-    row.and([isOpen(row), row('accepted_link_id', '=', id)]);
-
-/** The columns of a request once the person with a link has it. */
-const factsOf = (link: AgentLink, at: Date) => ({
-  accepted_at: at.toISOString(),
-  accepted_link_id: link.id,
-  accepted_by: link.name,
-  connected_at: null,
-  late_told_at: null,
-  nobody_left_at: null,
-  expires_at: after(at, acceptedForMs),
-});
+  reopen: 'opened-again',
+} as const satisfies Record<RequestStep, RequestEventKind>;
 
 /** Whether everybody who was asked in this round has declined. Without people there is only the operator. */
 function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boolean {
@@ -78,13 +78,11 @@ function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boole
   return (people.length > 0 ? people : asked).every(({ declined_at }) => declined_at !== null);
 }
 
-export function createSteps(storage: Pick<Storage, 'dialect'>, notify: Notify, closings: Closings) {
-  async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
-    const time = at.toISOString();
-    await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
-    await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
-  }
-
+export function createSteps(
+  storage: Pick<Storage, 'dialect'>,
+  release: Release,
+  closings: Closings,
+): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const event = { kind: 'accepted', at: time, detail: link.name } as const;
@@ -114,8 +112,11 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, notify: Notify, c
     if (!recorded) return false;
     await updateLinks(trx, [link.id], { declined_at: time });
     const request = await findRequest(trx, id);
-    if (request && !request.nobody_left_at && isNobodyLeft(request, await linksOf(trx, id))) {
-      await sayNobodyIsLeft(trx, id, at);
+    if (!request || request.nobody_left_at) return true;
+    if (request.waits_for_id !== null) {
+      if (request.waits_for_id === link.person_id) await release.askEverybody(trx, id, at);
+    } else if (isNobodyLeft(request, await linksOf(trx, id))) {
+      await release.sayNobodyIsLeft(trx, id, at);
     }
     return true;
   };
@@ -153,83 +154,83 @@ export function createSteps(storage: Pick<Storage, 'dialect'>, notify: Notify, c
       id,
       { kind: 'connected-undone', at: at.toISOString(), detail: link.name },
       { connected_at: null },
-      (row) => row.and([isOf(link)(row), row('connected_at', '>', after(at, -takeBackForMs))]),
+      (row) =>
+        row.and([isOf(link)(row), row('signing_at', 'is', null), row('connected_at', '>', after(at, -takeBackForMs))]),
     );
 
-  const handBack: TakeStep = async (trx, id, link, at) => {
-    const time = at.toISOString();
-    const expiresAt = after(at, expireAfterMs);
-    const patch = {
-      accepted_at: null,
-      accepted_link_id: null,
-      accepted_by: null,
-      connected_at: null,
-      late_told_at: null,
-      nobody_left_at: null,
-      sent_at: null,
-      delivered_at: null,
-      handed_back_at: time,
-      handed_back_by: link.name,
-      expires_at: expiresAt,
-    };
-    const event = { kind: 'handed-back', at: time, detail: link.name } as const;
-    if (!(await record(trx, id, event, patch, isOf(link)))) return false;
-    await endMessages(trx, id, time);
-    const people = (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
-    const onShift = new Set(people.map(({ id: personId }) => personId));
-    const links = await linksOf(trx, id);
-    const again = links.filter(({ id: linkId, person_id }) => linkId !== link.id && onShift.has(person_id ?? ''));
-    const operator = link.person_id !== null;
-    const operators = operator ? links.filter(({ person_id }) => person_id === null) : [];
-    const asked = [...again, ...operators].map(({ id: linkId }) => linkId);
-    if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
-    await updateLinks(trx, [link.id], { declined_at: time });
-    const { smsStatus, texted, because } = await notify.plan(trx, people, at);
-    if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
-    else await setSmsStatus(trx, id, smsStatus);
-    const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
-    await notify.ask(trx, { ...round, operator, links });
-    if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
-    return true;
-  };
+  const signing: TakeStep = (trx, id, link, at) =>
+    record(
+      trx,
+      id,
+      { kind: 'signing', at: at.toISOString(), detail: link.name },
+      { signing_at: at.toISOString() },
+      (row) => row.and([isOf(link)(row), row('connected_at', 'is not', null), row('signing_at', 'is', null)]),
+    );
 
-  const done =
-    ({ disposition, note }: Ending): TakeStep =>
-    (trx, id, link, at) =>
-      closings.close(trx, id, {
-        as: 'done',
-        at,
-        detail: `${link.name}: ${dispositions[disposition]}`,
-        patch: { disposition, closing_note: note === '' ? null : note },
-        condition: isOf(link),
-      });
+  const undoSigning: TakeStep = (trx, id, link, at) =>
+    record(trx, id, { kind: 'signing-undone', at: at.toISOString(), detail: link.name }, { signing_at: null }, (row) =>
+      row.and([isOf(link)(row), row('signing_at', '>', after(at, -takeBackForMs))]),
+    );
+
+  const done: TakeStep = async (trx, id, link, at, { ending }) => {
+    if (!ending) throw new Error('Done comes with how the request ended');
+    const { disposition, note, deal } = ending;
+    await lockRequest(trx, storage, id);
+    // What somebody else wrote meanwhile is not overwritten unseen, and then nothing is closed either.
+    if (deal && !(await isDealAt(trx, id, deal.version))) return false;
+    const closes = await closings.close(trx, id, {
+      as: 'done',
+      at,
+      detail: `${link.name}: ${dispositions[disposition]}`,
+      patch: { disposition, ...(note !== undefined && { closing_note: note === '' ? null : note }) },
+      condition: isOf(link),
+    });
+    if (closes && deal) await writeDeal(trx, id, deal, at);
+    return closes;
+  };
 
   const undoDone: TakeStep = (trx, id, link, at) =>
     closings.reopen(trx, id, {
       as: 'done',
       at,
       detail: link.name,
-      patch: { disposition: null, closing_note: null },
+      patch: { disposition: null },
       condition: (row) => row('accepted_link_id', '=', link.id),
     });
 
+  /** Opens a request again that is over. Whoever does it has it; what was given for the time before does not hold any more. */
+  const reopen: TakeStep = async (trx, id, link, at) => {
+    const time = at.toISOString();
+    const event = { kind: 'opened-again', at: time, detail: link.name } as const;
+    const again = { ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
+    const opened = await record(trx, id, event, { ...factsOf(link, at), ...again, reopened_at: time }, (row) =>
+      row('ended_at', '>', after(at, -reopenForMs)),
+    );
+    if (opened) await updateLinks(trx, [link.id], { asked_at: time, declined_at: null });
+    return opened;
+  };
+
   return {
+    accept,
+    decline,
+    'take-over': takeOver,
+    connected,
+    'undo-connected': undoConnected,
+    signing,
+    'undo-signing': undoSigning,
+    'hand-back': release.handBack,
+    async 'hand-off'(trx, id, link, at, { handOff }) {
+      if (!handOff) throw new Error('Hand off comes with whom to');
+      return release.handOff(trx, id, link, at, handOff);
+    },
     done,
-    /** Every step but Done, which comes with how it ended. */
-    others: {
-      accept,
-      decline,
-      'take-over': takeOver,
-      connected,
-      'undo-connected': undoConnected,
-      'hand-back': handBack,
-      'undo-done': undoDone,
-    } satisfies Record<Exclude<AgentStep, 'done'>, TakeStep>,
+    'undo-done': undoDone,
+    reopen,
   };
 }
 
 /** Whether a request stands as a step leaves it: then the step was taken, now or by an earlier press. */
-export function standsAfter(step: AgentStep, request: AgentRequest, link: AgentLink): boolean {
+export function standsAfter(step: RequestStep, request: AgentRequest, link: AgentLink): boolean {
   const mine = request.accepted_link_id === link.id;
   switch (step) {
     case 'accept':
@@ -237,14 +238,21 @@ export function standsAfter(step: AgentStep, request: AgentRequest, link: AgentL
       return mine;
     case 'decline':
     case 'hand-back':
+    case 'hand-off':
       return !mine && link.declined_at !== null;
     case 'connected':
       return mine && request.connected_at !== null;
     case 'undo-connected':
       return mine && request.connected_at === null;
+    case 'signing':
+      return mine && request.signing_at !== null;
+    case 'undo-signing':
+      return mine && request.signing_at === null;
     case 'done':
       return mine && request.closing_as === 'done';
     case 'undo-done':
       return mine && request.closing_at === null;
+    case 'reopen':
+      return mine && request.ended_at === null && request.reopened_at !== null;
   }
 }

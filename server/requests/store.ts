@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { alertsAbout } from '#server/alerts/service.ts';
+import { changed } from '#server/changes/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
@@ -111,6 +112,7 @@ export async function insertRequest(
     .values({ ...request, version: 0 })
     .execute();
   await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.created_at });
+  await changed(trx, 'board', request.id);
 }
 
 export type RequestPatch = UpdateObject<Tables, 'agent_requests'>;
@@ -141,6 +143,7 @@ export async function record(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
+  await changed(trx, 'board', id);
   return true;
 }
 
@@ -155,6 +158,12 @@ export const moveToSession = (
     .where('id', '=', id)
     .where('code_id', '=', codeId)
     .execute();
+
+/** When a request was opened again after its end; null when it was not. */
+export async function reopenedAt(db: Reader, id: string): Promise<Iso | null> {
+  const one = db.selectFrom('agent_requests').select('reopened_at').where('id', '=', id);
+  return (await one.executeTakeFirst())?.reopened_at ?? null;
+}
 
 /** Selects the requests that were made with a code, for the condition of a query over codes. */
 export const withCode = (codeId: Expression<string>) =>
@@ -201,6 +210,18 @@ export const findExpired = (db: Reader, at: Iso) =>
 export const findClosedBy = (db: Reader, time: Iso) =>
   db.selectFrom('agent_requests').selectAll().where('ended_at', 'is', null).where('closing_at', '<=', time).execute();
 
+/** Requests that wait for one person since a time or before it. */
+export const findWaitingForOne = (db: Reader, time: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('waits_for_id', 'is not', null)
+    .where('handed_back_at', '<=', time)
+    .execute();
+
 /** Requests that were accepted at a time or before it and are not connected, and about which nobody was told yet. */
 export const findLate = (db: Reader, time: Iso) =>
   db
@@ -239,6 +260,21 @@ export const findLink = (db: Reader, tokenHash: string): Promise<AgentLink | und
 
 export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
   db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
+
+export const findLinkById = (db: Reader, id: string): Promise<AgentLink | undefined> =>
+  db.selectFrom('agent_links').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The one link that a person has to a request. */
+export const linkOfPerson = (db: Reader, requestId: string, personId: string): Promise<AgentLink | undefined> =>
+  db
+    .selectFrom('agent_links')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+
+export const deleteLink = (trx: Transaction<Tables>, id: string) =>
+  trx.deleteFrom('agent_links').where('id', '=', id).execute();
 
 export const updateLinks = (
   trx: Transaction<Tables>,

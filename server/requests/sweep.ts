@@ -1,21 +1,24 @@
 /** What the clock does to requests, once a second in every server. Each row is decided by one conditional statement. */
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
+import { handOffForMs } from '#contract/desk/board.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import type { Closings } from './closing.ts';
+import { isOpen } from './conditions.ts';
 import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
-import { isOpen } from './steps.ts';
+import type { Release } from './release.ts';
 import {
   findClosedBy,
   findExpired,
   findLate,
   findRequest,
   findUnaccepted,
+  findWaitingForOne,
   findWithoutTexts,
   lockRequest,
   record,
@@ -37,6 +40,7 @@ export interface SweepOptions {
   readonly change: Change;
   readonly closings: Closings;
   readonly notify: Pick<Notify, 'remind'>;
+  readonly release: Pick<Release, 'askEverybody'>;
 }
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
@@ -48,7 +52,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknow
   if (errors.length > 0) throw errors[0];
 }
 
-export function createSweep({ storage, delivery, now, change, closings, notify }: SweepOptions) {
+export function createSweep({ storage, delivery, now, change, closings, notify, release }: SweepOptions) {
   const { db } = storage;
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
@@ -70,7 +74,11 @@ export function createSweep({ storage, delivery, now, change, closings, notify }
         if (!ended) return false;
         await endMessages(trx, id, time);
         const request = await findRequest(trx, id);
-        if (request?.accepted_at === null) await raiseAlert(trx, { kind: 'expired-unanswered', requestId: id, at });
+        if (request?.accepted_at === null) {
+          // One that was opened again may expire again.
+          const about = request.reopened_at === null ? id : `${id} ${request.reopened_at}`;
+          await raiseAlert(trx, { kind: 'expired-unanswered', requestId: id, about, at });
+        }
         return true;
       }),
     );
@@ -119,6 +127,16 @@ export function createSweep({ storage, delivery, now, change, closings, notify }
     );
   }
 
+  /** Asks everybody about what the one whom it was handed off to did not take in time. */
+  async function widen(): Promise<void> {
+    await forEach(await findWaitingForOne(db, before(now(), handOffForMs)), ({ id }) =>
+      change(id, 'asked-everybody', async (trx, at) => {
+        await lockRequest(trx, storage, id);
+        return release.askEverybody(trx, id, at);
+      }),
+    );
+  }
+
   /** Says where no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db).execute(), ({ id }) =>
@@ -131,7 +149,7 @@ export function createSweep({ storage, delivery, now, change, closings, notify }
 
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
-    const steps = [pullBack, endClosed, expire, alertUnaccepted, remindLate, delivery.expire, noteWithoutTexts];
+    const steps = [pullBack, endClosed, expire, alertUnaccepted, widen, remindLate, delivery.expire, noteWithoutTexts];
     await forEach(steps, (step) => step());
   };
 }

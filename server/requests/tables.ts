@@ -73,7 +73,11 @@ export interface AgentRequestTable {
  * What happened to a request:
  * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
  * - `unsure`: a text may have arrived and is sent once more;
- * - `accepted`, `declined`, `connected`, `connected-undone` and `handed-back` say by whom, `taken-over` also from whom;
+ * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
+ *   `taken-over` also from whom, `handed-off` also to whom;
+ * - `asked-everybody`: the one whom it was handed off to did not take it; says who;
+ * - `opened-again`: it was over, and says who opened it again;
+ * - `deal` and `jacket` say by whom, and what of it was changed;
  * - `nobody-left`: everybody who was asked declined, or whoever had it handed it back and nobody else is on shift;
  * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
  * - `anydesk`: the dealership gave its address;
@@ -93,11 +97,18 @@ export type RequestEventKind =
   | 'anydesk'
   | 'connected'
   | 'connected-undone'
+  | 'signing'
+  | 'signing-undone'
   | 'handed-back'
+  | 'handed-off'
+  | 'asked-everybody'
   | 'taken-over'
   | 'late'
   | 'closing'
   | 'reopened'
+  | 'opened-again'
+  | 'deal'
+  | 'jacket'
   | 'done'
   | 'cancelled'
   | 'expired';

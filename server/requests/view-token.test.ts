@@ -40,6 +40,7 @@ eachEngine((under) => {
       const viewToken = context.portal.viewTokenOf({
         id,
         code_id: (await context.agentRequests.find(id))?.code_id ?? '',
+        reopened_at: null,
       });
       for (const [method, url] of [
         ['GET', currentRequestPath],

@@ -1,0 +1,43 @@
+/** What must hold of a request's row for a step, and the columns of one that somebody has. */
+import { requestTimings } from '#contract/agent-request.ts';
+import type { AgentLink, Condition } from './store.ts';
+
+const { acceptedForMs } = requestTimings;
+
+export const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
+
+/** Neither over nor about to be. */
+export const isOpen: Condition = ({ and, eb }) => and([eb('ended_at', 'is', null), eb('closing_at', 'is', null)]);
+
+/** Open, and theirs. */
+export const isOf =
+  ({ id }: Pick<AgentLink, 'id'>): Condition =>
+  (row) =>
+    row.and([isOpen(row), row('accepted_link_id', '=', id)]);
+
+/** The columns of a request once the person with a link has it. */
+export const factsOf = (link: AgentLink, at: Date) => ({
+  accepted_at: at.toISOString(),
+  accepted_link_id: link.id,
+  accepted_by: link.name,
+  connected_at: null,
+  signing_at: null,
+  late_told_at: null,
+  nobody_left_at: null,
+  waits_for_id: null,
+  waits_for: null,
+  expires_at: after(at, acceptedForMs),
+});
+
+/** The columns of a request that nobody has any more. */
+export const factsOfNobody = {
+  accepted_at: null,
+  accepted_link_id: null,
+  accepted_by: null,
+  connected_at: null,
+  signing_at: null,
+  late_told_at: null,
+  nobody_left_at: null,
+  sent_at: null,
+  delivered_at: null,
+} as const;

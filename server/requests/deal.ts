@@ -1,0 +1,61 @@
+/** What is written of a deal while it is worked and after it. */
+import type { Transaction } from 'kysely';
+import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import type { DealPatch } from '#contract/desk/board-endpoints.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { record } from './store.ts';
+import { findDeal, insertDeal, updateDeal } from './store-deals.ts';
+
+/** A change of a deal, and the version of the deal that it was made from (0 for one that was never written). */
+export interface DealChange {
+  readonly version: number;
+  readonly patch: DealPatch;
+  /** Who writes it, for the history. */
+  readonly by: string;
+}
+
+/** A text as it is stored: masked, and null when nothing is left. */
+const textOrNull = (typed: string | null): string | null => cleanAdditionalInfo(typed ?? '') || null;
+
+/** The columns of what was changed. */
+function columnsOf({ dmsDealNumber, stockNumber, lender, products, vehicle, minutes, notBilledReason }: DealPatch) {
+  return {
+    ...(dmsDealNumber !== undefined && { dms_deal_number: textOrNull(dmsDealNumber) }),
+    ...(stockNumber !== undefined && { stock_number: textOrNull(stockNumber) }),
+    ...(lender !== undefined && { lender: textOrNull(lender) }),
+    ...(products !== undefined && { products: JSON.stringify([...new Set(products)]) }),
+    ...(vehicle !== undefined && { vehicle }),
+    ...(minutes !== undefined && { minutes }),
+    ...(notBilledReason !== undefined && { not_billed_reason: textOrNull(notBilledReason) }),
+  };
+}
+
+/** The names of the fields that a patch changes. */
+export const fieldsOf = (patch: DealPatch): string[] =>
+  Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+
+/** Whether nobody changed a deal since a version of it. The caller's transaction holds the request (`lockRequest`). */
+export const isDealAt = async (trx: Transaction<Tables>, requestId: string, version: number): Promise<boolean> =>
+  ((await findDeal(trx, requestId))?.version ?? 0) === version;
+
+/**
+ * Writes a change in the caller's transaction, which holds the request (`lockRequest`). False when somebody changed the deal
+ * since the version that the change was made from.
+ */
+export async function writeDeal(
+  trx: Transaction<Tables>,
+  requestId: string,
+  { version, patch, by }: DealChange,
+  at: Date,
+): Promise<boolean> {
+  const found = await findDeal(trx, requestId);
+  if ((found?.version ?? 0) !== version) return false;
+  const fields = fieldsOf(patch);
+  if (fields.length === 0) return true;
+  const time = at.toISOString();
+  const values = { ...columnsOf(patch), version: version + 1, changed_at: time };
+  if (found) await updateDeal(trx, requestId, values);
+  else await insertDeal(trx, { products: '[]', ...values, request_id: requestId });
+  const note = patch.note === undefined ? {} : { closing_note: textOrNull(patch.note) };
+  return record(trx, requestId, { kind: 'deal', at: time, detail: `${by}: ${fields.join(', ')}` }, note);
+}

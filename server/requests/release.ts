@@ -1,0 +1,154 @@
+/** How somebody gives a request away: to everybody, or to one person first. Nobody is forgotten, so whoever is left is asked. */
+import type { Transaction } from 'kysely';
+import { requestTimings } from '#contract/agent-request.ts';
+import type { HandOffBody } from '#contract/desk/board-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { endMessages } from '#server/outbox/service.ts';
+import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
+import { after, factsOfNobody, isOf, isOpen } from './conditions.ts';
+import type { Notify } from './notify.ts';
+import {
+  type AgentLink,
+  type AgentRequest,
+  askedSince,
+  findRequest,
+  linksOf,
+  type NewRequestEvent,
+  record,
+  setSmsStatus,
+  updateLinks,
+} from './store.ts';
+import { insertHandOff } from './store-deals.ts';
+
+/** What one finance manager tells the next one, checked and masked. `to`: null for everybody. */
+export type HandOffInput = Omit<HandOffBody, 'to'> & { readonly to: ShiftPerson | null };
+
+/** Who is asked in another round. */
+interface Again {
+  readonly people: readonly ShiftPerson[];
+  /** The link of whoever gave it away, who is not asked. */
+  readonly but: string | null;
+  /** Whether the operator is mailed too. */
+  readonly operator: boolean;
+  readonly expiresAt: string;
+}
+
+export type Release = ReturnType<typeof createRelease>;
+
+export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
+  async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
+    const time = at.toISOString();
+    await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
+    await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
+  }
+
+  async function askAgain(trx: Transaction<Tables>, id: string, at: Date, again: Again): Promise<void> {
+    const { people, but, operator, expiresAt } = again;
+    const time = at.toISOString();
+    const ids = new Set(people.map((person) => person.id));
+    const links = await linksOf(trx, id);
+    const theirs = links.filter((link) => link.id !== but && ids.has(link.person_id ?? ''));
+    const operators = operator ? links.filter(({ person_id }) => person_id === null) : [];
+    const asked = [...theirs, ...operators].map((link) => link.id);
+    if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
+    const { smsStatus, texted, because } = await notify.plan(trx, people, at);
+    if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
+    else await setSmsStatus(trx, id, smsStatus);
+    const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
+    await notify.ask(trx, { ...round, operator, links });
+  }
+
+  /** Takes a request from whoever has it, and asks the others, or one of them first. False when it is not theirs. */
+  async function release(
+    trx: Transaction<Tables>,
+    id: string,
+    link: AgentLink,
+    at: Date,
+    event: Omit<NewRequestEvent, 'at'>,
+    to: ShiftPerson | null,
+  ): Promise<boolean> {
+    const time = at.toISOString();
+    const expiresAt = after(at, requestTimings.expireAfterMs);
+    const handed = { handed_back_at: time, handed_back_by: link.name, expires_at: expiresAt };
+    const patch = { ...factsOfNobody, ...handed, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };
+    if (!(await record(trx, id, { ...event, at: time }, patch, isOf(link)))) return false;
+    await endMessages(trx, id, time);
+    const people = to ? [to] : (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
+    await updateLinks(trx, [link.id], { declined_at: time });
+    await askAgain(trx, id, at, { people, but: link.id, operator: !to && link.person_id !== null, expiresAt });
+    if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
+    return true;
+  }
+
+  return {
+    sayNobodyIsLeft,
+
+    handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
+      release(trx, id, link, at, { kind: 'handed-back', detail: link.name }, null),
+
+    /** Hands it off with what is to be known of it. One person is asked first; everybody a minute later. */
+    async handOff(
+      trx: Transaction<Tables>,
+      id: string,
+      link: AgentLink,
+      at: Date,
+      { to, stage, lender, products, openStipulations, promised }: HandOffInput,
+    ): Promise<boolean> {
+      const detail = `${link.name} to ${to?.name ?? 'everybody'}`;
+      if (!(await release(trx, id, link, at, { kind: 'handed-off', detail }, to))) return false;
+      await insertHandOff(trx, {
+        id: mintId(),
+        request_id: id,
+        from_name: link.name,
+        to_name: to?.name ?? null,
+        at: at.toISOString(),
+        stage,
+        lender,
+        products: JSON.stringify(products),
+        open_stipulations: openStipulations,
+        promised,
+      });
+      return true;
+    },
+
+    /**
+     * Asks everybody else on shift for a request that waits for one person who did not take it. The caller holds the request
+     * (`lockRequest`). False when it waits for nobody in particular.
+     */
+    async askEverybody(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+      const before = await findRequest(trx, id);
+      if (!before?.waits_for_id) return false;
+      const nobody = { waits_for_id: null, waits_for: null };
+      const event = { kind: 'asked-everybody', at: at.toISOString(), detail: before.waits_for ?? undefined } as const;
+      const waits = await record(trx, id, event, nobody, (row) =>
+        row.and([isOpen(row), row('accepted_at', 'is', null), row('waits_for_id', '=', before.waits_for_id)]),
+      );
+      if (!waits) return false;
+      const links = await linksOf(trx, id);
+      const saidNo = declinedSince(links, before);
+      const others = (await peopleOnShift(trx)).filter(
+        (person) => person.id !== before.waits_for_id && !saidNo.has(person.id),
+      );
+      const expiresAt = before.expires_at;
+      if (others.length > 0) {
+        await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
+        return true;
+      }
+      // Whoever it waited for still has the text, so that stands as it does.
+      const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
+      await notify.ask(trx, { ...round, operator: true, links });
+      if (saidNo.has(before.waits_for_id)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
+      return true;
+    },
+  };
+}
+
+/** Who said no, or gave it away, since a request waits. */
+const declinedSince = (links: readonly AgentLink[], request: AgentRequest): ReadonlySet<string | null> =>
+  new Set(
+    links
+      .filter(({ declined_at }) => declined_at !== null && declined_at >= askedSince(request))
+      .map(({ person_id }) => person_id),
+  );

@@ -1,0 +1,65 @@
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { Reader } from './store.ts';
+import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
+
+export type RequestDeal = Selectable<RequestDealTable>;
+export type RequestTick = Selectable<RequestTickTable>;
+export type RequestHandOff = Selectable<RequestHandOffTable>;
+
+export const findDeal = (db: Reader, requestId: string): Promise<RequestDeal | undefined> =>
+  db.selectFrom('request_deals').selectAll().where('request_id', '=', requestId).executeTakeFirst();
+
+export const insertDeal = (trx: Transaction<Tables>, deal: Insertable<RequestDealTable>) =>
+  trx.insertInto('request_deals').values(deal).execute();
+
+export const updateDeal = (
+  trx: Transaction<Tables>,
+  requestId: string,
+  values: UpdateObject<Tables, 'request_deals'>,
+) => trx.updateTable('request_deals').set(values).where('request_id', '=', requestId).execute();
+
+/** How long each of these requests took, in minutes, as far as it was written down. */
+export async function minutesOf(db: Reader, requestIds: readonly string[]): Promise<Map<string, number | null>> {
+  if (requestIds.length === 0) return new Map();
+  const deals = db.selectFrom('request_deals').select(['request_id', 'minutes']);
+  const rows = await deals.where('request_id', 'in', requestIds).execute();
+  return new Map(rows.map(({ request_id, minutes }) => [request_id, minutes]));
+}
+
+export const insertHandOff = (trx: Transaction<Tables>, handOff: Insertable<RequestHandOffTable>) =>
+  trx.insertInto('request_hand_offs').values(handOff).execute();
+
+export const lastHandOff = (db: Reader, requestId: string): Promise<RequestHandOff | undefined> =>
+  db
+    .selectFrom('request_hand_offs')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =>
+  db
+    .selectFrom('request_ticks')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('ticked_at')
+    .orderBy('item')
+    .execute();
+
+/** Adds a tick. False when the item is ticked already: the first tick holds. */
+export async function insertTick(trx: Transaction<Tables>, tick: Insertable<RequestTickTable>): Promise<boolean> {
+  const one = trx
+    .insertInto('request_ticks')
+    .values(tick)
+    .onConflict((conflict) => conflict.columns(['request_id', 'item']).doNothing());
+  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Takes a tick away. False when there is none. */
+export async function deleteTick(trx: Transaction<Tables>, requestId: string, item: string): Promise<boolean> {
+  const one = trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item);
+  return (await one.executeTakeFirst()).numDeletedRows > 0n;
+}
