@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
 import { type Column, clockTime } from './commands/terminal.ts';
 
@@ -26,8 +27,8 @@ const nameOf = (words: readonly string[], command: { error(message: string): nev
 export const shift: Declare = (command, { now, withStorage, write, writeTable }) => {
   /** Changes the shift and shows who is on it afterwards. */
   const change = (work: (people: Shift) => Promise<void>) =>
-    withStorage(async (storage) => {
-      const people = createShift({ storage, now });
+    withStorage(async (storage, config) => {
+      const people = createShift({ storage, now, audit: auditOf(storage, config, now) });
       await work(people);
       const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [
         name,

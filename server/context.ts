@@ -13,7 +13,7 @@ import { type Audit, createAudit } from './audit/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
-import { may } from './desk/policy.ts';
+import { may, peoplePolicy } from './desk/policy.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -24,7 +24,7 @@ import { createMessageKinds } from './message-kinds.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
 import type { RegisteredKinds } from './outbox/message-kind.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
-import { adminMails, createShift, type Shift } from './people/service.ts';
+import { adminMails, createPeople, createShift, type People, type Shift } from './people/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
@@ -47,6 +47,7 @@ export interface Context {
   readonly codes: Codes;
   readonly dealerships: Dealerships;
   readonly shift: Shift;
+  readonly people: People;
   readonly agentRequests: AgentRequests;
   readonly alerts: Alerts;
   readonly audit: Audit;
@@ -180,7 +181,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     portal,
     codes: createCodes({ storage, keyed, now }),
     dealerships: createDealerships({ storage, now, revokeCodes: revokeCodesOf }),
-    shift: createShift({ storage, now }),
+    shift: createShift({ storage, audit, now }),
+    people: createPeople({ storage, audit, policy: peoplePolicy, now }),
     agentRequests,
     alerts,
     audit,

@@ -45,3 +45,11 @@ export const mayChangeRole = (actor: Actor, target: Standing): boolean =>
 /** Whether somebody may remove somebody: nobody removes themselves, because that ends their own role. */
 export const mayRemove = (actor: Actor, target: Standing): boolean =>
   mayChange(actor, target) && actor.id !== target.id;
+
+/** Whether somebody takes requests, and so may be on shift. Without an account one does so by links. */
+export const takesRequests = (role: Role | null): boolean => role === null || may(role, 'ownShift');
+
+export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
+
+/** The rules for the records of people. */
+export const peoplePolicy = { mayChange, mayChangeRole, mayRemove, takesRequests, mayBeOnCall };

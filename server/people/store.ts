@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { PersonTable } from './tables.ts';
@@ -42,8 +42,8 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
     .execute();
 
 /** Begins somebody's shift at a time, or ends it with null. */
-export const setOnShift = (trx: Transaction<Tables>, name: string, at: Iso | null) =>
-  trx.updateTable('people').set({ on_shift_at: at }).where('name', '=', name).where('removed_at', 'is', null).execute();
+export const setOnShift = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
+  trx.updateTable('people').set({ on_shift_at: at }).where('id', '=', id).execute();
 
 export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<PersonTable>[]) =>
   trx.insertInto('people').values(people).execute();
@@ -55,7 +55,10 @@ export async function putPerson(db: Reader, person: Insertable<PersonTable>): Pr
     .insertInto('people')
     .values(person)
     .onConflict((conflict) =>
-      conflict.column('name').where('removed_at', 'is', null).doUpdateSet({ phone, mail, mail_key }),
+      conflict
+        .column('name')
+        .where('removed_at', 'is', null)
+        .doUpdateSet(({ eb }) => ({ phone, mail, mail_key, version: eb('people.version', '+', 1) })),
     )
     .execute();
 }
@@ -72,3 +75,45 @@ export async function adminMails(db: Reader): Promise<string[]> {
     .execute();
   return admins.flatMap(({ mail }) => mail ?? []);
 }
+
+/** Anybody, also one who was removed. */
+export const findPersonById = (db: Reader, id: string): Promise<ShiftPerson | undefined> =>
+  db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Some people, also those who were removed, by their ids. */
+export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ShiftPerson>> {
+  if (ids.length === 0) return new Map();
+  const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
+  return new Map(people.map((person) => [person.id, person]));
+}
+
+/** Whether somebody with a role, other than this person, has a mail address. */
+export const hasAccountWith = async (db: Reader, mailKey: string, but: string): Promise<boolean> =>
+  (await db
+    .selectFrom('people')
+    .select('id')
+    .where('mail_key', '=', mailKey)
+    .where('role', 'is not', null)
+    .where('removed_at', 'is', null)
+    .where('id', '<>', but)
+    .executeTakeFirst()) !== undefined;
+
+export const countAdmins = async (db: Reader): Promise<number> =>
+  (await db.selectFrom('people').select('id').where('role', '=', 'admin').where('removed_at', 'is', null).execute())
+    .length;
+
+/** Puts somebody on call at a time, or off call with null. */
+export const setOnCall = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
+  trx.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
+
+/** Changes what two who edit a person at once must see of each other. */
+export const updatePerson = (
+  trx: Transaction<Tables>,
+  { id, version }: Pick<ShiftPerson, 'id' | 'version'>,
+  values: Omit<Updateable<PersonTable>, 'id' | 'version'>,
+) =>
+  trx
+    .updateTable('people')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .execute();

@@ -1,0 +1,246 @@
+/**
+ * The records of people: adding, editing, giving and taking roles, removing. Who acts is read again in the transaction of the
+ * change, so that one whose role ended a moment ago changes nothing any more.
+ */
+import type { Transaction } from 'kysely';
+import type { Role } from '#contract/desk/permissions.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
+import { lockPeople, switchShift } from './shift.ts';
+import {
+  countAdmins,
+  findPerson,
+  findPersonById,
+  hasAccountWith,
+  insertPeople,
+  mailKeyOf,
+  type ShiftPerson,
+  setOnCall,
+  updatePerson,
+} from './store.ts';
+
+/** As people write them; empty for none. */
+export interface PersonFields {
+  readonly name: string;
+  readonly phone: string;
+  readonly mail: string;
+}
+
+/** Somebody who acts; a role is what the policy knows them by. */
+export type Actor = ShiftPerson & { readonly role: Role };
+
+/** The desk's rules about who may do what with whom (`server/desk/policy.ts`). */
+export interface PeoplePolicy {
+  mayChange(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
+  mayChangeRole(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
+  mayRemove(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
+  /** Whether somebody of this role takes requests, and may be on shift. */
+  takesRequests(role: Role | null): boolean;
+  mayBeOnCall(role: Role | null): boolean;
+}
+
+export type PersonRefusal =
+  | 'notAllowed'
+  | 'notFound'
+  | 'badName'
+  | 'badPhone'
+  | 'badMail'
+  | 'nameTaken'
+  | 'mailTaken'
+  | 'mailNeeded'
+  | 'noAccount'
+  | 'lastAdmin';
+
+/** `changed`: somebody else has changed the person since; nothing was written. */
+export type PersonOutcome =
+  | { readonly kind: 'done' | 'changed'; readonly person: ShiftPerson }
+  | { readonly kind: 'refused'; readonly why: PersonRefusal };
+
+export interface PeopleOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly policy: PeoplePolicy;
+  readonly now: () => Date;
+}
+
+export type People = ReturnType<typeof createPeople>;
+
+const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why });
+
+/** The fields as they are stored, or why they cannot be. */
+function readFields({ name, phone, mail }: PersonFields) {
+  const read = { name: name.trim().replace(/\s+/g, ' '), phone: phone.trim(), mail: mail.trim() };
+  if (read.name === '') return 'badName';
+  const number = read.phone === '' ? null : readPhone(read.phone)?.number;
+  if (number === undefined) return 'badPhone';
+  if (read.mail !== '' && !isOneAddress(read.mail)) return 'badMail';
+  const address = read.mail === '' ? null : read.mail;
+  return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address) };
+}
+
+export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
+  /** Runs a change of people alone, by somebody who has a role at this moment. */
+  const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
+    storage.transaction(async (trx) => {
+      await lockPeople(trx, storage);
+      const actor = await findPersonById(trx, actorId);
+      if (!actor?.role || actor.removed_at !== null) return refused('notAllowed');
+      return work(trx, actor as Actor);
+    });
+
+  /** The same for a change of one person as the actor saw them. */
+  const changeOf = (
+    actorId: string,
+    { id, version }: { readonly id: string; readonly version: number },
+    may: (actor: Actor, target: ShiftPerson) => boolean,
+    work: (trx: Transaction<Tables>, target: ShiftPerson) => Promise<PersonOutcome>,
+  ) =>
+    change(actorId, async (trx, actor) => {
+      const target = await findPersonById(trx, id);
+      if (!target || target.removed_at !== null) return refused('notFound');
+      if (!may(actor, target)) return refused('notAllowed');
+      if (target.version !== version) return { kind: 'changed', person: target };
+      return work(trx, target);
+    });
+
+  async function done(
+    trx: Transaction<Tables>,
+    id: string,
+    entry: Omit<NewAuditEntry, 'about'>,
+  ): Promise<PersonOutcome> {
+    await changed(trx, 'people', id);
+    const person = await findPersonById(trx, id);
+    await audit.write(trx, { ...entry, about: [{ kind: 'person', id }] });
+    return person ? { kind: 'done', person } : refused('notFound');
+  }
+
+  /** Why the fields cannot be stored for a person; undefined when they can. */
+  async function conflictOf(
+    trx: Transaction<Tables>,
+    { name, mail_key }: { readonly name: string; readonly mail_key: string | null },
+    person: Pick<ShiftPerson, 'id' | 'role'>,
+  ): Promise<PersonRefusal | undefined> {
+    const named = await findPerson(trx, name);
+    if (named && named.id !== person.id) return 'nameTaken';
+    if (person.role === null) return undefined;
+    if (mail_key === null) return 'mailNeeded';
+    return (await hasAccountWith(trx, mail_key, person.id)) ? 'mailTaken' : undefined;
+  }
+
+  const isLastAdmin = async (trx: Transaction<Tables>, { role }: ShiftPerson) =>
+    role === 'admin' && (await countAdmins(trx)) === 1;
+
+  /** Ends what a role does not do. */
+  async function endDuties(trx: Transaction<Tables>, person: ShiftPerson, role: Role | null): Promise<void> {
+    if (person.on_shift_at !== null && !policy.takesRequests(role)) await switchShift(trx, person, false, now());
+    if (person.on_call_at !== null && !policy.mayBeOnCall(role)) await setOnCall(trx, person.id, null);
+  }
+
+  return {
+    /** Anybody, also one who was removed; undefined when there never was such a person. */
+    find: (id: string): Promise<ShiftPerson | undefined> => findPersonById(storage.db, id),
+
+    /** Adds somebody without an account. */
+    add: (actorId: string, fields: PersonFields & { readonly onShift: boolean }): Promise<PersonOutcome> =>
+      change(actorId, async (trx, actor) => {
+        const person = { id: mintId(), role: null };
+        if (!policy.mayChange(actor, person)) return refused('notAllowed');
+        const read = readFields(fields);
+        if (typeof read === 'string') return refused(read);
+        const conflict = await conflictOf(trx, read, person);
+        if (conflict) return refused(conflict);
+        const at = now().toISOString();
+        await insertPeople(trx, [{ ...person, ...read, created_at: at, on_shift_at: fields.onShift ? at : null }]);
+        return done(trx, person.id, { by: actorId, action: 'person-added' });
+      }),
+
+    /** Changes name, telephone and mail. */
+    edit: (actorId: string, target: { readonly id: string; readonly version: number }, fields: PersonFields) =>
+      changeOf(actorId, target, policy.mayChange, async (trx, person) => {
+        const read = readFields(fields);
+        if (typeof read === 'string') return refused(read);
+        const conflict = await conflictOf(trx, read, person);
+        if (conflict) return refused(conflict);
+        const names = (['name', 'phone', 'mail'] as const).filter((name) => read[name] !== person[name]);
+        if (names.length === 0) return { kind: 'done', person };
+        await updatePerson(trx, person, read);
+        return done(trx, person.id, { by: actorId, action: 'person-edited', detail: { fields: names } });
+      }),
+
+    /**
+     * Gives another role to somebody who has one, or takes it away with null. Their sessions were begun with the old role and
+     * end with it.
+     */
+    changeRole: (actorId: string, target: { readonly id: string; readonly version: number }, role: Role | null) =>
+      changeOf(actorId, target, policy.mayChangeRole, async (trx, person) => {
+        if (person.role === null) return refused('noAccount');
+        if (person.role === role) return { kind: 'done', person };
+        if (await isLastAdmin(trx, person)) return refused('lastAdmin');
+        await updatePerson(trx, person, { role });
+        await endDuties(trx, person, role);
+        const detail = { from: person.role, to: role };
+        return done(trx, person.id, { by: actorId, action: 'role-changed', detail });
+      }),
+
+    /**
+     * Gives a role to somebody who has none, in the caller's transaction: the sign-in calls it when an invitation is confirmed,
+     * and for the first admin. `by` is null for the first one.
+     */
+    async giveRole(trx: Transaction<Tables>, by: string | null, id: string, role: Role): Promise<PersonOutcome> {
+      await lockPeople(trx, storage);
+      const person = await findPersonById(trx, id);
+      if (!person || person.removed_at !== null) return refused('notFound');
+      const conflict = await conflictOf(trx, person, { id, role });
+      if (conflict) return refused(conflict);
+      await updatePerson(trx, person, { role });
+      await endDuties(trx, person, role);
+      return done(trx, id, { by, action: 'role-changed', detail: { from: person.role, to: role } });
+    },
+
+    /** Adds somebody without a role in the caller's transaction, for an invitation or the first admin. */
+    async addFor(trx: Transaction<Tables>, by: string | null, fields: PersonFields): Promise<PersonOutcome> {
+      await lockPeople(trx, storage);
+      const read = readFields(fields);
+      if (typeof read === 'string') return refused(read);
+      const person = { id: mintId(), role: null };
+      const conflict = await conflictOf(trx, read, person);
+      if (conflict) return refused(conflict);
+      await insertPeople(trx, [{ ...person, ...read, created_at: now().toISOString() }]);
+      return done(trx, person.id, { by, action: 'person-added' });
+    },
+
+    /** Removes somebody: their shift and their sessions end, the row stays for the history. */
+    remove: (actorId: string, target: { readonly id: string; readonly version: number }) =>
+      changeOf(actorId, target, policy.mayRemove, async (trx, person) => {
+        if (await isLastAdmin(trx, person)) return refused('lastAdmin');
+        if (person.on_shift_at !== null) await switchShift(trx, person, false, now());
+        await updatePerson(trx, person, { removed_at: now().toISOString(), on_call_at: null });
+        return done(trx, person.id, { by: actorId, action: 'person-removed' });
+      }),
+
+    /** Begins or ends a shift: one's own, or somebody else's as the schedule has it. Repeating it changes nothing. */
+    switchShift: (actorId: string, id: string, on: boolean): Promise<PersonOutcome> =>
+      change(actorId, async (trx) => {
+        const person = await findPersonById(trx, id);
+        if (!person || person.removed_at !== null) return refused('notFound');
+        if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
+        if ((person.on_shift_at !== null) === on) return { kind: 'done', person };
+        await switchShift(trx, person, on, now());
+        return done(trx, id, { by: actorId, action: on ? 'shift-begun' : 'shift-ended' });
+      }),
+
+    /** Puts oneself on call, or takes oneself off. Repeating it changes nothing. */
+    switchOnCall: (actorId: string, on: boolean): Promise<PersonOutcome> =>
+      change(actorId, async (trx, actor) => {
+        if (!policy.mayBeOnCall(actor.role)) return refused('notAllowed');
+        if ((actor.on_call_at !== null) === on) return { kind: 'done', person: actor };
+        await setOnCall(trx, actor.id, on ? now().toISOString() : null);
+        return done(trx, actor.id, { by: actorId, action: on ? 'on-call-begun' : 'on-call-ended' });
+      }),
+  };
+}
