@@ -1,71 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMailClient, type MailEnvironment } from './client.ts';
+import type { MailEnvironment } from './client.ts';
 import type { MailFailure } from './failure.ts';
-import type { MailOptions, StorageProvider } from './options.ts';
+import {
+  client,
+  failure,
+  fetchFake,
+  formOf,
+  memory,
+  params,
+  rejection,
+  requests,
+  send,
+  stubBrowser,
+} from './testing.ts';
 
-/** A form as the package reads it: its name and its fields in order. */
-const formOf = (fields: readonly (readonly [string, string])[]) =>
-  ({ nodeName: 'FORM', fields }) as unknown as HTMLFormElement;
-
-/** Node's `FormData` cannot be made from a form; this one can. */
-class FormDataOfForm extends FormData {
-  constructor(form: { fields: readonly (readonly [string, string])[] }) {
-    super();
-    for (const [name, value] of form.fields) this.append(name, value);
-  }
-}
-
-const ok = () => new Response('OK');
-const fetchFake = vi.fn<typeof fetch>();
-const person = { languages: ['en-US'], webdriver: false };
-
-beforeEach(() => {
-  fetchFake.mockReset();
-  fetchFake.mockImplementation(async () => ok());
-  vi.stubGlobal('fetch', fetchFake);
-  vi.stubGlobal('FormData', FormDataOfForm);
-  vi.stubGlobal('location', { pathname: '/dealer-intake' });
-  vi.stubGlobal('navigator', person);
-  vi.stubGlobal('localStorage', undefined);
-  vi.stubGlobal('document', { querySelector: (selector: string) => formsBySelector.get(selector) ?? null });
-  return () => vi.unstubAllGlobals();
-});
-
-const formsBySelector = new Map<string, unknown>([
-  ['#inquiry', formOf([['email', 'a@dealer.example']])],
-  ['p', { nodeName: 'P' }],
-]);
-
-const memory = (): StorageProvider & { values: Map<string, string> } => {
-  const values = new Map<string, string>();
-  return {
-    values,
-    get: async (key) => values.get(key),
-    set: async (key, value) => void values.set(key, value),
-    remove: async (key) => void values.delete(key),
-  };
-};
-
-const client = (options: Partial<MailOptions> = {}, environment?: MailEnvironment) =>
-  createMailClient({ publicKey: 'key', ...options }, environment);
-
-const params = { email: 'a@dealer.example' };
-const send = (options?: Partial<MailOptions>, environment?: MailEnvironment) =>
-  client(options, environment).send('service', 'template', params);
-
-/** What a promise rejects with; fails when it resolves. */
-const rejection = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    (value) => expect.unreachable(`resolved with ${JSON.stringify(value)}`),
-    (error: unknown) => error,
-  );
-const failure = async (promise: Promise<unknown>) => {
-  const { status, text } = (await rejection(promise)) as MailFailure;
-  return { status, text };
-};
-
-/** The requests made so far: address, and the body as it was sent. */
-const requests = () => fetchFake.mock.calls.map(([url, init]) => ({ url, body: init?.body }));
+beforeEach(stubBrowser);
 
 describe('S7.1 sending', () => {
   it('S7.1 posts the five fields as JSON and reads status and text', async () => {
@@ -202,127 +151,6 @@ describe('S8.5 the error catalogue of the mail client', () => {
       expect(thrown).toContain(text);
     }
     expect(requests()).toEqual([]);
-  });
-});
-
-describe('S5.3 the rules of the configuration', () => {
-  const thrownBy = (options: object): unknown => {
-    try {
-      client(options);
-    } catch (fault) {
-      return fault;
-    }
-    return undefined;
-  };
-
-  it.each([
-    [{ blockList: { list: 'a@dealer.example', watchVariable: 'email' } }, 'The BlockList list has to be an array'],
-    [{ blockList: { list: undefined, watchVariable: 'email' } }, 'The BlockList list has to be an array'],
-    [{ blockList: null }, 'The BlockList list has to be an array'],
-    [{ blockList: { list: [] } }, 'The BlockList watchVariable has to be a string'],
-    [{ limitRate: { throttle: -1 } }, 'The LimitRate throttle has to be a non-negative number'],
-    [{ limitRate: { throttle: Number.NaN } }, 'The LimitRate throttle has to be a non-negative number'],
-    [{ limitRate: { throttle: '5' } }, 'The LimitRate throttle has to be a non-negative number'],
-    [{ limitRate: { throttle: 5, id: '' } }, 'The LimitRate ID has to be a non-empty string'],
-    [{ limitRate: { throttle: 5, id: 7 } }, 'The LimitRate ID has to be a non-empty string'],
-    [{ storageProvider: { get: async () => null } }, 'The storage provider has to have get, set and remove'],
-  ])('S5.3 %j is refused', (options, fault) => {
-    expect(thrownBy(options)).toBe(fault);
-  });
-
-  it.each([
-    { blockList: { list: [], watchVariable: '' } },
-    { limitRate: { throttle: 0 } },
-    { limitRate: { throttle: 0.5, id: 'mail' } },
-  ])('S5.3 %j is taken', (options) => {
-    expect(thrownBy(options)).toBeUndefined();
-  });
-
-  it.each([null, 0, '', 'text', [params], new Date(), new Map(), { price: 1n }])(
-    'S5.3 template parameters that are no plain object are refused: %o',
-    async (wrong) => {
-      const sent = client().send('service', 'template', wrong as unknown as Record<string, unknown>);
-      expect(await rejection(sent)).toBe('The template params have to be a plain object');
-      expect(requests()).toEqual([]);
-    },
-  );
-
-  it('S5.3 template parameters may be absent', async () => {
-    await client().send('service', 'template');
-    expect(JSON.parse(String(requests()[0]?.body))).not.toHaveProperty('template_params');
-  });
-
-  it.each(['#nothing', 'p', formsBySelector.get('p'), null, undefined])(
-    'S5.3 a form target that is no form is refused: %o',
-    async (form) => {
-      const sent = client().sendForm('service', 'template', form as HTMLFormElement);
-      expect(await rejection(sent)).toBe('The form has to be a form element or the selector of one');
-      expect(requests()).toEqual([]);
-    },
-  );
-
-  it('S5.3 text that is no selector is refused as such, not as a network failure', async () => {
-    vi.stubGlobal('document', {
-      querySelector: () => {
-        throw new SyntaxError("'##' is not a valid selector");
-      },
-    });
-    const sent = client().sendForm('service', 'template', '##');
-    expect(await rejection(sent)).toBe('The form has to be a form element or the selector of one');
-  });
-});
-
-describe('S3.4 the throttle and its storage', () => {
-  const limitRate = { throttle: 60_000, id: 'mail' };
-
-  it('limits this page when no storage can be had', async () => {
-    const limited = client({ limitRate });
-    await limited.send('service', 'template', params);
-    expect(await failure(limited.send('service', 'template', params))).toMatchObject({ status: 429 });
-  });
-
-  it('limits this page when the storage throws', async () => {
-    const refusing = vi.fn<() => Promise<never>>(() => Promise.reject(new DOMException('refused', 'SecurityError')));
-    const limited = client({ limitRate, storageProvider: { get: refusing, set: refusing, remove: refusing } });
-    await limited.send('service', 'template', params);
-    expect(await failure(limited.send('service', 'template', params))).toMatchObject({ status: 429 });
-    expect(refusing).toHaveBeenCalled();
-  });
-
-  it("is kept in the given storage under its id, or under the page's path", async () => {
-    const storageProvider = memory();
-    await send({ limitRate, storageProvider });
-    await send({ limitRate: { throttle: 60_000 }, storageProvider });
-    expect([...storageProvider.values.keys()]).toEqual(['mail', '/dealer-intake']);
-  });
-
-  it.each([
-    ['a network failure', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['a refusal', async () => new Response('no', { status: 422 })],
-  ])('a send that ends in %s does not use up the window', async (_, answer) => {
-    const limited = client({ limitRate, storageProvider: memory() });
-    fetchFake.mockImplementationOnce(answer);
-    await rejection(limited.send('service', 'template', params));
-    expect(await limited.send('service', 'template', params)).toEqual({ status: 200, text: 'OK' });
-    expect(await failure(limited.send('service', 'template', params))).toMatchObject({ status: 429 });
-  });
-
-  it('R10 a failed send leaves the window of an earlier success as it was', async () => {
-    let now = 1_000_000;
-    vi.spyOn(Date, 'now').mockImplementation(() => now);
-    const storageProvider = memory();
-    const limited = client({ limitRate, storageProvider });
-    await limited.send('service', 'template', params);
-    now += 60_000;
-    fetchFake.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await rejection(limited.send('service', 'template', params));
-    expect(storageProvider.values.get('mail')).toBe('1000000');
-  });
-
-  it('a clock that was set back does not shut the window', async () => {
-    const storageProvider = memory();
-    await storageProvider.set('mail', String(Date.now() + 86_400_000));
-    expect(await send({ limitRate, storageProvider })).toEqual({ status: 200, text: 'OK' });
   });
 });
 

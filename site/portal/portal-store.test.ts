@@ -1,66 +1,10 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import type { PortalState } from './state.ts';
-import {
-  anInput,
-  aRequest,
-  aSession,
-  fakeServer,
-  json,
-  loadEndpoints,
-  loadScreen,
-  noPause,
-  requestId,
-  stillClocks,
-  tabStorage,
-  testPortal,
-} from './testing/server.ts';
-
-const code = '7K2M-90QF-3XVD';
-const open = 'POST /api/portal/session';
-const look = 'GET /api/portal/session';
-const close = 'DELETE /api/portal/session';
-const current = 'GET /api/portal/requests/current';
-const stream = `GET /api/portal/requests/${requestId}/events`;
-
-const stopped: (() => void)[] = [];
-afterEach(() => {
-  for (const stop of stopped.splice(0)) stop();
-});
-
-/** A stream that is there and says nothing until it is given up. */
-const silent = (_: unknown, signal: AbortSignal | null) =>
-  new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
-
-function setUp(
-  storage = tabStorage(),
-  time: Pick<PortalEnv, 'clocks' | 'sleep'> = { clocks: stillClocks, sleep: noPause },
-  more: Partial<PortalEnv> = {},
-) {
-  const server = fakeServer();
-  server.answers(open, json(aSession()));
-  server.answers(close, new Response(null, { status: 204 }));
-  server.answers(current, json(null));
-  server.answers(stream, silent);
-  server.answers(`GET /api/portal/requests/${requestId}`, silent);
-  const portal = testPortal(server, { storage, ...time, ...more });
-  stopped.push(portal.leavePage);
-  const calls = (call: string) => server.asked.filter(({ method, path }) => `${method} ${path}` === call);
-  const state = portal.store.get;
-  return { server, storage, calls, portal, state, request: () => state().request };
-}
-
-/** A portal whose session has a running request. */
-async function withRequest() {
-  const made = setUp();
-  made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
-  made.portal.openAccessForm();
-  await made.portal.submitCode(() => code, loadScreen);
-  await vi.waitFor(() => expect(made.request().status).toBe('known'));
-  return made;
-}
+import { close, code, look, open, setUp } from './testing/portal.ts';
+import { anInput, aSession, json, loadEndpoints, loadScreen, stillClocks, tabStorage } from './testing/server.ts';
 
 test('S2.30 the site fires the event that the contract names', () => {
   expect(firedByTheSite).toBe(openPortalEvent);
@@ -229,70 +173,6 @@ describe('S4.7 the lock', () => {
     server.answers(look, json(view));
     await portal.refreshSession();
     expect(state()).toMatchObject({ status: 'open', session: aSession({ textAgent: false }) });
-  });
-});
-
-describe('R20 the running request', () => {
-  test('is found by the session', async () => {
-    const { request, storage } = await withRequest();
-    expect(request()).toMatchObject({ status: 'known', view: { id: requestId } });
-    expect([...storage.kept.values()]).toEqual([JSON.stringify({ id: requestId, viewToken: 'view-token' })]);
-  });
-
-  test('stays in sight after the lock, by the token that is for it alone', async () => {
-    const { portal, request, calls } = await withRequest();
-    portal.lock();
-    expect(request()).toMatchObject({ status: 'known' });
-    expect(calls(stream).at(-1)?.headers.get('authorization')).toBe('Bearer view-token');
-  });
-
-  test('comes back after a reload of its tab, and is given to the next session', async () => {
-    const { storage } = await withRequest();
-    const { portal, request, server } = setUp(storage);
-    server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
-    portal.enterPage();
-    await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known' }));
-    await portal.submitCode(() => code, loadScreen);
-    const opened = server.asked.find(({ method }) => method === 'POST');
-    expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
-  });
-
-  test('is gone from the tab when the token no longer shows it', async () => {
-    const { storage } = await withRequest();
-    const { portal, request, server } = setUp(storage);
-    server.answers(stream, new Response('locked', { status: 401 }));
-    portal.enterPage();
-    await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
-    expect(storage.kept.size).toBe(0);
-  });
-
-  test('R25 takes the AnyDesk address, or says why not', async () => {
-    const { portal, request, server } = await withRequest();
-    const path = `POST /api/portal/requests/${requestId}/anydesk`;
-    server.answers(
-      path,
-      new Response('This request is over', { status: 409 }),
-      'cut',
-      json(aRequest({ anydesk: '412098637', version: 2 })),
-    );
-    expect(await portal.giveAnydesk('412098637')).toEqual({
-      kind: 'refused',
-      text: 'This request is over or about to end',
-    });
-    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
-    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
-    expect(request()).toMatchObject({ view: { anydesk: '412098637' } });
-  });
-
-  test('that is cancelled stays in sight until it is put away', async () => {
-    const { portal, request, server, storage } = await withRequest();
-    const over = aRequest({ version: 9, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' });
-    server.answers(`POST /api/portal/requests/${requestId}/cancel`, json(over));
-    expect(await portal.cancelRequest()).toEqual({ kind: 'done' });
-    expect(request()).toMatchObject({ view: { state: 'cancelled' } });
-    expect(storage.kept.size).toBe(0);
-    portal.dismissRequest();
-    expect(request()).toEqual({ status: 'none' });
   });
 });
 

@@ -28,6 +28,9 @@ export interface TestAnswer {
   readonly headers: Record<string, unknown>;
 }
 
+/** Every lead that is stored. */
+export const leadsOf = ({ context }: TestApp) => context.storage.db.selectFrom('leads').selectAll().execute();
+
 /** Multipart form data as text, written by the platform. */
 async function multipart(params: Params) {
   const form = new FormData();

@@ -1,83 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { referenceOf } from '#contract/reference.ts';
-import { MailFailure } from '../../mail/failure.ts';
-import { FakeBrowser, type FakeTab } from './testing/browser.ts';
-import { otherStore, store } from './testing/leads.ts';
+import type { FakeTab } from './testing/browser.ts';
+import { offlineWith } from './testing/offline.ts';
 
 const dayMs = 24 * 3_600_000;
-
-/** A browser that queued one submission while it was offline. */
-async function offlineWith(answers = store): Promise<{ browser: FakeBrowser; tab: FakeTab; reference: string }> {
-  const browser = new FakeBrowser();
-  browser.online = false;
-  const tab = browser.openTab();
-  const outcome = await tab.sending().send(answers);
-  if (outcome.state !== 'queued') return expect.unreachable(outcome.state);
-  return { browser, tab, reference: outcome.reference };
-}
-
-describe('R15 offline', () => {
-  it('a submission is queued on the device, with the reference it will have', async () => {
-    const { browser, tab, reference } = await offlineWith();
-    expect(tab.queued).toMatchObject([{ kind: 'inquiry', reference, state: 'waiting', onDevice: true }]);
-    expect(tab.sending().draft()).toBeUndefined();
-    const late = tab.reload();
-    browser.online = true;
-    late.environment.queue.start();
-    await browser.settled();
-    expect([...browser.gateway.leads.keys()].map(referenceOf)).toEqual([reference]);
-    expect(late.queued).toMatchObject([{ reference, state: 'sent' }]);
-  });
-
-  it('a submission whose answer is lost with the connection is queued, and one lead in the end', async () => {
-    const browser = new FakeBrowser();
-    browser.replies.push((params) => {
-      browser.gateway.receive(params);
-      browser.online = false;
-      throw new MailFailure(0, 'Network Error');
-    });
-    const tab = browser.openTab();
-    const outcome = await tab.sending().send(store);
-    expect(outcome.state).toBe('queued');
-    tab.environment.queue.start();
-    tab.goOnline();
-    await browser.settled();
-    expect(tab.queued).toMatchObject([{ state: 'sent' }]);
-    expect([...browser.gateway.leads.keys()].map(referenceOf)).toEqual(['reference' in outcome && outcome.reference]);
-  });
-
-  it('the same answers are queued once, from any tab', async () => {
-    const { browser, tab, reference } = await offlineWith();
-    const again = [await tab.sending().send(store), await browser.openTab().sending().send(store)];
-    expect(again).toEqual([
-      { state: 'queued', reference, onDevice: true },
-      { state: 'queued', reference, onDevice: true },
-    ]);
-    expect(tab.queued).toHaveLength(1);
-  });
-
-  it('two stores are two queued submissions and two leads', async () => {
-    const { browser, tab } = await offlineWith();
-    await tab.sending().send(otherStore);
-    tab.environment.queue.start();
-    tab.goOnline();
-    await browser.settled();
-    expect(browser.gateway.leads.size).toBe(2);
-  });
-
-  it('without storage it stays in the page, and says so', async () => {
-    const browser = new FakeBrowser();
-    browser.online = false;
-    browser.storage.mode = 'refused';
-    const tab = browser.openTab();
-    expect(await tab.sending().send(store)).toMatchObject({ state: 'queued', onDevice: false });
-    expect(tab.queued).toMatchObject([{ state: 'waiting', onDevice: false }]);
-    tab.environment.queue.start();
-    tab.goOnline();
-    await browser.settled();
-    expect(browser.gateway.leads.size).toBe(1);
-  });
-});
 
 describe('R15 the queue', () => {
   it.each([
@@ -252,51 +177,5 @@ describe('R15 the queue', () => {
     await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
     expect(browser.storage.values.get('boxline.queued.newer')).toBe('{"version":2}');
-  });
-});
-
-describe('a queued submission that the server refuses', () => {
-  async function refusedWith(status: number, text: string) {
-    const { browser, tab, reference } = await offlineWith();
-    browser.replies.push(() => {
-      throw new MailFailure(status, text);
-    });
-    tab.environment.queue.start();
-    tab.goOnline();
-    await browser.settled();
-    return { browser, tab, reference };
-  }
-
-  it('becomes a draft again, with what is wrong, and the page is told', async () => {
-    const errors = [{ field: 'email', text: 'Enter an e-mail address' }];
-    const { browser, tab, reference } = await refusedWith(422, 'email: Enter an e-mail address');
-    expect(tab.queued).toMatchObject([{ state: 'refused', reference, errors }]);
-    browser.nowMs += 3 * dayMs;
-    const sending = tab.reload().sending();
-    expect(sending.draft()).toEqual({ answers: store, savedAt: new Date(browser.nowMs), errors });
-    expect((await sending.send({ ...store, email: 'c@alder.example' })).state).toBe('sent');
-    expect(browser.gateway.leads.size).toBe(1);
-    expect(browser.openTab().sending().draft()).toBeUndefined();
-  });
-
-  it('also when the request itself was wrong', async () => {
-    const { tab } = await refusedWith(400, 'The request body is malformed');
-    expect(tab.queued).toMatchObject([{ state: 'refused', errors: [] }]);
-    expect(tab.reload().sending().draft()?.answers).toEqual(store);
-  });
-
-  it('waits behind a draft that is being filled in', async () => {
-    const { browser, tab } = await refusedWith(422, 'email: Enter an e-mail address');
-    const sending = browser.openTab().sending();
-    sending.save(otherStore);
-    expect(sending.draft()?.answers).toEqual(otherStore);
-    await sending.send(otherStore);
-    expect(tab.reload().sending().draft()?.answers).toEqual(store);
-  });
-
-  it.each([403, 404, 429, 503])('with %i, which may pass, goes on waiting', async (status) => {
-    const { browser, tab } = await refusedWith(status, 'not now');
-    await vi.waitFor(() => expect(tab.queued).toMatchObject([{ state: 'sent' }]));
-    expect(browser.gateway.leads.size).toBe(1);
   });
 });

@@ -1,0 +1,94 @@
+/** The command that lists messages and tries them again, as a person runs it on a real store. */
+import { expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { leadForms } from '#contract/forms.ts';
+import type { Storage } from '#server/database/open.ts';
+import { createMessageKinds } from '#server/message-kinds.ts';
+import { createOutbox } from '#server/outbox/outbox.ts';
+import { createOverview } from '#server/outbox/overview.ts';
+import { runScript } from '../tests/support/command.ts';
+import { eachEngine, type Place } from '../tests/support/each-engine.ts';
+import { storeSubmission } from '../tests/support/store-submission.ts';
+
+const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+const run = (place: Pick<Place, 'env'>, ...args: string[]) => runScript('outbox', place.env, ...args);
+const clearScreen = '\u001b[2J';
+
+async function storeMessages(storage: Storage, count: number, canSend = true) {
+  const now = () => new Date();
+  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '' });
+  const outbox = createOutbox({ storage, kinds, now, canSend });
+  const subjectId = await storeSubmission(storage, new Date());
+  for (let n = 0; n < count; n++) {
+    const at = new Date(Date.now() - 60_000);
+    await storage.transaction((trx) => outbox.enqueue(trx, { kind: 'lead-operator', subjectId, recipient: '', at }));
+  }
+  return outbox;
+}
+
+eachEngine(({ openStorage, newPlace }) => {
+  test('lists each state with ages and reasons, shows one with its text, and tries again', async () => {
+    const place = await newPlace();
+    const configured = { env: { ...place.env, ...smtpEnv } };
+    const storage = await openStorage(place);
+    const outbox = await storeMessages(storage, 3);
+    const [sent, failed] = [await outbox.claim(), await outbox.claim()];
+    if (!sent || !failed) throw new Error('nothing was claimed');
+    await outbox.recordResult(sent, { state: 'sent' });
+    await outbox.recordResult(failed, { state: 'failed', reason: `Refused for good: 550 ${clearScreen}no` });
+
+    const listed = await run(configured);
+    expect(listed.code).toBe(0);
+    expect(listed.out).toContain('1 failed, 0 unsure, 1 waiting, 0 held, 1 sent');
+    expect(listed.out).toMatch(/Needs a person \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
+
+    const shown = await run(configured, '--show', failed.id.slice(0, 8));
+    expect(shown.out).toMatch(/State: +Needs a person/);
+    expect(shown.out).toMatch(/Subject: Dealer inquiry: .*, BX-/);
+    expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);
+    expect(shown.out).toContain('us@boxline.example');
+
+    expect(await run(configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
+    expect(await run(configured, '--retry', failed.id)).toMatchObject({
+      code: 0,
+      out: /1 message due now/,
+    });
+    expect(await createOverview(storage).counts()).toMatchObject({ failed: 0, waiting: 2, sent: 1 });
+    expect(await run(configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
+    expect(await run(configured, '--show', 'ffff0000')).toMatchObject({
+      code: 1,
+      err: /no message ffff0000/,
+    });
+    expect(await run(configured, '--show', "' or 1")).toMatchObject({ code: 2 });
+  }, 30_000);
+
+  test('tries nothing again whose time ended, and says so', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    const outbox = await storeMessages(storage, 1);
+    const claim = await outbox.claim();
+    if (!claim) throw new Error('nothing was claimed');
+    await outbox.recordResult(claim, { state: 'failed', reason: 'Refused for good: opted out' });
+    await storage.db
+      .updateTable('messages')
+      .set({ expires_at: new Date(0).toISOString() })
+      .execute();
+    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: /is too old to be sent/ });
+  }, 30_000);
+
+  test('says that mail is held while there is no mail server', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    await storeMessages(storage, 30, false);
+    const { out } = await run(place);
+    expect(out).toContain('(SMTP_URL) or text provider (TWILIO_ACCOUNT_SID) (30)');
+    expect(out).toContain('… and 10 more (--limit 0 shows all)');
+    const first = await storage.db.selectFrom('messages').select('id').executeTakeFirstOrThrow();
+    expect(await run(place, '--retry', first.id)).toMatchObject({
+      code: 1,
+      err: /held until there is something to send it with/,
+    });
+    expect(await createOverview(storage).counts()).toMatchObject({ held: 30 });
+  }, 30_000);
+});

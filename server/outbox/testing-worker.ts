@@ -1,0 +1,54 @@
+/** Workers for tests: transports that answer as told, and servers on a store that they may share. */
+import { onTestFinished } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import { createMailComposer } from './compose.ts';
+import type { Mail, MailTransport } from './mail/transport.ts';
+import { createOutbox } from './outbox.ts';
+import type { SendResult } from './retry-schedule.ts';
+import { testClock, testKinds } from './testing.ts';
+import { createWorker, type WorkerOptions } from './worker.ts';
+
+export const operator = 'operator@boxline.example';
+export const dealer = 'dana@harborpoint.example';
+export const from = { name: 'Boxline', address: 'desk@boxline.example' };
+/** Long enough for a machine that does much else. */
+export const eventually = { timeout: 4000 };
+
+/** A transport that answers as told and keeps what it was given. */
+export function scripted(answer: (mail: Mail, signal?: AbortSignal) => SendResult | Promise<SendResult>) {
+  const mails: Mail[] = [];
+  const transport: MailTransport = {
+    async send(mail, signal) {
+      mails.push(mail);
+      return answer(mail, signal);
+    },
+    close() {},
+  };
+  return { mails, transport };
+}
+
+/** One server: its own outbox and worker on a store that others may share. */
+export function startServer(storage: Storage, transport: MailTransport, options: Partial<WorkerOptions> = {}) {
+  const clock = testClock();
+  const logged: object[] = [];
+  const keep = (facts: object, event: string) => void logged.push({ ...facts, event });
+  const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
+  const worker = createWorker({
+    outbox,
+    transport,
+    compose: createMailComposer(testKinds, operator),
+    log: { info: keep, warn: keep, error: keep },
+    random: () => 0.5,
+    ...options,
+  });
+  const enqueue = async (recipient = '', subjectId = mintId()) => {
+    const kind = recipient ? 'test-offer' : 'test-note';
+    await storage.transaction((trx) => outbox.enqueue(trx, { kind, subjectId, recipient, at: clock.now() }));
+  };
+  onTestFinished(() => worker.stop());
+  return { clock, outbox, worker, logged, enqueue };
+}
+
+export const rowOf = (storage: Storage) => storage.db.selectFrom('messages').selectAll().executeTakeFirstOrThrow();
+export const rowsOf = (storage: Storage) => storage.db.selectFrom('messages').selectAll().execute();

@@ -1,0 +1,67 @@
+import { describe, expect, test, vi } from 'vitest';
+import { code, setUp, stream, withRequest } from './testing/portal.ts';
+import { aRequest, json, loadScreen, requestId } from './testing/server.ts';
+
+describe('R20 the running request', () => {
+  test('is found by the session', async () => {
+    const { request, storage } = await withRequest();
+    expect(request()).toMatchObject({ status: 'known', view: { id: requestId } });
+    expect([...storage.kept.values()]).toEqual([JSON.stringify({ id: requestId, viewToken: 'view-token' })]);
+  });
+
+  test('stays in sight after the lock, by the token that is for it alone', async () => {
+    const { portal, request, calls } = await withRequest();
+    portal.lock();
+    expect(request()).toMatchObject({ status: 'known' });
+    expect(calls(stream).at(-1)?.headers.get('authorization')).toBe('Bearer view-token');
+  });
+
+  test('comes back after a reload of its tab, and is given to the next session', async () => {
+    const { storage } = await withRequest();
+    const { portal, request, server } = setUp(storage);
+    server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
+    portal.enterPage();
+    await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known' }));
+    await portal.submitCode(() => code, loadScreen);
+    const opened = server.asked.find(({ method }) => method === 'POST');
+    expect(opened?.body).toMatchObject({ resume: { id: requestId, viewToken: 'view-token' } });
+  });
+
+  test('is gone from the tab when the token no longer shows it', async () => {
+    const { storage } = await withRequest();
+    const { portal, request, server } = setUp(storage);
+    server.answers(stream, new Response('locked', { status: 401 }));
+    portal.enterPage();
+    await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
+    expect(storage.kept.size).toBe(0);
+  });
+
+  test('R25 takes the AnyDesk address, or says why not', async () => {
+    const { portal, request, server } = await withRequest();
+    const path = `POST /api/portal/requests/${requestId}/anydesk`;
+    server.answers(
+      path,
+      new Response('This request is over', { status: 409 }),
+      'cut',
+      json(aRequest({ anydesk: '412098637', version: 2 })),
+    );
+    expect(await portal.giveAnydesk('412098637')).toEqual({
+      kind: 'refused',
+      text: 'This request is over or about to end',
+    });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'failed' });
+    expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
+    expect(request()).toMatchObject({ view: { anydesk: '412098637' } });
+  });
+
+  test('that is cancelled stays in sight until it is put away', async () => {
+    const { portal, request, server, storage } = await withRequest();
+    const over = aRequest({ version: 9, state: 'cancelled', endedAt: '2026-11-20T21:05:00.000Z' });
+    server.answers(`POST /api/portal/requests/${requestId}/cancel`, json(over));
+    expect(await portal.cancelRequest()).toEqual({ kind: 'done' });
+    expect(request()).toMatchObject({ view: { state: 'cancelled' } });
+    expect(storage.kept.size).toBe(0);
+    portal.dismissRequest();
+    expect(request()).toEqual({ status: 'none' });
+  });
+});

@@ -1,0 +1,21 @@
+import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+
+/** Writes a lead as if it had come in on 2026-11-21, the first of them marked as suspicious. Returns its reference. */
+export async function storeLead(storage: Storage, n: number, name: string): Promise<string> {
+  const id = mintId();
+  const created_at = new Date(Date.UTC(2026, 10, 21, 9, 0, n % 7)).toISOString();
+  await storage.db
+    .insertInto('leads')
+    .values({
+      id,
+      kind: 'inquiry',
+      reference: referenceOf(id),
+      answers: JSON.stringify({ dealership_name: name, phone_number: '+1 207 555 0100', email: `d${n}@x.example` }),
+      flags: n === 0 ? '["honeypot"]' : '[]',
+      created_at,
+      search: '',
+    })
+    .execute();
+  return referenceOf(id);
+}
