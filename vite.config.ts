@@ -8,6 +8,11 @@ import { pagesInDevelopment } from './scripts/build/dev-pages.mjs';
 /** The server that answers the API while the site is served by Vite (`npm run dev`). */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:8080';
 
+const api = ['/api', '/functions', '/healthz', '/readyz'];
+
+/** The staff console has a build of its own (`desk/vite.config.ts`). In development the server answers with the built one. */
+const builtDesk = ['/desk', '/assets'];
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'site',
   appType: 'custom',
@@ -15,7 +20,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Found by itself only from an HTML file, and there is none.
   optimizeDeps: { entries: ['client.tsx'] },
   server: {
-    proxy: Object.fromEntries(['/api', '/functions', '/healthz', '/readyz'].map((path) => [path, apiOrigin])),
+    proxy: Object.fromEntries([...api, ...builtDesk].map((path) => [path, apiOrigin])),
   },
   build: {
     manifest: !isSsrBuild,

@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{brand,contract,client,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: ['{brand,contract,client,desk,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'],
           // The files of a worker share its modules: loading them anew for each file took a third of the time.
           isolate: false,
@@ -41,7 +41,7 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          include: ['{client,site}/**/*.browser.test.tsx'],
+          include: ['{client,desk,site}/**/*.browser.test.tsx'],
           restoreMocks: true,
           testTimeout: shared.testTimeout,
           expect: { poll: { timeout: 10_000 } },

@@ -2,7 +2,8 @@
  * Builds the site into dist/site: one HTML file per page, hashed assets, and compressed siblings of the assets. HTML is
  * not compressed here, because the server writes its runtime settings into it when it starts.
  *
- *   node scripts/build.mjs
+ *   node scripts/build.mjs                   with the staff console, in dist/site/desk
+ *   node scripts/build.mjs --without-desk    the public site alone
  *
  * Runs on Node 20 and newer.
  */
@@ -13,6 +14,7 @@ import { build } from 'vite';
 import { writeStamp } from './bootstrap/stamp.mjs';
 import { emitAsset } from './build/assets.mjs';
 import { compressAssets } from './build/compress.mjs';
+import { finishDesk } from './build/desk.mjs';
 import { fontFaces, subsetArchivo } from './build/font.mjs';
 import { filesOfPage, writePage } from './build/page.mjs';
 import { manifestPath } from './build/sharing.mjs';
@@ -22,9 +24,9 @@ const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 const output = join(project, 'dist');
 
-const buildWith = (options) =>
+const buildWith = (options, configFile = 'vite.config.ts') =>
   build({
-    configFile: join(project, 'vite.config.ts'),
+    configFile: join(project, configFile),
     logLevel: 'warn',
     mode: 'production',
     build: { ...options, emptyOutDir: false },
@@ -50,17 +52,21 @@ async function writePages({ siteFolder, prerenderFolder }, assets) {
  * Builds everything from an empty folder. Returns what was made.
  *
  * @param {string} [stamp] what the site is made from (`bootstrap/stamp.mjs`)
+ * @param {object} [options]
+ * @param {boolean} [options.desk] without it the staff console is left out: the public site is the same either way
  */
-export async function buildSite(stamp) {
+export async function buildSite(stamp, { desk = true } = {}) {
   const startedAt = performance.now();
   // Vite reads it to choose React's production build, whatever the caller's environment says.
   process.env.NODE_ENV = 'production';
   const workshop = await openWorkshop(output);
   const { siteFolder, prerenderFolder } = workshop;
+  const deskFolder = join(siteFolder, 'desk');
   const [font] = await Promise.all([
     subsetArchivo(),
     buildWith({ outDir: siteFolder }),
     buildWith({ outDir: prerenderFolder, ssr: true }),
+    ...(desk ? [buildWith({ outDir: deskFolder }, 'desk/vite.config.ts')] : []),
   ]);
   await mkdir(join(siteFolder, 'assets'), { recursive: true });
   const fontUrl = await emitAsset(siteFolder, 'archivo.woff2', font);
@@ -68,6 +74,7 @@ export async function buildSite(stamp) {
   const iconUrl = await emitAsset(siteFolder, 'mark.svg', icon);
   const pages = await writePages(workshop, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
   await compressAssets(join(siteFolder, 'assets'));
+  if (desk) await finishDesk(deskFolder, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
   await rm(join(siteFolder, '.vite'), { recursive: true });
   if (stamp) writeStamp(join(siteFolder, '.stamp'), stamp);
   await workshop.publish();
@@ -75,6 +82,7 @@ export async function buildSite(stamp) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { pages, elapsedMs } = await buildSite(process.argv[2]);
+  const [stamp] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const { pages, elapsedMs } = await buildSite(stamp, { desk: !process.argv.includes('--without-desk') });
   console.log(`built ${pages} pages into dist/site in ${(elapsedMs / 1000).toFixed(1)} s`);
 }

@@ -6,6 +6,7 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
+import { deskPages } from './desk/pages.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -97,6 +98,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  deskPages(app, context);
   await siteRoutes(app, context);
   return app;
 }

@@ -13,6 +13,7 @@ const siteSources = [
   'brand',
   'client',
   'contract',
+  'desk',
   'site',
   'scripts/build',
   'scripts/build.mjs',

@@ -22,9 +22,10 @@ const rooms: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: ['zod/mini'] },
   client: { rooms: ['contract'] },
   site: { rooms: ['brand', 'contract', 'client'] },
+  desk: { rooms: ['brand', 'contract', 'client'] },
   server: { rooms: ['brand', 'contract'] },
   scripts: { rooms: ['brand', 'contract', 'server'] },
-  tests: { rooms: ['brand', 'contract', 'client', 'site', 'server', 'scripts'] },
+  tests: { rooms: ['brand', 'contract', 'client', 'site', 'desk', 'server', 'scripts'] },
   bench: { rooms: ['brand', 'contract', 'server', 'scripts', 'tests'] },
 };
 
@@ -49,7 +50,7 @@ const roomOf = (path: string): string => path.split('/')[0] ?? '';
 function whyNoPackage(room: string, target: string): string | undefined {
   const { packages } = rooms[room] ?? {};
   if (packages && !packages.includes(target)) return `${room} imports ${['only itself', ...packages].join(' and ')}`;
-  return (room === 'site' || room === 'client') && target.startsWith('node:') ? 'it runs in a browser' : undefined;
+  return ['site', 'desk', 'client'].includes(room) && target.startsWith('node:') ? 'it runs in a browser' : undefined;
 }
 
 /** Why one part of the server may not import another. The files at the server's top put the parts together. */
@@ -111,8 +112,8 @@ const partOf = (path: string): string | undefined =>
 export function cycles(files: Imports): string[] {
   const ofFiles = graphOf(
     files,
-    // What the site loads on demand comes when the modules that ask for it are whole.
-    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && roomOf(path) === 'site'),
+    // What a page loads on demand comes when the modules that ask for it are whole.
+    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && ['site', 'desk'].includes(roomOf(path))),
     (path) => path,
   );
   // The outbox still composes the messages of features, so types between it and them do not count yet.

@@ -8,27 +8,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-const htmlAndStylesBytes = 14_000;
-/** The document, its font, one of its icons, its scripts and its style sheets. */
-const mostRequests = 8;
-
 interface Budget {
   readonly scriptBytes: number;
+  /** Of the document and its styles. */
+  readonly htmlAndStylesBytes: number;
+  /** The document, its font, one of its icons, its scripts and its style sheets. */
+  readonly mostRequests: number;
   /** Whether the page may load the schema library (`zod`). */
   readonly schemas: boolean;
 }
 
 /** A page that is read. */
-const written: Budget = { scriptBytes: 68_000, schemas: false };
-const form: Budget = { scriptBytes: 85_000, schemas: false };
+const written: Budget = { scriptBytes: 68_000, htmlAndStylesBytes: 14_000, mostRequests: 8, schemas: false };
+const form: Budget = { ...written, scriptBytes: 85_000 };
 /** A page that reads the server's responses by their schemas. */
-const portal: Budget = { scriptBytes: 85_000, schemas: true };
+const portal: Budget = { ...form, schemas: true };
+/** The staff console's shell, with what it needs to say who is there. Screens come after it. */
+const desk: Budget = { ...portal, scriptBytes: 100_000 };
 
 const budgets: Readonly<Record<string, Budget>> = {
   '404.html': written,
   'about.html': written,
   'agent.html': portal,
   'dealer-intake.html': form,
+  'desk/index.html': desk,
   'index.html': written,
   'inquiry.html': form,
   'lync.html': written,
@@ -100,7 +103,7 @@ function weigh(folder: string, page: string): Weight {
 export function overBudget({ page, htmlAndStyles, scripts, requests, schemas }: Weight): string[] {
   const budget = budgets[page];
   if (!budget) return [`${page}: has no budget in scripts/checks/budgets.ts`];
-  const { scriptBytes } = budget;
+  const { scriptBytes, htmlAndStylesBytes, mostRequests } = budget;
   const over = (is: boolean, sentence: string): string[] => (is ? [`${page}: ${sentence}`] : []);
   return [
     ...over(
@@ -115,7 +118,7 @@ export function overBudget({ page, htmlAndStyles, scripts, requests, schemas }: 
 
 if (import.meta.main) {
   const folder = 'dist/site';
-  const pages = readdirSync(folder).filter((file) => file.endsWith('.html'));
+  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'));
   if (pages.length === 0) throw new Error(`${folder} holds no page: run npm run build`);
   const weights = pages.map((page) => weigh(folder, page));
   for (const { page, htmlAndStyles, scripts, requests } of weights) {

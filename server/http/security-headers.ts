@@ -16,6 +16,11 @@ function inlineHashes($: CheerioAPI, selector: string): string[] {
 /** Inline scripts that run. `application/json` and `application/ld+json` are data, which the policy does not concern. */
 const inlineScripts = 'script:not([src]):not([type$=json])';
 
+const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+
 /**
  * The Content-Security-Policy of a page (CSP level 3): only our own origin and the page's own inline elements, no inline
  * handlers or attributes, no framing, and scripts that write markup refused (Trusted Types).
@@ -38,10 +43,29 @@ export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sm
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ["'none'"],
   };
-  return Object.entries(directives)
-    .map(([name, values]) => `${name} ${values.join(' ')}`)
-    .join('; ');
+  return written(directives);
 }
+
+/**
+ * The policy of the desk's shell: our own origin alone, the one inline style by its hash, and one Trusted Types policy, `desk`,
+ * which makes the address of the worker that receives pushes.
+ */
+export const deskPolicyOf = ($: CheerioAPI): string =>
+  written({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", ...inlineHashes($, 'style')],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'form-action': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['desk'],
+  });
 
 const hstsOneYear = 'max-age=31536000';
 

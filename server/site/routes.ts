@@ -17,6 +17,7 @@ const oneYearS = 31_536_000;
 export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, pages: site, siteDir } = context;
   const hidden = { schema: { hide: true } };
+  const assetFolders = ['assets', 'desk/assets'].map((folder) => join(siteDir, folder, '/'));
 
   for (const path of Object.values(pages)) {
     const page = site.byPath(path);
@@ -44,7 +45,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        const named = path.startsWith(join(siteDir, 'assets'));
+        const named = assetFolders.some((folder) => path.startsWith(folder));
         reply.header('cache-control', named ? `public, max-age=${oneYearS}, immutable` : 'no-cache');
       },
     });

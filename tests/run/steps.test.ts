@@ -9,6 +9,8 @@ test('without words every step runs: the longest as soon as the site is built, c
     'e2e',
     'types: server',
     'types: site',
+    'types: desk',
+    'types: desk worker',
     'types: e2e',
     'types: simulator',
     'lint: biome',
@@ -26,7 +28,15 @@ test('without words every step runs: the longest as soon as the site is built, c
 });
 
 test('a word chooses the steps whose names begin with it', () => {
-  expect(names('types', 'lock')).toEqual(['types: server', 'types: site', 'types: e2e', 'types: simulator', 'lock']);
+  expect(names('types', 'lock')).toEqual([
+    'types: server',
+    'types: site',
+    'types: desk',
+    'types: desk worker',
+    'types: e2e',
+    'types: simulator',
+    'lock',
+  ]);
 });
 
 test('what reads the built site brings the build with it', () => {

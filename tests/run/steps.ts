@@ -35,6 +35,8 @@ const vitest = (project: string, ...rest: string[]): readonly [string, ...string
 const checks: Step[] = [
   check('types: server', 'tsc', '-p', '.'),
   check('types: site', 'tsc', '-p', 'site'),
+  check('types: desk', 'tsc', '-p', 'desk'),
+  check('types: desk worker', 'tsc', '-p', 'desk/worker'),
   check('types: e2e', 'tsc', '-p', 'tests/e2e'),
   check('types: simulator', 'tsc', '-p', 'tests/simulator'),
   check('lint: biome', 'biome', 'check', '--error-on-warnings', '.'),

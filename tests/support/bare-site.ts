@@ -56,6 +56,11 @@ export function writeBareSiteInto(folder: string): void {
     ),
   );
   for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));
+  mkdirSync(join(folder, 'desk'));
+  writeFileSync(
+    join(folder, 'desk/index.html'),
+    '<!doctype html><html lang="en"><head><title>Desk</title><style>p{margin:0}</style></head><body>the shell</body></html>',
+  );
   mkdirSync(join(folder, 'assets'));
   const script = 'export {};\n';
   writeFileSync(join(folder, 'assets', 'client.js'), script);

@@ -1,0 +1,71 @@
+import './shell.css';
+import { Suspense, useEffect, useRef } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { useSession } from '../lib/session.ts';
+import { Waiting } from '../ui/Loaded.tsx';
+import { Screen as Frame } from '../ui/Screen.tsx';
+import { BottomBar, Rail } from './Navigation.tsx';
+import { NotBuilt } from './NotBuilt.tsx';
+import { paths } from './paths.ts';
+import { type Screen, screens } from './screens.tsx';
+
+function Shown({ screen }: { screen: Screen }) {
+  const { can } = useSession();
+  if (!can[screen.needs]) {
+    return (
+      <Frame title={screen.name}>
+        <p className="state">Your role does not allow you to see this. An admin can change that.</p>
+      </Frame>
+    );
+  }
+  return screen.Component ? <screen.Component /> : <NotBuilt screen={screen} />;
+}
+
+/** Each screen starts at its heading, for eyes, ears and keys. The first one leaves the focus where the browser put it. */
+function useFocusOnScreen() {
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const screen = location.split('/')[1] ?? '';
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    main.current?.focus({ preventScroll: true });
+  }, [screen]);
+  return main;
+}
+
+/** The console of a signed-in person: navigation, and the screen of the address. */
+export function Shell() {
+  const main = useFocusOnScreen();
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the screen
+      </a>
+      <Rail />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={<Waiting what="the screen" />}>
+          <Switch>
+            {screens.flatMap((screen) =>
+              [screen.path, ...(screen.also ?? [])].map((path) => (
+                <Route key={path} path={path}>
+                  <Shown screen={screen} />
+                </Route>
+              )),
+            )}
+            <Route path="/sign-in">
+              <Redirect to={paths.board} replace />
+            </Route>
+            <Route>
+              <Frame title="No such screen">
+                <p className="state">There is nothing at this address. Choose a screen from the navigation.</p>
+              </Frame>
+            </Route>
+          </Switch>
+        </Suspense>
+      </main>
+      <BottomBar />
+    </div>
+  );
+}

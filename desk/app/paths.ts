@@ -1,0 +1,17 @@
+/** The addresses inside the console, below `/desk`. A screen takes them from here, so that a link cannot be mistyped. */
+export const paths = {
+  board: '/',
+  request: '/requests/:id',
+  leads: '/leads',
+  dealerships: '/dealerships',
+  people: '/people',
+  numbers: '/numbers',
+  messages: '/messages',
+  audit: '/audit',
+  settings: '/settings',
+  account: '/account',
+} as const;
+export type DeskPath = (typeof paths)[keyof typeof paths];
+
+/** The address of a request's record. */
+export const requestAddress = (id: string): string => `/requests/${encodeURIComponent(id)}`;

@@ -1,0 +1,76 @@
+/** Every screen of the console: where it is, who sees it, and what shows it. The navigation is made from this table. */
+import { type ComponentType, lazy } from 'react';
+import type { Permission } from '#contract/desk/permissions.ts';
+import { type DeskPath, paths } from './paths.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly path: DeskPath;
+  /** Other addresses that the same screen shows. */
+  readonly also?: readonly DeskPath[];
+  /** Who sees it in the navigation, and what it needs. */
+  readonly needs: Permission;
+  /** Shown in the bar at the bottom of a phone; the others are behind More. */
+  readonly inBar?: true;
+  readonly Component?: ComponentType;
+  /** While a screen is not built: what it will show, and the command that does it today. */
+  readonly today?: { readonly says: string; readonly command: string };
+}
+
+const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'Deal board',
+    path: paths.board,
+    also: [paths.request],
+    needs: 'readRequests',
+    inBar: true,
+    Component: named(() => import('../queue/QueueScreen.tsx'), 'QueueScreen'),
+  },
+  {
+    name: 'Leads',
+    path: paths.leads,
+    needs: 'readLeads',
+    inBar: true,
+    today: { says: 'inquiries and intakes, and who answers them', command: 'npm run leads' },
+  },
+  {
+    name: 'Dealerships',
+    path: paths.dealerships,
+    needs: 'readDealerships',
+    inBar: true,
+    today: { says: 'dealerships, their codes and their numbers on file', command: 'npm run dealerships' },
+  },
+  {
+    name: 'People',
+    path: paths.people,
+    needs: 'readPeople',
+    today: { says: 'people and who is on shift', command: 'npm run shift' },
+  },
+  {
+    name: 'Numbers',
+    path: paths.numbers,
+    needs: 'readFigures',
+    today: { says: 'requests, answers and deals by day', command: 'npm run requests' },
+  },
+  {
+    name: 'Messages',
+    path: paths.messages,
+    needs: 'manageMessages',
+    today: { says: 'mails and texts that need a person', command: 'npm run outbox' },
+  },
+  {
+    name: 'Audit',
+    path: paths.audit,
+    needs: 'readAudit',
+    today: { says: 'the entries of the audit log', command: 'npm run audit' },
+  },
+  {
+    name: 'Settings',
+    path: paths.settings,
+    needs: 'changeSettings',
+    today: { says: 'what is switched on, and the lists of the desk', command: 'npm run settings' },
+  },
+];

@@ -1,0 +1,106 @@
+/**
+ * The one event stream of the console (`contract/desk/live.ts`): what changed, what rings, whether the session is locked or over.
+ * It reconnects by itself; whatever connects anew reads everything again.
+ */
+import { useEffect } from 'react';
+import { sleep } from '#client/lib/clock.ts';
+import { readStream } from '#client/lib/http.ts';
+import { createEventReader, type StreamEvent } from '#client/lib/live-stream.ts';
+import { readJson } from '#client/lib/storage.ts';
+import { createStore, useStore } from '#client/lib/store.ts';
+import { type Changed, deskEvents, deskStreamPath, deskTimings } from '#contract/desk/live.ts';
+import { type Rings, rings as ringsSchema } from '#contract/desk/live-endpoints.ts';
+import { readAgain } from './read.ts';
+import { deskClock, refreshStanding } from './session.ts';
+
+/** `live`: what is shown is current. `connecting`: it may be old, and a connection is being made. */
+export type Connection = 'live' | 'connecting';
+
+const connection = createStore<Connection>('connecting');
+const noRings: Rings = { rings: [], serverNow: new Date(0).toISOString() };
+const rings = createStore<Rings>(noRings);
+const heard = new Set<(now: Rings) => void>();
+
+export const useConnection = (): Connection => useStore(connection);
+
+/** What rings for the signed-in person now. */
+export const useRings = (): Rings['rings'] => useStore(rings).rings;
+
+/** Takes what a press of Seen was answered with. */
+export const setRings = (now: Rings): void => rings.set(now);
+
+/** Calls `listener` for each `ring` event, also a repeated one: the sound is played by it. */
+export function onRing(listener: (now: Rings) => void): () => void {
+  heard.add(listener);
+  return () => heard.delete(listener);
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 15_000;
+
+function take({ type, data }: StreamEvent): void {
+  const value = readJson(data);
+  if (type === deskEvents.changed) readAgain(value as Changed);
+  if (type === deskEvents.ring) {
+    const read = ringsSchema.safeParse(value);
+    if (!read.success) return;
+    deskClock.onEvent(read.data.serverNow);
+    rings.set(read.data);
+    for (const listener of heard) listener(read.data);
+  }
+  const about: readonly string[] = [deskEvents.locked, deskEvents.unlocked, deskEvents.signedOut];
+  if (about.includes(type)) void refreshStanding();
+}
+
+/** One connection, until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it was open. */
+async function follow(signal: AbortSignal): Promise<boolean> {
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expectMore = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), 2 * deskTimings.heartbeatMs);
+  };
+  let wasOpen = false;
+  const read = createEventReader(take);
+  expectMore();
+  const status = await readStream(
+    fetch,
+    deskStreamPath,
+    { signal: AbortSignal.any([signal, silence.signal]) },
+    (piece) => {
+      wasOpen = true;
+      connection.set('live');
+      expectMore();
+      read(piece);
+    },
+  );
+  clearTimeout(timer);
+  if (status === 401 || status === 423) await refreshStanding();
+  return wasOpen;
+}
+
+async function followAgainAndAgain(signal: AbortSignal): Promise<void> {
+  let waitMs = firstWaitMs;
+  while (!signal.aborted) {
+    const wasOpen = await follow(signal);
+    if (signal.aborted) return;
+    connection.set('connecting');
+    waitMs = wasOpen ? firstWaitMs : Math.min(2 * waitMs, longestWaitMs);
+    // Not all consoles at the same moment after a restart of the server.
+    await sleep(waitMs * (0.5 + Math.random() / 2), signal);
+  }
+}
+
+/** Follows the stream while `active`. */
+export function useLive(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const leaving = new AbortController();
+    void followAgainAndAgain(leaving.signal);
+    return () => {
+      leaving.abort();
+      connection.set('connecting');
+      rings.set(noRings);
+    };
+  }, [active]);
+}

@@ -1,0 +1,21 @@
+/** The question for a fresh proof: a step that needs one waits for the dialog's outcome and is then sent again. */
+import { createStore, useStore } from '#client/lib/store.ts';
+
+type Ask = { readonly answer: (proved: boolean) => void } | undefined;
+
+const asked = createStore<Ask>(undefined);
+
+/** Opens the dialog. Resolves to whether the person proved it; false when they closed it. */
+export function askProof(): Promise<boolean> {
+  asked.get()?.answer(false);
+  return new Promise((resolve) => {
+    asked.set({
+      answer(proved) {
+        asked.set(undefined);
+        resolve(proved);
+      },
+    });
+  });
+}
+
+export const useAskedProof = (): Ask => useStore(asked);

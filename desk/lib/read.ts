@@ -1,0 +1,96 @@
+/**
+ * How a screen reads. What was read is kept, shown at once when the screen is opened again, and read again when the event stream
+ * says that one of its topics changed.
+ */
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Callable, CallInput } from '#client/lib/http.ts';
+import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { callDesk, type Failure } from './request.ts';
+
+/** What an endpoint answers with when all is well (200). */
+export type ValueOf<E extends Callable> = Extract<ResponseOf<E>, { readonly status: 200 }>['value'];
+
+/** A read that failed: `failure` says how. */
+export class ReadFailed extends Error {
+  override name = 'ReadFailed';
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super('what was asked for could not be read');
+    this.failure = failure;
+  }
+}
+
+/** What a read shows: a topic as a whole, or one thing of it. */
+export type ReadTopic = DeskTopic | { readonly topic: DeskTopic; readonly id: string };
+
+const maxRetries = 2;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // The stream says what to read again; age alone does not.
+      staleTime: Infinity,
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: (count, error) =>
+        error instanceof ReadFailed && error.failure.kind === 'unreachable' && count < maxRetries,
+      retryDelay: (count) => 500 * 2 ** count,
+    },
+  },
+});
+
+/** The place of an answer in the cache. */
+export const keyOf = <E extends Callable>({ path }: E, input: CallInput<E>): readonly unknown[] => [
+  path,
+  (input as { params?: unknown }).params ?? null,
+  (input as { query?: unknown }).query ?? null,
+];
+
+export interface ReadOptions {
+  /** What the answer shows, so that it is read again when that changes. */
+  readonly topics: readonly ReadTopic[];
+  /** Not yet, or not for this person. */
+  readonly enabled?: boolean;
+  /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
+  readonly keepEarlier?: boolean;
+}
+
+/** Reads a GET endpoint. `data` is the answer's value. */
+export function useRead<E extends Callable>(
+  endpoint: E,
+  input: CallInput<E>,
+  { topics, enabled = true, keepEarlier = false }: ReadOptions,
+): UseQueryResult<ValueOf<E>, ReadFailed> {
+  return useQuery<ValueOf<E>, ReadFailed>({
+    queryKey: keyOf(endpoint, input),
+    enabled,
+    meta: { topics },
+    ...(keepEarlier && { placeholderData: (earlier: ValueOf<E> | undefined) => earlier as never }),
+    queryFn: async ({ signal }) => {
+      const result = await callDesk(endpoint, { ...input, signal });
+      if (result.kind === 'ok') return result.value as ValueOf<E>;
+      throw new ReadFailed(result);
+    },
+  });
+}
+
+/** Puts an answer that a step came with into the cache, so that nothing is read twice. */
+export function keepRead<E extends Callable>(endpoint: E, input: CallInput<E>, value: ValueOf<E>): void {
+  queryClient.setQueryData(keyOf(endpoint, input), value);
+}
+
+function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boolean {
+  return topics.some((read) =>
+    typeof read === 'string' ? read === topic : read.topic === topic && (id === null || read.id === id),
+  );
+}
+
+/** Reads again what a `changed` event names: what is on the screen now, the rest when it is opened. */
+export function readAgain({ topics, everything }: Changed): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ meta }) =>
+      everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing)),
+  });
+}

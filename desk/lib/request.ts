@@ -1,0 +1,18 @@
+import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
+import { refreshStanding } from './session.ts';
+
+/** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
+export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+  const result = await call(fetch, endpoint, input);
+  if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
+  return result;
+}
+
+/** What a call came to when it did not do what was asked. */
+export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' }>;
+
+/** A failed call in words: what the server said, or that it did not answer. */
+export const failureText = (failure: Failure): string =>
+  failure.kind === 'refused'
+    ? failure.text || `The server refused (${failure.status}).`
+    : 'The server did not answer. Nothing was changed that you can see; try again.';

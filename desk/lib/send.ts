@@ -1,0 +1,41 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import { askProof } from './proof.ts';
+import { callDesk } from './request.ts';
+
+/** Sends a write. When it needs a fresh proof, the person is asked for one and the write is sent again. */
+export async function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+  const result = await callDesk(endpoint, input);
+  if (result.kind !== 'refused' || (result.name as string | undefined) !== 'proofNeeded') return result;
+  return (await askProof()) ? callDesk(endpoint, input) : result;
+}
+
+export interface Sending<E extends Callable> {
+  /** Sends it. A press while it is under way gets the same promise, so a double press counts once. */
+  readonly send: (input: CallInput<E>) => Promise<Result<E>>;
+  readonly sending: boolean;
+  /** What the last one came to; undefined before, and while one is under way. */
+  readonly result: Result<E> | undefined;
+  readonly reset: () => void;
+}
+
+/** A write of a screen: how it is sent, whether it is under way, and what it came to. */
+export function useSend<E extends Callable>(endpoint: E): Sending<E> {
+  const [state, setState] = useState<{ sending: boolean; result?: Result<E> }>({ sending: false });
+  const running = useRef<Promise<Result<E>>>(undefined);
+  const send = useCallback(
+    (input: CallInput<E>) => {
+      running.current ??= (async () => {
+        setState({ sending: true });
+        const result = await sendDesk(endpoint, input);
+        running.current = undefined;
+        setState({ sending: false, result });
+        return result;
+      })();
+      return running.current;
+    },
+    [endpoint],
+  );
+  const reset = useCallback(() => setState({ sending: false }), []);
+  return { send, sending: state.sending, result: state.result, reset };
+}

@@ -1,0 +1,26 @@
+import './screen.css';
+import { type ReactNode, useEffect } from 'react';
+
+interface ScreenProps {
+  /** The screen's name, in its heading and in the browser's tab. */
+  title: string;
+  /** The screen's own controls, beside its name: a search, a filter, a button. */
+  controls?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of a screen: one heading, its controls, and what it shows. */
+export function Screen({ title, controls, children }: ScreenProps) {
+  useEffect(() => {
+    document.title = `${title} · Desk`;
+  }, [title]);
+  return (
+    <>
+      <header className="screen-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {controls && <div className="screen-controls">{controls}</div>}
+      </header>
+      <div className="screen-body">{children}</div>
+    </>
+  );
+}

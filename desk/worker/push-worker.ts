@@ -1,0 +1,52 @@
+/**
+ * The worker of the console, for pushes alone. It handles no fetch and keeps no cache, so that nothing of the desk stays on a
+ * device. A push carries the id of a request and no word about it: a lock screen shows what anybody may read.
+ */
+import type { PushPayload } from '#contract/desk/live.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** The page that shows a request. Kept in step with `desk/app/paths.ts`, which a worker cannot load. */
+const requestPage = (id: string): string => `/desk/requests/${encodeURIComponent(id)}`;
+
+function ringOf(data: PushMessageData | null): string | undefined {
+  try {
+    const { ring } = (data?.json() ?? {}) as Partial<PushPayload>;
+    return typeof ring === 'string' ? ring : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function show(ring: string | undefined): Promise<void> {
+  // Browsers take the permission away from a worker that gets a push and shows nothing.
+  await self.registration.showNotification('A dealership is waiting', {
+    body: 'Open the deal board to see who asks.',
+    icon: '/icon-512.png',
+    tag: ring ?? 'ring',
+    requireInteraction: true,
+    data: { ring },
+  });
+}
+
+async function open(ring: string | undefined): Promise<void> {
+  const address = ring ? requestPage(ring) : '/desk';
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const desk = windows.find(({ url }) => /^\/desk(\/|$)/.test(new URL(url).pathname));
+  if (!desk) {
+    await self.clients.openWindow(address);
+    return;
+  }
+  await desk.focus();
+  // The page goes there itself: what is typed in it stays, where a navigation by the worker would load it anew.
+  desk.postMessage({ open: address });
+}
+
+self.addEventListener('install', () => void self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('push', (event) => event.waitUntil(show(ringOf(event.data))));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { ring } = event.notification.data as { ring?: string };
+  event.waitUntil(open(ring));
+});

@@ -1,0 +1,46 @@
+/** Finishes the built staff console: the shell gets the font and icons of the site, and its manifest is written. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compressAssets } from './compress.mjs';
+
+const shellFile = 'index.html';
+const manifestPath = '/desk/manifest.webmanifest';
+const themeColor = '#050b13';
+
+/** The web app manifest (W3C Web Application Manifest). Telephones of one maker allow pushes only to an app that was added. */
+const manifest = (iconUrl) => ({
+  id: '/desk',
+  name: 'Desk',
+  short_name: 'Desk',
+  lang: 'en',
+  start_url: '/desk',
+  scope: '/desk',
+  display: 'standalone',
+  background_color: themeColor,
+  theme_color: themeColor,
+  icons: [
+    { src: iconUrl, sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+  ],
+});
+
+/** What the head of the shell needs of the site's own files. */
+export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
+  [
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
+    `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    `<link rel="manifest" href="${manifestPath}">`,
+    `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
+    `<style>${fontCss}</style>`,
+  ].join('\n');
+
+/** @param {string} folder where Vite has written the console */
+export async function finishDesk(folder, assets) {
+  const shell = join(folder, shellFile);
+  const html = await readFile(shell, 'utf8');
+  if (!html.includes('</title>')) throw new Error(`${shellFile} of the desk has no title`);
+  await writeFile(shell, html.replace('</title>', `</title>\n${headOf(assets)}`));
+  await writeFile(join(folder, 'manifest.webmanifest'), JSON.stringify(manifest(assets.iconUrl)));
+  await compressAssets(join(folder, 'assets'));
+}

@@ -1,0 +1,45 @@
+/** The staff console's shell: one document for `/desk` and everything below it. What is in it comes from the endpoints. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'cheerio';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deskPath } from '#contract/desk/session.ts';
+import type { Context } from '#server/context.ts';
+import { deskPolicyOf } from '#server/http/security-headers.ts';
+import { type PreparedPage, pageOf, SiteMissingError, sendPage } from '#server/site/pages.ts';
+
+function loadShell(siteDir: string): PreparedPage {
+  let html: string;
+  try {
+    html = readFileSync(join(siteDir, 'desk/index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new SiteMissingError(`The desk is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
+  }
+  return pageOf(html, deskPolicyOf(load(html)));
+}
+
+/** Other names of this machine. A browser keeps the desk's cookie on plain http for `localhost` alone. */
+const otherNamesOfLocalhost = /^(?:127\.0\.0\.1|\[::1\])(?=:|$)/;
+
+/** Serves the shell. Addresses below `/desk/assets/` are files: one that is not there is missed, never answered with the shell. */
+export function deskPages(app: FastifyInstance, { siteDir }: Context): void {
+  const shell = loadShell(siteDir);
+  const hidden = { schema: { hide: true } };
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const { host = '' } = request.headers;
+    if (request.protocol === 'http' && otherNamesOfLocalhost.test(host)) {
+      return reply.redirect(`http://${host.replace(otherNamesOfLocalhost, 'localhost')}${request.url}`, 302);
+    }
+    const path = request.url.split('?')[0] ?? '';
+    if (path.startsWith(`${deskPath}/assets/`) || path === `${deskPath}/index.html`) {
+      return reply.callNotFound();
+    }
+    reply.header('x-robots-tag', 'noindex, nofollow');
+    return sendPage(request, reply, shell);
+  }
+
+  app.get(deskPath, hidden, serve);
+  app.get(`${deskPath}/*`, hidden, serve);
+}
