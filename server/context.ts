@@ -10,6 +10,7 @@ import { type Codes, createCodes, revokeCodesOf } from './access/codes.ts';
 import { createPortal, type Portal } from './access/service.ts';
 import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
+import { type Changes, createChanges } from './changes/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
@@ -25,12 +26,14 @@ import type { MailTransport } from './outbox/mail/transport.ts';
 import type { RegisteredKinds } from './outbox/message-kind.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
 import { adminMails, createPeople, createShift, type People, type Shift } from './people/service.ts';
+import { createPresence, type PresenceService } from './presence/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
-import { type AgentRequests, createAgentRequests, requestsOfCodes } from './requests/service.ts';
+import { type AgentRequests, createAgentRequests, openRequest, requestsOfCodes } from './requests/service.ts';
 import { findRequests, versionsOf } from './requests/store.ts';
 import { presentRequest } from './requests/view.ts';
+import { createRinging, type Ringing } from './ringing/service.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { createSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
@@ -52,6 +55,9 @@ export interface Context {
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly live: Live;
+  readonly changes: Changes;
+  readonly presence: PresenceService;
+  readonly ringing: Ringing;
   readonly signIn: SignIn;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
@@ -146,6 +152,23 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
   const metrics = createMetrics(() => delivery.unfinished());
+  const changes = createChanges({
+    storage,
+    clockMs,
+    onError: (err) => log.warn({ err }, 'what changed in the console could not be pruned'),
+  });
+  const presence = createPresence({
+    storage,
+    now,
+    holderOf: async (trx, requestId) => (await openRequest(trx, requestId))?.holderId ?? undefined,
+  });
+  const ringing = createRinging({
+    storage,
+    presence,
+    now,
+    onPush: () => {},
+    onError: (err) => log.warn({ err }, 'the requests that wait could not be rung for'),
+  });
   const agentRequests = createAgentRequests({
     storage,
     audit,
@@ -153,7 +176,11 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     keyed,
     config,
     now,
-    onChange: live.changed,
+    onChange(requestId) {
+      live.changed(requestId);
+      changes.touch('board');
+      ringing.wake();
+    },
     count: (event) => metrics.agentRequests.inc({ event }),
     onError: (err) => log.warn({ err }, 'the requests could not be swept'),
   });
@@ -187,6 +214,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     alerts,
     audit,
     live,
+    changes,
+    presence,
+    ringing,
     signIn,
     keyed,
     leads: createLeads({

@@ -101,7 +101,14 @@ async function serve(config: Config): Promise<void> {
   const context = await open(config);
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);
-  const parts = [context.alerts, context.agentRequests, context.portal, context.delivery];
+  const parts = [
+    context.alerts,
+    context.agentRequests,
+    context.portal,
+    context.delivery,
+    context.changes,
+    context.ringing,
+  ];
 
   let stopping = false;
   const stop = async () => {

@@ -60,3 +60,23 @@ it('waits for the work in progress when it is stopped, and begins none after tha
   await vi.advanceTimersByTimeAsync(5000);
   expect(ends).toHaveLength(1);
 });
+
+it('does the work once more when it is woken during it, and nothing when it is woken before the start or after the stop', async () => {
+  const { work, ends } = slowWork();
+  const repeater = createRepeater({ everyMs: 1000, work, onError: () => {} });
+  repeater.wake();
+  expect(ends).toHaveLength(0);
+  repeater.start();
+  repeater.wake();
+  expect(ends).toHaveLength(1);
+  for (let time = 0; time < 3; time++) repeater.wake();
+  ends[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(2);
+  ends[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends).toHaveLength(2);
+  await repeater.stop();
+  repeater.wake();
+  expect(ends).toHaveLength(2);
+});

@@ -11,6 +11,8 @@ export interface Repeat {
 
 export interface Repeater {
   start(): void;
+  /** Does the work now, or once more after the work in progress. Nothing before the start and after the stop. */
+  wake(): void;
   /** Ends the repetition. Resolves when the work in progress, if any, is done. */
   stop(): Promise<void>;
 }
@@ -19,12 +21,17 @@ export interface Repeater {
 export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat): Repeater {
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  /** Somebody asked for the work while it was in progress. */
+  let again = false;
 
   const tick = () => {
     working ??= work()
       .then(() => {}, onError)
       .finally(() => {
         working = undefined;
+        const wanted = again && timer !== undefined;
+        again = false;
+        if (wanted) tick();
       });
   };
 
@@ -33,6 +40,11 @@ export function createRepeater({ everyMs, atOnce = false, work, onError }: Repea
       if (timer) return;
       timer = setInterval(tick, everyMs);
       if (atOnce) tick();
+    },
+    wake() {
+      if (!timer) return;
+      if (working) again = true;
+      else tick();
     },
     async stop() {
       clearInterval(timer);

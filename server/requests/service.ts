@@ -40,6 +40,7 @@ export type { Actor } from './actor.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
+export { declinersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
 export { stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */

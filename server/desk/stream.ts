@@ -1,0 +1,154 @@
+/**
+ * The event stream of the console: every console that is open at this server, and what makes them move. One look for all of them
+ * finds what changed, whoever changed it and at whichever server; a second one finds sessions that ended or were locked.
+ */
+import type { Readable } from 'node:stream';
+import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';
+import type { Ring, Rings } from '#contract/desk/live-endpoints.ts';
+import type { Changes } from '#server/changes/service.ts';
+import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
+
+/** A session as the stream knows it; one that is over is not named. */
+export type SessionState = 'open' | 'locked';
+
+export interface DeskStreamOptions {
+  readonly changes: Pick<Changes, 'look'>;
+  /** How the sessions of these ids stand; those that are over are left out. */
+  readonly sessionStates: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionState>>;
+  /** What rings, by person. */
+  readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
+  readonly now: () => Date;
+  readonly onError: (error: unknown) => void;
+  /** Streams open at once by one person; one more is not opened. */
+  readonly mostPerPerson: number;
+  readonly lookEveryMs?: number;
+  readonly heartbeatMs?: number;
+}
+
+/** Who opens a stream. */
+export interface Follower {
+  readonly personId: string;
+  readonly sessionId: string;
+}
+
+interface ConsoleFacts extends StreamFacts, Follower {
+  state: SessionState;
+  /** The list of the last `ring` event, as text. */
+  rang: string;
+}
+
+type Console = OpenStream<ConsoleFacts>;
+
+/** A session that ended ends its streams within two looks. */
+const sessionsEveryLooks = 2;
+/** More things of a topic than this at once are told as the whole topic. */
+const mostThings = 50;
+
+/** The things that changed, each once. */
+export function compact(changes: readonly { readonly topic: ChangedThing['topic']; readonly about: string | null }[]) {
+  const byTopic = Map.groupBy(changes, ({ topic }) => topic);
+  return [...byTopic].flatMap(([topic, found]): ChangedThing[] => {
+    const ids = new Set(found.map(({ about }) => about));
+    return ids.size > mostThings || ids.has(null) ? [{ topic, id: null }] : [...ids].map((id) => ({ topic, id }));
+  });
+}
+
+export type DeskStream = ReturnType<typeof createDeskStream>;
+
+export function createDeskStream(options: DeskStreamOptions) {
+  const { changes, sessionStates, rings, now, onError, mostPerPerson } = options;
+  const { lookEveryMs = 300, heartbeatMs = deskTimings.heartbeatMs } = options;
+  let looks = 0;
+  let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
+  let rangAtMs = 0;
+
+  const consoles = createEventStreams<ConsoleFacts>({
+    mostPerHolder: Number.POSITIVE_INFINITY,
+    mostPerCount: mostPerPerson,
+    heartbeatMs,
+    lookEveryMs,
+    look,
+    onError,
+  });
+
+  const tell = (to: Console, data: Changed) => consoles.write(to, eventFrame(deskEvents.changed, data));
+
+  function ring(to: Console, list: readonly Ring[]): void {
+    to.rang = JSON.stringify(list);
+    const data: Rings = { rings: [...list], serverNow: now().toISOString() };
+    consoles.write(to, eventFrame(deskEvents.ring, data));
+  }
+
+  const ringsOf = ({ personId }: Console) => ringing.get(personId) ?? [];
+
+  /** A console hears at once of a ring that is new to it or ended, and of one that it has not seen again and again. */
+  function ringAll(): void {
+    const again = now().getTime() - rangAtMs >= deskTimings.ringAgainMs;
+    if (again) rangAtMs = now().getTime();
+    for (const each of consoles.all()) {
+      const list = ringsOf(each);
+      if (JSON.stringify(list) !== each.rang || (again && list.length > 0)) ring(each, list);
+    }
+  }
+
+  async function followSessions(): Promise<void> {
+    const asked = new Set(consoles.all().map(({ sessionId }) => sessionId));
+    if (asked.size === 0) return;
+    const states = await sessionStates([...asked]);
+    for (const each of consoles.all()) {
+      if (!asked.has(each.sessionId)) continue;
+      const state = states.get(each.sessionId);
+      if (state === undefined) consoles.end(each, eventFrame(deskEvents.signedOut, {}));
+      else if (state !== each.state) {
+        each.state = state;
+        consoles.write(each, eventFrame(state === 'locked' ? deskEvents.locked : deskEvents.unlocked, {}));
+        if (state === 'open') tell(each, { topics: [], everything: true });
+      }
+    }
+  }
+
+  async function look(): Promise<void> {
+    const found = await changes.look();
+    const everything = found === 'everything';
+    const topics = everything ? [] : compact(found);
+    looks += 1;
+    const mayHaveEnded = everything || topics.some(({ topic }) => topic === 'people');
+    // Before anything is told: whoever was removed in this very change hears nothing of it.
+    if (mayHaveEnded || looks % sessionsEveryLooks === 0) await followSessions();
+    if (everything || topics.length > 0) {
+      const data: Changed = everything ? { topics: [], everything: true } : { topics };
+      for (const each of consoles.all()) if (each.state === 'open') tell(each, data);
+    }
+    if (everything || topics.some(({ topic }) => topic === 'rings')) ringing = await rings();
+    ringAll();
+  }
+
+  return {
+    /**
+     * Opens a stream. It begins with `changed`, everything, and with what rings. Undefined when its person has as many as one
+     * may have.
+     */
+    async open({ personId, sessionId }: Follower, state: SessionState): Promise<Readable | undefined> {
+      const facts = { topic: personId, holder: sessionId, countedBy: personId, personId, sessionId, state, rang: '' };
+      const opened = consoles.open(facts);
+      if (!opened) return undefined;
+      try {
+        // What changes from here on is found by the looks, so that nothing lies between them and what is read now.
+        await consoles.lookNow();
+        ringing = await rings();
+      } catch (error) {
+        consoles.end(opened);
+        throw error;
+      }
+      if (state === 'open') tell(opened, { topics: [], everything: true });
+      else consoles.write(opened, eventFrame(deskEvents.locked, {}));
+      ring(opened, ringsOf(opened));
+      return opened.stream;
+    },
+
+    /** Ends every stream; their pages connect again, to another server or to this one when it is back. */
+    endAll: consoles.endAll,
+
+    size: consoles.size,
+  };
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startNight } from '../../tests/support/night-shift.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+eachEngine((under) => {
+  async function night() {
+    const shift = await startNight(under);
+    const { presence } = shift.context;
+    const ringing = shift.ringingOf();
+    const presenceOf = async (id: string) => (await presence.list()).find((person) => person.id === id)?.presence;
+    /** The history, oldest first, as `state cause`. */
+    const historyOf = async (id: string) =>
+      (await presence.history(id, 100)).map(({ state, cause }) => `${state} ${cause}`).reverse();
+    const step = async (
+      name: 'accept' | 'hand-back' | 'take-over' | 'undo-done',
+      requestId: string,
+      personId: string,
+    ) => {
+      await shift.context.agentRequests.step(name, requestId, await shift.actorOf(personId));
+      await ringing.look();
+    };
+    const done = async (requestId: string, personId: string) => {
+      const actor = await shift.actorOf(personId);
+      await shift.context.agentRequests.step('done', requestId, actor, {
+        ending: { disposition: 'help_only', note: '' },
+      });
+      await ringing.look();
+    };
+    return { ...shift, presence, ringing, presenceOf, historyOf, step, done };
+  }
+
+  describe('R92 presence', () => {
+    it('is what a person switches it to, and every change is kept with its time', async () => {
+      const { person, presence, presenceOf, pass, now } = await night();
+      const ada = await person('Ada');
+      expect(await presenceOf(ada)).toBe('away');
+      const times = [];
+      for (const state of ['available', 'wrap-up', 'away'] as const) {
+        pass(60_000);
+        times.push(now().toISOString());
+        expect(await presence.set(ada, state)).toMatchObject({ presence: state, since: now().toISOString() });
+      }
+      expect(await presence.set(ada, 'away')).toMatchObject({ presence: 'away', since: times[2] });
+      const history = (await presence.history(ada, 100)).reverse();
+      expect(history.map(({ state, at, cause }) => [state, at, cause])).toEqual([
+        ['available', times[0], 'person'],
+        ['wrap-up', times[1], 'person'],
+        ['away', times[2], 'person'],
+      ]);
+      expect(await presence.set('nobody', 'available')).toBeUndefined();
+    });
+
+    it('is in-deal from Accept on and wrap-up from Done on, and goes on as a deal when Done is taken back', async () => {
+      const { person, request, presenceOf, historyOf, step, done } = await night();
+      const ada = await person('Ada', { onShift: true });
+      const id = await request();
+      await step('accept', id, ada);
+      expect(await presenceOf(ada)).toBe('in-deal');
+      await done(id, ada);
+      expect(await presenceOf(ada)).toBe('wrap-up');
+      await step('undo-done', id, ada);
+      expect(await presenceOf(ada)).toBe('in-deal');
+      await done(id, ada);
+      expect(await historyOf(ada)).toEqual([
+        'available shift',
+        'in-deal deal',
+        'wrap-up deal',
+        'in-deal deal',
+        'wrap-up deal',
+      ]);
+    });
+
+    it('stays in-deal until the last of two deals has ended, and a person may overrule it', async () => {
+      const { person, request, presence, presenceOf, step, done } = await night();
+      const ada = await person('Ada', { onShift: true });
+      const [first, second] = [await request(), await request()];
+      await step('accept', first, ada);
+      await step('accept', second, ada);
+      await done(first, ada);
+      expect(await presenceOf(ada)).toBe('in-deal');
+      await presence.set(ada, 'available');
+      await done(second, ada);
+      expect(await presenceOf(ada)).toBe('available');
+    });
+
+    it('is wrap-up after handing back and after somebody took over, and in-deal for who did', async () => {
+      const { person, request, presenceOf, step, pass } = await night();
+      const [ada, bo] = [await person('Ada', { onShift: true }), await person('Bo', { onShift: true })];
+      const id = await request();
+      await step('accept', id, ada);
+      pass(5 * 60_000);
+      await step('take-over', id, bo);
+      expect([await presenceOf(ada), await presenceOf(bo)]).toEqual(['wrap-up', 'in-deal']);
+      await step('hand-back', id, bo);
+      expect([await presenceOf(ada), await presenceOf(bo)]).toEqual(['wrap-up', 'wrap-up']);
+    });
+
+    it('is available from the beginning of a shift and away from its end, at once and in the history', async () => {
+      const { person, presenceOf, historyOf, presence, setShift, pass } = await night();
+      const ada = await person('Ada');
+      await setShift(ada, true);
+      expect(await presenceOf(ada)).toBe('available');
+      await presence.followShifts();
+      await presence.set(ada, 'wrap-up');
+      pass(60_000);
+      await setShift(ada, false);
+      expect(await presenceOf(ada)).toBe('away');
+      await presence.followShifts();
+      await presence.followShifts();
+      // Whoever switches to available off shift is available.
+      await presence.set(ada, 'available');
+      expect(await presenceOf(ada)).toBe('available');
+      expect(await historyOf(ada)).toEqual(['available shift', 'wrap-up person', 'away shift', 'available person']);
+    });
+
+    it('of a deal does not end with the shift, and what comes after it is not available', async () => {
+      const { person, request, presence, presenceOf, setShift, step, done, pass } = await night();
+      const ada = await person('Ada', { onShift: true });
+      const id = await request();
+      await step('accept', id, ada);
+      pass(60_000);
+      await setShift(ada, false);
+      expect(await presenceOf(ada)).toBe('in-deal');
+      await presence.followShifts();
+      expect(await presenceOf(ada)).toBe('in-deal');
+      await done(id, ada);
+      expect(await presenceOf(ada)).toBe('wrap-up');
+    });
+
+    it('of somebody without an account is available while on shift, and a viewer has none', async () => {
+      const { person, presence, presenceOf, setShift } = await night();
+      const lin = await person('Lin', { role: null, onShift: true });
+      const viewer = await person('Vi', { role: 'viewer', onShift: true });
+      await presence.followShifts();
+      expect(await presenceOf(lin)).toBe('available');
+      await setShift(lin, false);
+      expect(await presenceOf(lin)).toBe('away');
+      expect(await presenceOf(viewer)).toBeUndefined();
+      expect(await presence.history(lin, 10)).toEqual([]);
+    });
+
+    it('switched by its person and by two servers that follow a deal at once ends as one of them, and is kept once', async () => {
+      const { person, request, presence, presenceOf, step, replica, ringingOf, db, actorOf, context } = await night();
+      const ada = await person('Ada', { onShift: true });
+      await presence.followShifts();
+      const both = [ringingOf(), ringingOf(replica())];
+      for (let round = 0; round < 10; round++) {
+        const id = await request();
+        await step('accept', id, ada);
+        const before = (await presence.history(ada, 100)).length;
+        await context.agentRequests.step('done', id, await actorOf(ada), {
+          ending: { disposition: 'help_only', note: '' },
+        });
+        await Promise.all([...both.map((ringing) => ringing.look()), presence.set(ada, 'available')]);
+        const added = (await presence.history(ada, 100)).length - before;
+        // The end first makes two changes, the person first makes one: then no deal is left to end.
+        const states = (await presence.history(ada, 100)).slice(0, added).map(({ state }) => state);
+        expect([['available', 'wrap-up'], ['available']]).toContainEqual(states);
+        expect(await presenceOf(ada)).toBe('available');
+        expect(await db.selectFrom('presence_deals').selectAll().execute()).toEqual([]);
+      }
+    });
+  });
+});

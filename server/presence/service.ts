@@ -1,0 +1,151 @@
+/**
+ * Presence: who takes requests at this moment, and how that came about. A person switches it; the beginning of a deal makes
+ * in-deal, its end makes wrap-up of in-deal, the beginning of a shift makes available and its end away.
+ */
+import type { Transaction } from 'kysely';
+import type { Presence } from '#contract/desk/live.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { allPeople, type ShiftPerson } from '#server/people/service.ts';
+import { presenceOf, presentPerson, type Reachable } from './policy.ts';
+import {
+  allDeals,
+  allPresence,
+  dealsOf,
+  deleteDeal,
+  findPresence,
+  historyOf,
+  insertDeal,
+  type NewPresence,
+  noteShift,
+  type PresenceChange,
+  type PresenceDeal,
+  putPresence,
+  type StoredPresence,
+} from './store.ts';
+
+export type { Reachable } from './policy.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+/** A running request that somebody has: neither over nor closing. */
+export interface HeldDeal {
+  readonly requestId: string;
+  readonly personId: string;
+}
+
+export interface PresenceServiceOptions {
+  readonly storage: Storage;
+  /** Who has a running request at this moment. */
+  readonly holderOf: (trx: Transaction<Tables>, requestId: string) => Promise<string | undefined>;
+  readonly now: () => Date;
+}
+
+export type PresenceService = ReturnType<typeof createPresence>;
+
+const keyOf = ({ request_id, person_id }: PresenceDeal) => `${request_id} ${person_id}`;
+
+/** Everybody who takes requests, with their presence, by name. */
+export async function peoplePresent(db: Reader): Promise<Reachable[]> {
+  const [people, stored] = [await allPeople(db), await allPresence(db)];
+  const byPerson = new Map(stored.map((row) => [row.person_id, row]));
+  return people.flatMap((person) => presentPerson(person, byPerson.get(person.id)) ?? []);
+}
+
+export function createPresence({ storage, holderOf, now }: PresenceServiceOptions) {
+  const { db } = storage;
+
+  /** Changes somebody's presence in the order in which it happens, and says so to the consoles. */
+  async function switchTo(
+    trx: Transaction<Tables>,
+    personId: string,
+    next: (current: StoredPresence | undefined) => Promise<Omit<NewPresence, 'personId' | 'at'> | undefined>,
+  ): Promise<void> {
+    await storage.dialect.lock(trx, [`presence ${personId}`]);
+    const presence = await next(await findPresence(trx, personId));
+    if (!presence) return;
+    await putPresence(trx, { ...presence, personId, at: now().toISOString() });
+    await changed(trx, 'presence', personId);
+  }
+
+  const began = (deal: PresenceDeal) =>
+    storage.transaction((trx) =>
+      switchTo(trx, deal.person_id, async (current) => {
+        // Another server may have seen the end of it already.
+        if ((await holderOf(trx, deal.request_id)) !== deal.person_id) return undefined;
+        if (!(await insertDeal(trx, deal))) return undefined;
+        return { state: 'in-deal', shiftAt: current?.shift_at ?? null, cause: 'deal', requestId: deal.request_id };
+      }),
+    );
+
+  /** After the end of a deal comes wrap-up, unless another deal goes on or the person has switched to something else. */
+  const ended = (deal: PresenceDeal) =>
+    storage.transaction((trx) =>
+      switchTo(trx, deal.person_id, async (current) => {
+        // Another server may have seen that it began again.
+        if ((await holderOf(trx, deal.request_id)) === deal.person_id) return undefined;
+        if (!(await deleteDeal(trx, deal)) || current?.state !== 'in-deal') return undefined;
+        if ((await dealsOf(trx, deal.person_id)).length > 0) return undefined;
+        return { state: 'wrap-up', shiftAt: current.shift_at, cause: 'deal', requestId: deal.request_id };
+      }),
+    );
+
+  /** Takes note of who has which running request. It may be called at any time, by any server. */
+  async function followDeals(held: readonly HeldDeal[]): Promise<void> {
+    const since = now().toISOString();
+    const before = await allDeals(db);
+    const current = held.map(({ requestId, personId }) => ({ request_id: requestId, person_id: personId, since }));
+    const [known, running] = [new Set(before.map(keyOf)), new Set(current.map(keyOf))];
+    // Ends first: a request that was taken over is the deal of one person at a time.
+    for (const deal of before) if (!running.has(keyOf(deal))) await ended(deal);
+    for (const deal of current) if (!known.has(keyOf(deal))) await began(deal);
+  }
+
+  /** Writes down what a shift's beginning or end made of a presence. */
+  async function followShift(person: ShiftPerson): Promise<void> {
+    await storage.transaction((trx) =>
+      switchTo(trx, person.id, async (current) => {
+        if (person.on_shift_at === (current?.shift_at ?? null)) return undefined;
+        const { presence: state } = presenceOf(person, current);
+        if (current && state === current.state) {
+          await noteShift(trx, person.id, person.on_shift_at);
+          return undefined;
+        }
+        return { state, shiftAt: person.on_shift_at, cause: 'shift' };
+      }),
+    );
+  }
+
+  /** Writes down what shifts that began or ended made of presences. */
+  async function followShifts(): Promise<void> {
+    const stored = new Map((await allPresence(db)).map((row) => [row.person_id, row]));
+    for (const person of await allPeople(db)) {
+      const noted = stored.get(person.id)?.shift_at ?? null;
+      if (person.role !== null && person.on_shift_at !== noted) await followShift(person);
+    }
+  }
+
+  return {
+    list: (): Promise<Reachable[]> => peoplePresent(db),
+
+    /** Switches the presence of a person. Returns how they stand now; undefined when there is no such person. */
+    async set(personId: string, state: Presence): Promise<Reachable | undefined> {
+      await storage.transaction(async (trx) => {
+        const person = (await allPeople(trx)).find(({ id }) => id === personId);
+        if (!person) return;
+        await switchTo(trx, personId, async (current) => {
+          const same = current?.state === state && current.shift_at === person.on_shift_at;
+          return same ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
+        });
+      });
+      return (await peoplePresent(db)).find(({ id }) => id === personId);
+    },
+
+    followShifts,
+    followDeals,
+
+    /** What somebody's presence was, newest first. */
+    history: (personId: string, limit: number): Promise<PresenceChange[]> => historyOf(db, personId, limit),
+  };
+}

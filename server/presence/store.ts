@@ -1,0 +1,75 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { PresenceCause, PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+export type StoredPresence = Selectable<PresenceTable>;
+export type PresenceChange = Selectable<PresenceChangeTable>;
+export type PresenceDeal = Selectable<PresenceDealTable>;
+
+export const allPresence = (db: Reader): Promise<StoredPresence[]> => db.selectFrom('presence').selectAll().execute();
+
+export const findPresence = (db: Reader, personId: string): Promise<StoredPresence | undefined> =>
+  db.selectFrom('presence').selectAll().where('person_id', '=', personId).executeTakeFirst();
+
+export interface NewPresence {
+  readonly personId: string;
+  readonly state: StoredPresence['state'];
+  readonly at: Iso;
+  readonly shiftAt: Iso | null;
+  readonly cause: PresenceCause;
+  readonly requestId?: string;
+}
+
+/** Writes what somebody's presence is from now on, and adds it to the history. */
+export async function putPresence(trx: Transaction<Tables>, presence: NewPresence): Promise<void> {
+  const { personId: person_id, state, at, shiftAt: shift_at, cause, requestId: request_id = null } = presence;
+  const row = { state, since: at, shift_at };
+  await trx
+    .insertInto('presence')
+    .values({ person_id, ...row })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+    .execute();
+  await trx.insertInto('presence_changes').values({ person_id, state, at, cause, request_id }).execute();
+}
+
+/** Takes note of a shift that changes nothing: its person is in a deal. */
+export const noteShift = (trx: Transaction<Tables>, personId: string, shiftAt: Iso | null) =>
+  trx.updateTable('presence').set({ shift_at: shiftAt }).where('person_id', '=', personId).execute();
+
+/** The history of somebody's presence, newest first. */
+export const historyOf = (db: Reader, personId: string, limit: number): Promise<PresenceChange[]> =>
+  db
+    .selectFrom('presence_changes')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+
+export const allDeals = (db: Reader): Promise<PresenceDeal[]> => db.selectFrom('presence_deals').selectAll().execute();
+
+export const dealsOf = (db: Reader, personId: string): Promise<PresenceDeal[]> =>
+  db.selectFrom('presence_deals').selectAll().where('person_id', '=', personId).execute();
+
+/** Takes note that a request is somebody's deal. False when that was noted before. */
+export async function insertDeal(trx: Transaction<Tables>, deal: PresenceDeal): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('presence_deals')
+    .values(deal)
+    .onConflict((conflict) => conflict.column('request_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes note that a request is not somebody's deal any more. False when that was noted before. */
+export async function deleteDeal(trx: Transaction<Tables>, { request_id, person_id }: PresenceDeal): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('presence_deals')
+    .where('request_id', '=', request_id)
+    .where('person_id', '=', person_id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,68 @@
+/** The requests that are neither over nor about to be, as whoever rings and counts deals sees them. */
+import { askedSince, type Reader } from './store.ts';
+
+/** A request that waits for somebody, or that somebody has. */
+export interface OpenRequest {
+  readonly id: string;
+  /** Since when it waits, or waited: since it was stored, or handed back. */
+  readonly askedAt: string;
+  readonly accepted: boolean;
+  /** The person who has it; null while nobody has it, and when the operator's link does. */
+  readonly holderId: string | null;
+  /** The person whom it was handed to; null when it waits for everybody. */
+  readonly waitsForId: string | null;
+  readonly expiresAt: string;
+}
+
+const openOnes = (db: Reader) =>
+  db
+    .selectFrom('agent_requests')
+    .leftJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
+    .select([
+      'agent_requests.id',
+      'agent_requests.created_at',
+      'agent_requests.handed_back_at',
+      'agent_requests.accepted_at',
+      'agent_requests.expires_at',
+      'agent_requests.waits_for_id',
+      'agent_links.person_id',
+    ])
+    .where('agent_requests.ended_at', 'is', null)
+    .where('agent_requests.closing_at', 'is', null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof openOnes>['execute']>>[number];
+
+const present = (row: Row): OpenRequest => ({
+  id: row.id,
+  askedAt: askedSince(row),
+  accepted: row.accepted_at !== null,
+  holderId: row.accepted_at === null ? null : row.person_id,
+  waitsForId: row.waits_for_id,
+  expiresAt: row.expires_at,
+});
+
+export const openRequests = async (db: Reader): Promise<OpenRequest[]> => (await openOnes(db).execute()).map(present);
+
+export async function openRequest(db: Reader, id: string): Promise<OpenRequest | undefined> {
+  const row = await openOnes(db).where('agent_requests.id', '=', id).executeTakeFirst();
+  return row && present(row);
+}
+
+/** The people who said "not me" about requests, or handed them back, since each began to wait. */
+export async function declinersOf(
+  db: Reader,
+  requests: readonly Pick<OpenRequest, 'id' | 'askedAt'>[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (requests.length === 0) return new Map();
+  const since = new Map(requests.map(({ id, askedAt }) => [id, askedAt]));
+  const links = await db
+    .selectFrom('agent_links')
+    .select(['request_id', 'person_id', 'declined_at'])
+    .where('request_id', 'in', [...since.keys()])
+    .where('declined_at', 'is not', null)
+    .where('person_id', 'is not', null)
+    .execute();
+  const declined = links.filter(({ request_id, declined_at }) => (declined_at ?? '') >= (since.get(request_id) ?? ''));
+  const byRequest = Map.groupBy(declined, ({ request_id }) => request_id);
+  return new Map([...byRequest].map(([id, found]) => [id, new Set(found.map(({ person_id }) => person_id ?? ''))]));
+}

@@ -1,0 +1,98 @@
+/** Who is rung for a request, and when. Pure: what to write follows from what is written, the people and the time. */
+import { deskTimings, type RingStage } from '#contract/desk/live.ts';
+import type { Reachable } from '#server/presence/service.ts';
+import type { RingEnd } from './tables.ts';
+
+/** A request that waits for somebody to accept it. */
+export interface Waiting {
+  readonly id: string;
+  readonly askedAt: string;
+  /** The person whom it was handed to; null when it waits for everybody. */
+  readonly waitsForId: string | null;
+  /** Who said "not me" since it waits. */
+  readonly declined: ReadonlySet<string>;
+}
+
+/** How somebody is rung at the stage that a ring has. */
+export interface Rung {
+  readonly personId: string;
+  readonly pushedAt: string;
+  readonly seen: boolean;
+  readonly stopped: boolean;
+}
+
+/** What changes in a ring. */
+export interface RingPlan {
+  readonly stage: RingStage;
+  /** Whom it begins to ring at this stage. */
+  readonly begin: readonly string[];
+  /** Whom it rings again, because they are available again. */
+  readonly resume: readonly string[];
+  /** Whom it stops to ring, because they are not available any more. */
+  readonly stop: readonly string[];
+  /** Whose devices are pushed once more. */
+  readonly pushAgain: readonly string[];
+}
+
+const { ringAgainAfterMs, ringAdminsAfterMs, pushAgainMs } = deskTimings;
+
+function stageBy(askedAt: string, at: Date): RingStage {
+  const waitedMs = at.getTime() - Date.parse(askedAt);
+  if (waitedMs >= ringAdminsAfterMs) return 3;
+  return waitedMs >= ringAgainAfterMs ? 2 : 1;
+}
+
+/** The stage of a request. A later one never goes back. While nobody is available it is the last one at once. */
+export function stageOf(request: Waiting, people: readonly Reachable[], current: RingStage, at: Date): RingStage {
+  const anybody = people.some(({ id, available }) => available && !request.declined.has(id));
+  const stage = anybody ? stageBy(request.askedAt, at) : 3;
+  return stage > current ? stage : current;
+}
+
+/** The people whom a request rings at a stage. */
+export function rungAt(stage: RingStage, request: Waiting, people: readonly Reachable[]): ReadonlySet<string> {
+  const asked = people.filter(({ id }) => !request.declined.has(id));
+  const available = asked.filter((person) => person.available && person.hasConsole);
+  // Somebody to whom it was handed hears of it alone, for the first minute.
+  const handedTo = stage === 1 ? available.filter(({ id }) => id === request.waitsForId) : [];
+  const admins = stage === 3 ? asked.filter(({ rungOnCall }) => rungOnCall) : [];
+  return new Set([...(handedTo.length > 0 ? handedTo : available), ...admins].map(({ id }) => id));
+}
+
+/** @param rung who is rung at `stage` so far */
+export function planOf(
+  stage: RingStage,
+  request: Waiting,
+  people: readonly Reachable[],
+  rung: readonly Rung[],
+  at: Date,
+): RingPlan {
+  const wanted = rungAt(stage, request, people);
+  const known = new Set(rung.map(({ personId }) => personId));
+  const unseen = rung.filter(({ seen }) => !seen);
+  const idsOf = (some: readonly Rung[]) => some.map(({ personId }) => personId);
+  const pushBefore = new Date(at.getTime() - pushAgainMs).toISOString();
+  return {
+    stage,
+    begin: [...wanted].filter((id) => !known.has(id)),
+    resume: idsOf(unseen.filter(({ personId, stopped }) => stopped && wanted.has(personId))),
+    stop: idsOf(unseen.filter(({ personId, stopped }) => !stopped && !wanted.has(personId))),
+    pushAgain: idsOf(
+      unseen.filter(({ personId, stopped, pushedAt }) => !stopped && wanted.has(personId) && pushedAt <= pushBefore),
+    ),
+  };
+}
+
+/** Whether a plan changes what rings for somebody. */
+export const changesRinging = ({ begin, resume, stop }: RingPlan): boolean =>
+  begin.length + resume.length + stop.length > 0;
+
+/** Why a ring is over; undefined while it goes on. */
+export function endOf(
+  askedAt: string,
+  request: { readonly askedAt: string; readonly accepted: boolean } | undefined,
+): RingEnd | undefined {
+  if (!request) return 'over';
+  if (request.accepted) return 'accepted';
+  return request.askedAt === askedAt ? undefined : 'again';
+}

@@ -1,0 +1,185 @@
+/**
+ * Ringing, driven by the server: a request that waits rings everybody available until each has pressed Seen or somebody accepts,
+ * at once, after a minute, and after two together with the admins on call. All of it is in the database, so a ring goes on after
+ * a restart, and of several servers one writes each step.
+ */
+import type { Transaction } from 'kysely';
+import type { RingStage } from '#contract/desk/live.ts';
+import type { Ring } from '#contract/desk/live-endpoints.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { HeldDeal, PresenceService, Reachable } from '#server/presence/service.ts';
+import { createRepeater } from '#server/repeat.ts';
+import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
+import { changesRinging, endOf, planOf, type RingPlan, type Rung, stageOf, type Waiting } from './policy.ts';
+import {
+  endRing,
+  hasRung,
+  insertRing,
+  insertRung,
+  markSeen,
+  openRings,
+  openRingsOf,
+  ringsByPerson,
+  rungOf,
+  type StoredRing,
+  setStage,
+  updateRung,
+} from './store.ts';
+
+/** A push that is due: the request that rings, and for whom. */
+export interface DuePush {
+  readonly requestId: string;
+  readonly personIds: readonly string[];
+}
+
+export interface RingingOptions {
+  readonly storage: Storage;
+  readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts' | 'list'>;
+  readonly now: () => Date;
+  /** Hears, after it is on disk, whose devices are to be pushed. */
+  readonly onPush: (push: DuePush) => void;
+  /** Hears of a look that failed; the next one comes in a second. */
+  readonly onError: (error: unknown) => void;
+}
+
+const lookEveryMs = 1000;
+/** Shifts are also followed while nothing rings, for the history of presence. */
+const shiftsEveryLooks = 5;
+
+export type Ringing = ReturnType<typeof createRinging>;
+
+const isNothing = (plan: RingPlan) => !changesRinging(plan) && plan.pushAgain.length === 0;
+
+export function createRinging({ storage, presence, now, onPush, onError }: RingingOptions) {
+  const { db } = storage;
+  let looks = 0;
+
+  /** Writes a plan. Returns whose devices are to be pushed. */
+  async function write(trx: Transaction<Tables>, ring: StoredRing, plan: RingPlan, at: string): Promise<string[]> {
+    const { stage, begin, resume, stop, pushAgain } = plan;
+    if (begin.length > 0) await insertRung(trx, ring.id, stage, begin, at);
+    if (resume.length > 0) await updateRung(trx, ring.id, stage, resume, { stopped_at: null });
+    if (stop.length > 0) await updateRung(trx, ring.id, stage, stop, { stopped_at: at });
+    const again = [...resume, ...pushAgain];
+    if (again.length > 0) await updateRung(trx, ring.id, stage, again, { pushed_at: at });
+    return [...begin, ...again];
+  }
+
+  /** Brings the ring of one request to where it should be. What was read before may be old, so it is read again under a lock. */
+  async function step(requestId: string, people: readonly Reachable[]): Promise<void> {
+    const personIds = await storage.transaction(async (trx) => {
+      await storage.dialect.lock(trx, [`ring ${requestId}`]);
+      const at = now();
+      const time = at.toISOString();
+      const request = await openRequest(trx, requestId);
+      const rings = await openRingsOf(trx, requestId);
+      let isChanged = false;
+      for (const { id, asked_at } of rings) {
+        const end = endOf(asked_at, request);
+        if (end) await endRing(trx, id, end, time);
+        isChanged ||= end !== undefined;
+      }
+      const pushed = request && !request.accepted ? await ringOne(trx, request, rings, people, at) : undefined;
+      if (isChanged || pushed?.isChanged) await changed(trx, 'rings', requestId);
+      return pushed?.personIds ?? [];
+    });
+    if (personIds.length > 0) onPush({ requestId, personIds });
+  }
+
+  async function ringOne(
+    trx: Transaction<Tables>,
+    request: OpenRequest,
+    rings: readonly StoredRing[],
+    people: readonly Reachable[],
+    at: Date,
+  ) {
+    const time = at.toISOString();
+    const waiting = { ...request, declined: (await declinersOf(trx, [request])).get(request.id) ?? new Set<string>() };
+    const known = rings.find(({ asked_at }) => asked_at === request.askedAt);
+    const stage = stageOf(waiting, people, known?.stage ?? 1, at);
+    const ring = known ?? (await insertRing(trx, request.id, request.askedAt, stage, time));
+    if (!ring) return undefined;
+    if (ring.stage !== stage) await setStage(trx, ring.id, stage, time);
+    const rung = (await rungOf(trx, [{ id: ring.id, stage }])).get(ring.id) ?? [];
+    const plan = planOf(stage, waiting, people, rung, at);
+    const personIds = await write(trx, ring, plan, time);
+    return { personIds, isChanged: !known || ring.stage !== stage || changesRinging(plan) };
+  }
+
+  /** Whether anything is to be written about a request, by what was read without a lock. */
+  function isDue(
+    request: Waiting,
+    ring: StoredRing | undefined,
+    rung: readonly Rung[],
+    people: readonly Reachable[],
+  ): boolean {
+    if (!ring) return true;
+    const stage = stageOf(request, people, ring.stage, now());
+    return stage !== ring.stage || !isNothing(planOf(stage, request, people, rung, now()));
+  }
+
+  async function ringAll(open: readonly OpenRequest[]): Promise<void> {
+    const rings = await openRings(db);
+    const requests = open.filter(({ accepted }) => !accepted);
+    if (requests.length === 0 && rings.length === 0) return;
+    const people = await presence.list();
+    const rung = await rungOf(db, rings);
+    const declined = await declinersOf(db, requests);
+    const byId = new Map(open.map((request) => [request.id, request]));
+    const over = rings.filter(({ request_id, asked_at }) => endOf(asked_at, byId.get(request_id)));
+    const due = requests.filter((request) => {
+      const ring = rings.find(({ request_id, asked_at }) => request_id === request.id && asked_at === request.askedAt);
+      const waiting = { ...request, declined: declined.get(request.id) ?? new Set<string>() };
+      return isDue(waiting, ring, (ring && rung.get(ring.id)) ?? [], people);
+    });
+    const errors: unknown[] = [];
+    for (const id of new Set([...over.map(({ request_id }) => request_id), ...due.map((request) => request.id)])) {
+      await step(id, people).catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  /** Brings presence and every ring to where they should be. Any number of servers may do it at any time. */
+  async function look(): Promise<void> {
+    const open = await openRequests(db);
+    const held = open.flatMap(({ id, holderId }): HeldDeal[] =>
+      holderId === null ? [] : [{ requestId: id, personId: holderId }],
+    );
+    if (looks++ % shiftsEveryLooks === 0) await presence.followShifts();
+    await presence.followDeals(held);
+    await ringAll(open);
+  }
+
+  const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: look, onError });
+
+  return {
+    look,
+    /** Looks at once, because a request changed here. */
+    wake: repeater.wake,
+    /** Begins to look by itself, once a second. */
+    start: repeater.start,
+    stop: repeater.stop,
+
+    /** What rings, by person. */
+    byPerson: (): Promise<ReadonlyMap<string, readonly Ring[]>> => ringsByPerson(db),
+
+    /** Whether a request still rings for somebody. */
+    async ringsFor(requestId: string, personId: string): Promise<boolean> {
+      const rings = (await ringsByPerson(db)).get(personId) ?? [];
+      return rings.some((ring) => ring.requestId === requestId);
+    },
+
+    /** Makes a stage of a ring quiet for somebody. False when the request never rang for them. */
+    async see(requestId: string, personId: string, stage: RingStage): Promise<boolean> {
+      const seen = await storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [`ring ${requestId}`]);
+        const marked = await markSeen(trx, requestId, personId, stage, now().toISOString());
+        if (marked) await changed(trx, 'rings', requestId);
+        return marked;
+      });
+      return seen || hasRung(db, requestId, personId);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { RingStage } from '#contract/desk/live.ts';
+import type { Ring } from '#contract/desk/live-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Rung } from './policy.ts';
+import type { RingEnd, RingTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+type Trx = Transaction<Tables>;
+
+export type StoredRing = Selectable<RingTable>;
+
+export const openRings = (db: Reader): Promise<StoredRing[]> =>
+  db.selectFrom('rings').selectAll().where('ended_at', 'is', null).execute();
+
+export const openRingsOf = (db: Reader, requestId: string): Promise<StoredRing[]> =>
+  db.selectFrom('rings').selectAll().where('request_id', '=', requestId).where('ended_at', 'is', null).execute();
+
+/** Begins a ring. False when it was begun before. */
+export async function insertRing(
+  trx: Trx,
+  requestId: string,
+  askedAt: Iso,
+  stage: RingStage,
+  at: Iso,
+): Promise<StoredRing | undefined> {
+  return trx
+    .insertInto('rings')
+    .values({ id: mintId(), request_id: requestId, asked_at: askedAt, stage, stage_at: at })
+    .onConflict((conflict) => conflict.columns(['request_id', 'asked_at']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export const setStage = (trx: Trx, ringId: string, stage: RingStage, at: Iso) =>
+  trx.updateTable('rings').set({ stage, stage_at: at }).where('id', '=', ringId).execute();
+
+export const endRing = (trx: Trx, ringId: string, as: RingEnd, at: Iso) =>
+  trx.updateTable('rings').set({ ended_at: at, ended_as: as }).where('id', '=', ringId).execute();
+
+/** Who is rung at a stage of rings. */
+export async function rungOf(db: Reader, rings: readonly Pick<StoredRing, 'id' | 'stage'>[]) {
+  if (rings.length === 0) return new Map<string, Rung[]>();
+  const rows = await db
+    .selectFrom('ring_people')
+    .select(['ring_id', 'person_id', 'stage', 'pushed_at', 'seen_at', 'stopped_at'])
+    .where(
+      'ring_id',
+      'in',
+      rings.map(({ id }) => id),
+    )
+    .execute();
+  const stages = new Map(rings.map(({ id, stage }) => [id, stage]));
+  const current = rows.filter(({ ring_id, stage }) => stages.get(ring_id) === stage);
+  const byRing = Map.groupBy(current, ({ ring_id }) => ring_id);
+  return new Map<string, Rung[]>(
+    [...byRing].map(([id, found]) => [
+      id,
+      found.map(({ person_id, pushed_at, seen_at, stopped_at }) => ({
+        personId: person_id,
+        pushedAt: pushed_at,
+        seen: seen_at !== null,
+        stopped: stopped_at !== null,
+      })),
+    ]),
+  );
+}
+
+export const insertRung = (trx: Trx, ringId: string, stage: RingStage, people: readonly string[], at: Iso) =>
+  trx
+    .insertInto('ring_people')
+    .values(people.map((person_id) => ({ ring_id: ringId, person_id, stage, rung_at: at, pushed_at: at })))
+    .execute();
+
+export const updateRung = (
+  trx: Trx,
+  ringId: string,
+  stage: RingStage,
+  people: readonly string[],
+  values: { readonly stopped_at?: Iso | null; readonly pushed_at?: Iso },
+) =>
+  trx
+    .updateTable('ring_people')
+    .set(values)
+    .where('ring_id', '=', ringId)
+    .where('stage', '=', stage)
+    .where('person_id', 'in', people)
+    .execute();
+
+/** What rings, by person: what each has not seen at the stage that it has. Longest waiting first. */
+export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, readonly Ring[]>> {
+  const rows = await db
+    .selectFrom('rings')
+    .innerJoin('ring_people', (join) =>
+      join.onRef('ring_people.ring_id', '=', 'rings.id').onRef('ring_people.stage', '=', 'rings.stage'),
+    )
+    .select(['person_id', 'request_id', 'rings.stage', 'asked_at'])
+    .where('ended_at', 'is', null)
+    .where('seen_at', 'is', null)
+    .where('stopped_at', 'is', null)
+    .orderBy('asked_at')
+    .orderBy('request_id')
+    .execute();
+  const byPerson = Map.groupBy(rows, ({ person_id }) => person_id);
+  return new Map(
+    [...byPerson].map(([id, found]) => [
+      id,
+      found.map(({ request_id, stage, asked_at }) => ({ requestId: request_id, stage, askedAt: asked_at })),
+    ]),
+  );
+}
+
+/** Writes that somebody saw a stage of the open ring of a request. False when there was nothing to write. */
+export async function markSeen(trx: Trx, requestId: string, personId: string, stage: RingStage, at: Iso) {
+  const { numUpdatedRows } = await trx
+    .updateTable('ring_people')
+    .set({ seen_at: at })
+    .where('person_id', '=', personId)
+    .where('stage', '=', stage)
+    .where('seen_at', 'is', null)
+    .where('ring_id', 'in', ({ selectFrom }) =>
+      selectFrom('rings').select('id').where('request_id', '=', requestId).where('ended_at', 'is', null),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether a request rang for somebody, now or before. */
+export async function hasRung(db: Reader, requestId: string, personId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('rings')
+    .innerJoin('ring_people', 'ring_people.ring_id', 'rings.id')
+    .select('rings.id')
+    .where('request_id', '=', requestId)
+    .where('person_id', '=', personId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

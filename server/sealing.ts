@@ -1,0 +1,38 @@
+/** Seals small secrets for the database with the server's key, so that a copy of the database does not give them away. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What is sealed. A text that was sealed as one thing does not open as another. */
+export type SealPurpose = 'totp-secret' | 'push-key';
+
+export interface Sealer {
+  seal(purpose: SealPurpose, text: string): string;
+  /** Throws when the text was sealed with another key or as another thing, or was changed. */
+  open(purpose: SealPurpose, sealed: string): string;
+}
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** AES-256-GCM with a key for each purpose, derived by HKDF (RFC 5869). A sealed text is nonce, tag and ciphertext in base64url. */
+export function createSealer(secretKey: string): Sealer {
+  const keyOf = (purpose: SealPurpose) =>
+    Buffer.from(hkdfSync('sha256', secretKey, 'boxline sealed', purpose, keyBytes));
+  return {
+    seal(purpose, text) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, keyOf(purpose), nonce, { authTagLength: tagBytes });
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const nonce = bytes.subarray(0, nonceBytes);
+      const decipher = createDecipheriv(algorithm, keyOf(purpose), nonce, { authTagLength: tagBytes });
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+      const body = bytes.subarray(nonceBytes + tagBytes);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    },
+  };
+}
