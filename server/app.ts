@@ -6,7 +6,9 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
+import { auditRoutes } from './desk/audit-routes.ts';
 import { deskPages } from './desk/pages.ts';
+import { peopleRoutes } from './desk/people-routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -95,6 +97,8 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   sendSmsRoutes(app, context);
   agentRoutes(app, context);
   reportRoutes(app, context);
+  peopleRoutes(app, context);
+  auditRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

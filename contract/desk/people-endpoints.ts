@@ -66,8 +66,9 @@ const record = { 200: personRecord } as const;
 /** 409: somebody else has changed the record; it is as it stands. */
 const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
 
-const notFound = { status: 404, text: 'There is no such person.' } as const;
-const fieldRefusals = {
+/** What any change of a person may be refused for. */
+const refusals = {
+  notFound: { status: 404, text: 'There is no such person.' },
   badName: { status: 422, text: 'Give a name.' },
   badPhone: { status: 422, text: 'This is no telephone number.' },
   badMail: { status: 422, text: 'This is not one e-mail address.' },
@@ -75,8 +76,9 @@ const fieldRefusals = {
   mailTaken: { status: 422, text: 'Another account has this e-mail address.' },
   /** Who has a role signs in with the address. */
   mailNeeded: { status: 422, text: 'An account needs an e-mail address.' },
+  noAccount: { status: 422, text: 'This person has no account. Invite them first.' },
+  lastAdmin: { status: 422, text: 'This is the only admin. Make somebody else an admin first.' },
 } as const;
-const lastAdmin = { status: 422, text: 'This is the only admin. Make somebody else an admin first.' } as const;
 
 export const listPeople = endpoint({
   tag,
@@ -94,7 +96,7 @@ export const viewPerson = endpoint({
   summary: 'One person',
   auth: { staff: 'readPeople' },
   responses: record,
-  refusals: { notFound },
+  refusals,
 });
 
 /** Somebody who needs no account: they take requests by the links of texts and mails. */
@@ -106,7 +108,7 @@ export const addPerson = endpoint({
   auth: { staff: 'managePeople' },
   body: z.object({ ...contactFields, onShift: z.boolean() }),
   responses: { 201: personRecord },
-  refusals: fieldRefusals,
+  refusals,
 });
 
 export const editPerson = endpoint({
@@ -117,7 +119,7 @@ export const editPerson = endpoint({
   auth: { staff: 'managePeople' },
   body: z.object({ version, ...contactFields }),
   responses: recordOrChanged,
-  refusals: { notFound, ...fieldRefusals },
+  refusals,
 });
 
 /** Of somebody who has a role; others are invited. Null takes the account away and leaves the person. It ends their sessions. */
@@ -129,7 +131,7 @@ export const changeRole = endpoint({
   auth: { staff: 'changeRoles', fresh: true },
   body: z.object({ version, role }),
   responses: recordOrChanged,
-  refusals: { notFound, lastAdmin, noAccount: { status: 422, text: 'This person has no account. Invite them first.' } },
+  refusals,
 });
 
 /** Ends their sessions and their shift. The name is free again; what they did stays. */
@@ -141,7 +143,7 @@ export const removePerson = endpoint({
   auth: { staff: 'managePeople', fresh: true },
   body: z.object({ version }),
   responses: recordOrChanged,
-  refusals: { notFound, lastAdmin },
+  refusals,
 });
 
 const switchBody = z.object({ on: z.boolean() });
@@ -154,7 +156,7 @@ export const switchShift = endpoint({
   auth: { staff: 'manageSchedule' },
   body: switchBody,
   responses: record,
-  refusals: { notFound },
+  refusals,
 });
 
 export const switchOwnShift = endpoint({
@@ -165,7 +167,7 @@ export const switchOwnShift = endpoint({
   auth: { staff: 'ownShift' },
   body: switchBody,
   responses: record,
-  refusals: { notFound },
+  refusals,
 });
 
 /** On call: rung about a request that nobody accepts, on shift or not. */
@@ -177,5 +179,5 @@ export const switchOnCall = endpoint({
   auth: { staff: 'beOnCall' },
   body: switchBody,
   responses: record,
-  refusals: { notFound },
+  refusals,
 });

@@ -1,6 +1,7 @@
 /** Adds entries to the audit log. */
 import type { Transaction } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -42,6 +43,8 @@ export function createAuditLog({ storage, keyed, now }: AuditLogOptions): AuditL
   return {
     async write(trx, { by, action, about: subjects, detail = {} }) {
       const about = [...new Map(subjects.map((subject) => [`${subject.kind} ${subject.id}`, subject])).values()];
+      // Whoever only looks at something changes nothing that others show.
+      if (action !== 'opened' && action !== 'listed') await changed(trx, 'audit');
       const head = await lockHead(trx, storage);
       const entry = {
         seq: head.seq + 1,

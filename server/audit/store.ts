@@ -8,10 +8,9 @@ import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from '.
 type Reader = Storage['db'] | Transaction<Tables>;
 
 /** An entry as it is stored, with what it is about. */
-export type StoredEntry = Selectable<AuditEntryTable> &
-  Pick<ChainEntry, 'about'> & {
-    readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
-  };
+export type StoredEntry = Selectable<AuditEntryTable> & {
+  readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
+};
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
 /** Locks the head and reads it. It is the last thing that a transaction locks (`server/database/tables.ts`). */
@@ -67,15 +66,15 @@ export async function entriesAfter(db: Reader, seq: number, limit: number): Prom
 /** What to list. Everything that is given must hold. */
 export interface AuditFilter {
   /** A person's id; null for commands and the server. */
-  readonly by?: string | null;
-  readonly action?: AuditAction;
+  readonly by?: string | null | undefined;
+  readonly action?: AuditAction | undefined;
   /** Leaves out these actions. */
-  readonly but?: readonly AuditAction[];
-  readonly kind?: AuditKind;
+  readonly but?: readonly AuditAction[] | undefined;
+  readonly kind?: AuditKind | undefined;
   /** With `kind`. */
-  readonly id?: string;
-  readonly from?: Iso;
-  readonly before?: Iso;
+  readonly id?: string | undefined;
+  readonly from?: Iso | undefined;
+  readonly before?: Iso | undefined;
 }
 
 /** The number of the newest entry before a time. Entries are in the order of their times but for the skew of replicas' clocks. */
