@@ -162,4 +162,11 @@ eachEngine((under) => {
       expect(await pragma('synchronous')).toBe(2);
       expect(await pragma('journal_mode')).toBe('wal');
     });
+
+  if (under.engine === 'sqlite')
+    it('writes no temporary file for what a savepoint would undo, and keeps many pages in memory', async () => {
+      const { db } = await under.openStorage();
+      const { rows } = await sql`select temp_store, cache_size from pragma_temp_store, pragma_cache_size`.execute(db);
+      expect(rows).toEqual([{ temp_store: 2, cache_size: -16_000 }]);
+    });
 });
