@@ -286,7 +286,13 @@ export const viewDeskRequest = endpoint({
 });
 
 const step = <Step extends DeskStep>(name: Step) =>
-  endpoint({ ...onRequest, path: `${deskRequestPath}/${name}`, summary: `The finance manager says: ${name}` });
+  endpoint({
+    ...onRequest,
+    path: `${deskRequestPath}/${name}`,
+    summary: `The finance manager says: ${name}`,
+    // Every write at the desk is JSON, which a form of another page cannot send.
+    body: z.object({}),
+  });
 
 /** The steps that carry nothing. */
 export const plainDeskSteps = {

@@ -2,6 +2,7 @@ import './shell.css';
 import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { useSession } from '../lib/session.ts';
+import { RingBanner } from '../ringing/RingBanner.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { BottomBar, Rail } from './Navigation.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
       </a>
       <Rail />
       <main id="main" ref={main} tabIndex={-1}>
+        <RingBanner />
         <Suspense fallback={<Waiting what="the screen" />}>
           <Switch>
             {screens.flatMap((screen) =>

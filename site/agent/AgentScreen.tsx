@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { timeOfDay } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import type { AgentStep } from '#contract/agent.ts';
@@ -11,7 +12,6 @@ import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
-import { CopyButton } from './CopyButton.tsx';
 import { DoneQuestion, HandBackQuestion } from './Questions.tsx';
 import { standingOf, stepName, toneOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
+import { Button } from './Button.tsx';
 
 type Copying = 'resting' | 'copied' | 'select';
 

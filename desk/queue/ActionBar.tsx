@@ -1,0 +1,48 @@
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import { useSettled } from '#client/ui/use-settled.ts';
+import { anydeskLink } from '#contract/anydesk.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { type BarAction, barOf, barWords, isOpenRequest } from './actions.ts';
+
+interface ActionBarProps {
+  record: RequestRecord;
+  /** The action that is being sent. */
+  pending: BarAction | undefined;
+  onAction: (action: BarAction) => void;
+}
+
+/** The record's actions, pinned under it. The next step is amber. What has just appeared does not act for a moment. */
+export function ActionBar({ record, pending, onAction }: ActionBarProps) {
+  const actions = barOf(record);
+  const { dealerPhone, anydesk } = record;
+  const settled = useSettled(actions.join());
+  const waits = !settled || pending !== undefined;
+  const reaches = isOpenRequest(record);
+  if (actions.length === 0 && !reaches) return null;
+  return (
+    <section className="bar" aria-label="What you do">
+      {actions.map((action, index) => {
+        const { press, pressing, key } = barWords[action];
+        return (
+          <Button
+            key={action}
+            look={index === 0 ? 'primary' : 'plain'}
+            aria-disabled={waits || undefined}
+            aria-keyshortcuts={key}
+            onClick={() => waits || onAction(action)}
+          >
+            {pending === action ? pressing : press}
+            {key && (
+              <span className="key" aria-hidden="true">
+                {key}
+              </span>
+            )}
+          </Button>
+        );
+      })}
+      {reaches && dealerPhone !== null && <LinkButton href={telOf(dealerPhone)}>Call</LinkButton>}
+      {reaches && anydesk !== null && <LinkButton href={anydeskLink(anydesk)}>Open AnyDesk</LinkButton>}
+    </section>
+  );
+}

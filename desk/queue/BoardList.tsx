@@ -1,0 +1,127 @@
+import { brand } from '#brand/brand.ts';
+import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
+import { ageSince, ageText, askOf, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { isReachable, presenceText } from './presence.ts';
+import { dayIn, timeIn, zoneName } from './times.ts';
+
+interface BoardListProps {
+  groups: readonly BoardGroup[];
+  board: Board;
+  /** The open record. */
+  selected: string | undefined;
+  nowMs: number;
+  hrefOf: (id: string) => string;
+  onOpen: (id: string) => void;
+}
+
+const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
+  if (row.endedAt !== null) return undefined;
+  if (row.acceptedAt === null) return 'waiting';
+  return isLate(row, nowMs) ? 'late' : undefined;
+};
+
+interface RowProps {
+  row: BoardRow;
+  selected: boolean;
+  nowMs: number;
+  href: string;
+  onOpen: (id: string) => void;
+}
+
+function Row({ row, selected, nowMs, href, onOpen }: RowProps) {
+  const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
+  const age = nowMs - Date.parse(ageSince(row));
+  return (
+    <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
+      <a
+        href={href}
+        aria-current={selected || undefined}
+        data-row={id}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(id);
+        }}
+      >
+        <span className="row-age">
+          {endedAt === null ? (
+            <>
+              <span aria-hidden="true">{ageText(age)}</span>
+              <span className="visually-hidden">
+                {acceptedAt === null ? 'waiting' : 'for'} {spokenAge(age)}
+              </span>
+            </>
+          ) : (
+            <time dateTime={endedAt}>{timeIn(brand.timeZone, endedAt)}</time>
+          )}
+        </span>
+        <span className="row-dealer">
+          <strong>{dealershipName}</strong>
+          {endedAt === null && (
+            <span className="row-local">
+              {timeIn(dealershipZone, nowMs)} {zoneName(dealershipZone, nowMs)} there
+            </span>
+          )}
+        </span>
+        <span className="row-standing">
+          {standingOf(row, nowMs)}
+          {endedAt === null && acceptedAt !== null && <span className="row-local">{askOf(row)}</span>}
+        </span>
+        <span className="row-holder">{holderOf(row)}</span>
+      </a>
+    </li>
+  );
+}
+
+function Coverage({ people }: { people: Board['people'] }) {
+  const reachable = people.filter(isReachable);
+  const shown = people.filter(({ presence, onShift }) => presence !== null || onShift);
+  return (
+    <section className="coverage" aria-labelledby="coverage">
+      <h2 id="coverage">Who is here</h2>
+      {reachable.length === 0 && (
+        <p className="coverage-none">Nobody is available. A new request rings the admins on call.</p>
+      )}
+      <ul>
+        {shown.map((person) => (
+          <li key={person.id} data-reachable={isReachable(person) || undefined}>
+            <span>{person.name}</span> <span className="coverage-presence">{presenceText(person)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The worklist: who waits, what runs, and what ended; below it, who is here. */
+export function BoardList({ groups, board, selected, nowMs, hrefOf, onOpen }: BoardListProps) {
+  return (
+    <>
+      {groups.map(({ name, title, rows }) => (
+        <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
+          <h2 id={`group-${name}`}>
+            {title} <span className="part-count">{rows.length}</span>
+            {name === 'finished' && (
+              <span className="group-zone">
+                {dayIn(brand.timeZone, nowMs)}, {zoneName(brand.timeZone, nowMs)}
+              </span>
+            )}
+          </h2>
+          <ul>
+            {rows.map((row) => (
+              <Row
+                key={row.id}
+                row={row}
+                selected={row.id === selected}
+                nowMs={nowMs}
+                href={hrefOf(row.id)}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Coverage people={board.people} />
+    </>
+  );
+}

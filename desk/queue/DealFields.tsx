@@ -1,0 +1,143 @@
+import { dealLimits, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
+import type { Deal } from '#contract/desk/board-endpoints.ts';
+
+interface LineProps {
+  name: string;
+  label: string;
+  defaultValue?: string;
+  maxLength: number;
+  inputMode?: 'text' | 'numeric';
+  error?: string | undefined;
+}
+
+/** One line of text in a dialog's form. */
+export function Line({ name, label, defaultValue = '', maxLength, inputMode, error }: LineProps) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={`line-${name}`}>
+        {label} <span className="field-optional">(optional)</span>
+      </label>
+      <p className="field-error" id={`line-${name}-error`} hidden={!error}>
+        {error}
+      </p>
+      <input
+        id={`line-${name}`}
+        name={name}
+        className="control"
+        defaultValue={defaultValue}
+        maxLength={maxLength}
+        inputMode={inputMode}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`line-${name}-error`}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+interface LinesProps {
+  name: string;
+  label: string;
+  help?: string;
+  defaultValue?: string;
+  maxLength: number;
+}
+
+/** Several lines of text in a dialog's form. */
+export function Lines({ name, label, help, defaultValue = '', maxLength }: LinesProps) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={`lines-${name}`}>
+        {label} <span className="field-optional">(optional)</span>
+      </label>
+      {help && (
+        <p className="field-help" id={`lines-${name}-help`}>
+          {help}
+        </p>
+      )}
+      <textarea
+        id={`lines-${name}`}
+        name={name}
+        className="control control-street"
+        rows={2}
+        defaultValue={defaultValue}
+        maxLength={maxLength}
+        aria-describedby={help ? `lines-${name}-help` : undefined}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+/** Ticks for the products of a deal; the form data has one `products` for each. */
+export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
+  return (
+    <fieldset className="field">
+      <legend className="field-label">
+        Products <span className="field-optional">(optional)</span>
+      </legend>
+      <div className="ticks">
+        {productNames.map((name) => (
+          <div key={name} className="tick">
+            <input
+              id={`product-${name}`}
+              type="checkbox"
+              name="products"
+              value={name}
+              defaultChecked={chosen.includes(name)}
+            />
+            <label htmlFor={`product-${name}`}>{products[name]}</label>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The fields of a deal in the form that closes it. */
+export function DealFields({ deal, minutesError }: { deal: Deal; minutesError?: string | undefined }) {
+  return (
+    <>
+      <div className="field-pair">
+        <Line
+          name="dmsDealNumber"
+          label="DMS deal number"
+          defaultValue={deal.dmsDealNumber ?? ''}
+          maxLength={dealLimits.dmsDealNumber}
+        />
+        <Line
+          name="stockNumber"
+          label="Stock number"
+          defaultValue={deal.stockNumber ?? ''}
+          maxLength={dealLimits.stockNumber}
+        />
+      </div>
+      <div className="field-pair">
+        <Line name="lender" label="Lender" defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
+        <Line
+          name="minutes"
+          label="Minutes"
+          inputMode="numeric"
+          defaultValue={deal.minutes === null ? '' : String(deal.minutes)}
+          maxLength={4}
+          error={minutesError}
+        />
+      </div>
+      <ProductTicks chosen={deal.products} />
+      <fieldset className="field">
+        <legend className="field-label">
+          Vehicle <span className="field-optional">(optional)</span>
+        </legend>
+        <div className="ticks">
+          {vehicleNames.map((name) => (
+            <label key={name} className="radio">
+              <input type="radio" name="vehicle" value={name} defaultChecked={deal.vehicle === name} />
+              {vehicles[name]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Lines name="note" label="Note" defaultValue={deal.note} maxLength={dealLimits.note} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { dealLimits } from '#contract/desk/board.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { DealFields, Line } from './DealFields.tsx';
+import { DispositionChoice } from './DispositionChoice.tsx';
+import { type DoneForm, type FormErrors, readDone } from './deal-form.ts';
+
+interface DoneDialogProps {
+  open: boolean;
+  record: RequestRecord;
+  /** Resolves to why it was not closed; undefined when it was. */
+  onDone: (form: DoneForm) => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+/** Asks how a request ended and what belongs to the deal. What is typed stays until it is sent. */
+export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [failed, setFailed] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const [notBilled, setNotBilled] = useState(record.deal.notBilledReason !== null);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending) return;
+    const read = readDone(new FormData(event.currentTarget));
+    if ('errors' in read) {
+      setErrors(read.errors);
+      const name = read.errors.disposition ? 'disposition' : 'minutes';
+      form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+      return;
+    }
+    setErrors({});
+    setSending(true);
+    setFailed(await onDone(read.body));
+    setSending(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      title={`Close ${record.dealershipName}`}
+      material="night"
+      closeLabel="Back to the request"
+      onClose={onClose}
+    >
+      <form ref={form} className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+        <DispositionChoice error={errors.disposition} />
+        <DealFields deal={record.deal} minutesError={errors.minutes} />
+        <div className="field">
+          <div className="tick">
+            <input
+              id="not-billed"
+              type="checkbox"
+              name="notBilled"
+              checked={notBilled}
+              onChange={(event) => setNotBilled(event.currentTarget.checked)}
+            />
+            <label htmlFor="not-billed">Don’t bill this one</label>
+          </div>
+        </div>
+        {notBilled && (
+          <Line
+            name="notBilledReason"
+            label="Why not"
+            defaultValue={record.deal.notBilledReason ?? ''}
+            maxLength={dealLimits.notBilledReason}
+          />
+        )}
+        <Alert tone="stop" shown={failed !== undefined}>
+          <p>{failed}</p>
+        </Alert>
+        <div className="dialog-actions">
+          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
+            {sending ? 'Closing…' : 'Close request'}
+          </Button>
+          <Button onClick={onClose}>Back</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

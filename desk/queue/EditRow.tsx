@@ -1,0 +1,134 @@
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { type EditField, useEdit } from './use-edit.ts';
+
+interface EditRowProps {
+  field: EditField;
+  label: string;
+  /** Choices: one tap stores one. Without them it is one line of text. */
+  options?: readonly string[] | undefined;
+  hint?: string | undefined;
+  maxLength: number;
+  inputMode?: 'text' | 'numeric';
+  /** Who wrote it last, and when. */
+  source?: string | undefined;
+  canEdit: boolean;
+}
+
+/** A fact with its label, edited in its place. Enter stores it and Esc leaves it as it was. */
+export function EditRow({ field, label, options, hint, maxLength, inputMode, source, canEdit }: EditRowProps) {
+  const { edit, begin, save, decide, leave } = useEdit(field);
+  const id = useId();
+  const place = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = edit.status !== 'reading';
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (!isOpen && wasOpen.current) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+  };
+  useEffect(() => {
+    const element = place.current;
+    if (!isOpen || !element) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      leave();
+    };
+    element.addEventListener('keydown', press);
+    return () => element.removeEventListener('keydown', press);
+  }, [isOpen, leave]);
+  if (edit.status === 'reading') {
+    return (
+      <div className="fact">
+        <dt id={id}>{label}</dt>
+        <dd>
+          <span className={field.stored ? undefined : 'fact-none'}>{field.stored || 'not known'}</span>
+          {source && <span className="fact-source">{source}</span>}
+          {canEdit && (
+            <Button look="quiet" ref={button} onClick={begin}>
+              {field.stored ? 'Change' : 'Add'}
+              <span className="visually-hidden"> {label}</span>
+            </Button>
+          )}
+        </dd>
+      </div>
+    );
+  }
+  const saving = edit.status === 'saving';
+  return (
+    <div className="fact fact-open" ref={place}>
+      <dt id={id}>{label}</dt>
+      <dd>
+        <div>
+          {options && (
+            <fieldset className="chips" aria-labelledby={id}>
+              {options.map((option) => (
+                <Button
+                  key={option}
+                  aria-pressed={option === field.stored}
+                  aria-disabled={saving || undefined}
+                  onClick={() => saving || void save(option)}
+                >
+                  {option}
+                </Button>
+              ))}
+            </fieldset>
+          )}
+          <form className="edit" noValidate onSubmit={submit}>
+            <input
+              className="control"
+              name="value"
+              aria-labelledby={id}
+              aria-describedby={hint ? `${id}-hint` : undefined}
+              defaultValue={options?.includes(edit.text) ? '' : edit.text}
+              maxLength={maxLength}
+              inputMode={inputMode}
+              autoComplete="off"
+              hidden={options !== undefined && !options.includes('Other')}
+            />
+            <div className="edit-buttons">
+              {(options === undefined || options.includes('Other')) && (
+                <Button type="submit" look="primary" aria-disabled={saving || undefined}>
+                  {saving ? 'Saving…' : 'Save'}
+                </Button>
+              )}
+              {options && field.stored !== '' && (
+                <Button look="quiet" onClick={() => void save('')}>
+                  Take it away
+                </Button>
+              )}
+              <Button look="quiet" onClick={leave}>
+                Leave it
+              </Button>
+            </div>
+          </form>
+          {hint && (
+            <p className="field-help" id={`${id}-hint`}>
+              {hint}
+            </p>
+          )}
+          <div role="alert">
+            {edit.status === 'failed' && <p className="field-error">{edit.why}</p>}
+            {edit.status === 'conflict' && (
+              <>
+                <p className="field-error">
+                  Somebody changed it meanwhile to “{edit.theirs || 'nothing'}”. Yours is “{edit.text || 'nothing'}”.
+                </p>
+                <Button onClick={() => decide(true)}>Store mine</Button>
+                <Button onClick={() => decide(false)}>Keep theirs</Button>
+              </>
+            )}
+          </div>
+        </div>
+      </dd>
+    </div>
+  );
+}

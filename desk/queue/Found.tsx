@@ -1,0 +1,66 @@
+import { useDeferredValue } from 'react';
+import { brand } from '#brand/brand.ts';
+import { searchRequests } from '#contract/desk/board-endpoints.ts';
+import { useRead } from '../lib/read.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
+import { dayIn, timeIn } from './times.ts';
+
+interface FoundProps {
+  search: string;
+  /** What the board shows already. */
+  known: readonly BoardGroup[];
+  hrefOf: (id: string) => string;
+  onOpen: (id: string) => void;
+}
+
+/** Earlier requests and calls that a search finds beyond the board. */
+export function Found({ search, known, hrefOf, onOpen }: FoundProps) {
+  const asked = useDeferredValue(search);
+  const read = useRead(searchRequests, { query: { search: asked } }, { topics: ['board'], keepEarlier: true });
+  const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  return (
+    <section className="group" aria-labelledby="group-found">
+      <h2 id="group-found">Earlier</h2>
+      <Loaded read={read} what="earlier requests">
+        {({ rows, cursor, tooMany }) => {
+          const earlier = rows.filter(({ id }) => !shown.has(id));
+          return (
+            <>
+              {earlier.length === 0 && <p className="board-none">No earlier request is like that.</p>}
+              <ul>
+                {earlier.map((row) => (
+                  <li key={row.id} className="row">
+                    <a
+                      href={hrefOf(row.id)}
+                      data-row={row.id}
+                      onClick={(event) => {
+                        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                        event.preventDefault();
+                        onOpen(row.id);
+                      }}
+                    >
+                      <time className="row-age" dateTime={row.createdAt}>
+                        {dayIn(brand.timeZone, row.createdAt)}
+                        <span className="row-local">{timeIn(brand.timeZone, row.createdAt)}</span>
+                      </time>
+                      <span className="row-dealer">
+                        <strong>{row.dealershipName}</strong>
+                        <span className="row-local">{row.reference}</span>
+                      </span>
+                      <span className="row-standing">{standingOf(row, Date.parse(row.createdAt))}</span>
+                      <span className="row-holder">{holderOf(row)}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+              {(cursor !== null || tooMany) && (
+                <p className="board-none">There are more. Type more of the name, or the whole reference.</p>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}

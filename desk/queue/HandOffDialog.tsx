@@ -1,0 +1,94 @@
+import { type SubmitEvent, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { dealLimits, dealStageNames, dealStages } from '#contract/desk/board.ts';
+import type { BoardPerson, HandOffBody, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { Line, Lines, ProductTicks } from './DealFields.tsx';
+import { readHandOff } from './deal-form.ts';
+import { presenceText } from './presence.ts';
+
+interface HandOffDialogProps {
+  open: boolean;
+  record: RequestRecord;
+  /** Those it can be handed to, without the one who hands it off. */
+  people: readonly BoardPerson[];
+  /** Resolves to why it was not handed off; undefined when it was. */
+  onHandOff: (body: HandOffBody) => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+/** Asks who takes a deal on, and what they must know. */
+export function HandOffDialog({ open, record, people, onHandOff, onClose }: HandOffDialogProps) {
+  const [failed, setFailed] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const { deal, stage } = record;
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending) return;
+    setSending(true);
+    setFailed(await onHandOff(readHandOff(new FormData(event.currentTarget))));
+    setSending(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      title={`Hand off ${record.dealershipName}`}
+      material="night"
+      closeLabel="Back to the request"
+      onClose={onClose}
+    >
+      <form className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field-pair">
+          <div className="field">
+            <label className="field-label" htmlFor="hand-off-to">
+              To
+            </label>
+            <div className="choice">
+              <select id="hand-off-to" name="to" className="control" defaultValue="">
+                <option value="">Everybody who is available</option>
+                {people.map((person) => (
+                  <option key={person.id} value={person.id}>
+                    {person.name} ({presenceText(person)})
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+          <div className="field">
+            <label className="field-label" htmlFor="hand-off-stage">
+              Where it stands
+            </label>
+            <div className="choice">
+              <select id="hand-off-stage" name="stage" className="control" defaultValue={stage ?? 'accepted'}>
+                {dealStageNames.map((name) => (
+                  <option key={name} value={name}>
+                    {dealStages[name]}
+                  </option>
+                ))}
+              </select>
+            </div>
+          </div>
+        </div>
+        <Line name="lender" label="Lender" defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
+        <ProductTicks chosen={deal.products} />
+        <Lines name="openStipulations" label="Open stipulations" maxLength={dealLimits.openStipulations} />
+        <Lines
+          name="promised"
+          label="What was promised"
+          help="To the store or its customer, so that nobody has to ask again."
+          maxLength={dealLimits.promised}
+        />
+        <Alert tone="stop" shown={failed !== undefined}>
+          <p>{failed}</p>
+        </Alert>
+        <div className="dialog-actions">
+          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
+            {sending ? 'Handing off…' : 'Hand off'}
+          </Button>
+          <Button onClick={onClose}>Back</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

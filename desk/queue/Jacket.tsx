@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { JacketTick } from '#contract/desk/board-endpoints.ts';
+import { timeIn } from './times.ts';
+
+interface JacketProps {
+  items: readonly JacketTick[];
+  timeZone: string;
+  canTick: boolean;
+  /** Resolves to why it was not stored; undefined when it was. */
+  onTick: (item: string, ticked: boolean) => Promise<string | undefined>;
+}
+
+/** The checklist of a deal's papers. Each tick says when and by whom; nothing is uploaded. */
+export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
+  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
+  const [failed, setFailed] = useState<string>();
+  const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
+  const tick = async (item: string, ticked: boolean) => {
+    setPending((before) => ({ ...before, [item]: ticked }));
+    setFailed(await onTick(item, ticked));
+    setPending(({ [item]: _, ...others }) => others);
+  };
+  return (
+    <section className="part" aria-labelledby="jacket">
+      <h2 id="jacket">
+        Jacket{' '}
+        <span className="part-count">
+          {count} of {items.length}
+        </span>
+      </h2>
+      <p role="alert" className="field-error">
+        {failed}
+      </p>
+      <ul className="jacket">
+        {items.map(({ item, label, tickedAt, tickedBy }) => {
+          const checked = pending[item] ?? tickedAt !== null;
+          return (
+            <li key={item} className="tick">
+              <input
+                id={`jacket-${item}`}
+                type="checkbox"
+                checked={checked}
+                aria-disabled={!canTick || undefined}
+                onChange={(event) => canTick && void tick(item, event.currentTarget.checked)}
+              />
+              <label htmlFor={`jacket-${item}`}>{label}</label>
+              {tickedAt !== null && (
+                <span className="tick-when">
+                  {tickedBy} <time dateTime={tickedAt}>{timeIn(timeZone, tickedAt)}</time>
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { requestTypes } from '#contract/agent-request.ts';
+import { dealLimits } from '#contract/desk/board.ts';
+import { Line, Lines } from './DealFields.tsx';
+import { DispositionChoice } from './DispositionChoice.tsx';
+import { type CallForm, type FormErrors, readCall } from './deal-form.ts';
+
+interface LogCallDialogProps {
+  open: boolean;
+  dealerships: readonly { readonly id: string; readonly name: string }[];
+  /** Resolves to why it was not stored; undefined when it was. */
+  onLog: (call: CallForm) => Promise<string | undefined>;
+  onClose: () => void;
+}
+
+const types = Object.entries(requestTypes);
+
+/** Writes down a call that reached the desk without a request. */
+export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [failed, setFailed] = useState<string>();
+  const [sending, setSending] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending) return;
+    const sent = event.currentTarget;
+    const read = readCall(new FormData(sent));
+    if ('errors' in read) {
+      setErrors(read.errors);
+      const [name] = Object.keys(read.errors);
+      sent.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
+      return;
+    }
+    setErrors({});
+    setSending(true);
+    const why = await onLog(read.body);
+    setSending(false);
+    setFailed(why);
+    if (why === undefined) sent.reset();
+  };
+  return (
+    <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>
+      <form ref={form} className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label className="field-label" htmlFor="call-dealership">
+            Dealership
+          </label>
+          <p className="field-error" id="call-dealership-error" hidden={!errors.dealershipId}>
+            {errors.dealershipId}
+          </p>
+          <div className="choice">
+            <select
+              id="call-dealership"
+              name="dealershipId"
+              className="control"
+              defaultValue=""
+              aria-invalid={errors.dealershipId ? true : undefined}
+              aria-describedby="call-dealership-error"
+            >
+              <option value="">Choose…</option>
+              {dealerships.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <fieldset className="field">
+          <legend className="field-label">What for</legend>
+          <div className="ticks">
+            {types.map(([value, label], index) => (
+              <label key={value} className="radio">
+                <input type="radio" name="requestType" value={value} defaultChecked={index === 0} />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <DispositionChoice error={errors.disposition} />
+        <Line name="minutes" label="Minutes" inputMode="numeric" maxLength={4} error={errors.minutes} />
+        <Lines name="note" label="Note" maxLength={dealLimits.note} />
+        <Alert tone="stop" shown={failed !== undefined}>
+          <p>{failed}</p>
+        </Alert>
+        <div className="dialog-actions">
+          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
+            {sending ? 'Saving…' : 'Log the call'}
+          </Button>
+          <Button onClick={onClose}>Back</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { phoneNotProvided } from '#contract/agent-request.ts';
+import { showAnydesk } from '#contract/anydesk.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { isOpenRequest } from './actions.ts';
+import { timeIn, zoneName } from './times.ts';
+
+/** Who asks, how to reach them, and the two words that both sides read out before a screen is shared. */
+export function RequestFacts({ record }: { record: RequestRecord }) {
+  const { anydesk, words, dealerPhone, callbackName, additionalInfo, sameNamed, kind } = record;
+  const isOpen = isOpenRequest(record);
+  return (
+    <div className="four">
+      {sameNamed !== null && (
+        <p className="four-wide four-warn">{sameNamed} dealerships have this name. Ask which one it is.</p>
+      )}
+      {isOpen && (
+        <div className="four-wide">
+          <h3>AnyDesk address</h3>
+          {anydesk === null ? (
+            <p className="fact-none">Not given yet. It shows here as soon as the store gives it.</p>
+          ) : (
+            <p className="four-address">
+              <span>{showAnydesk(anydesk)}</span> <CopyButton text={anydesk} what="AnyDesk address" />
+            </p>
+          )}
+          {words !== null && (
+            <p className="four-words">
+              Both screens show these words. Ask the store to read theirs first:{' '}
+              <strong>
+                {words[0]} {words[1]}
+              </strong>
+            </p>
+          )}
+        </div>
+      )}
+      {kind === 'request' && (
+        <>
+          <div>
+            <h3>Call back (number on file)</h3>
+            <p className="four-fact">{dealerPhone ?? phoneNotProvided}</p>
+          </div>
+          <div>
+            <h3>Asked by</h3>
+            <p className="four-fact">{callbackName ?? 'no name given'}</p>
+          </div>
+        </>
+      )}
+      <div className="four-wide">
+        <h3>{kind === 'call' ? 'Note' : 'Note from the store'}</h3>
+        <p className="four-fact four-note">{additionalInfo || 'none'}</p>
+      </div>
+    </div>
+  );
+}
+
+/** What the one before told the one who takes the deal on. */
+export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZone: string }) {
+  const { handOff } = record;
+  if (handOff === null) return null;
+  const { from, to, at, lender, products, openStipulations, promised } = handOff;
+  const rows = [
+    ['Lender', lender],
+    ['Products', products.join(', ')],
+    ['Open stipulations', openStipulations],
+    ['Promised', promised],
+  ].filter(([, value]) => value !== '');
+  return (
+    <section className="part part-handoff" aria-labelledby="hand-off">
+      <h2 id="hand-off">
+        Handed off by {from} to {to ?? 'everybody'}
+      </h2>
+      <p className="part-none">
+        {timeIn(timeZone, at)} {zoneName(timeZone, at)}
+      </p>
+      <dl className="facts">
+        {rows.map(([label, value]) => (
+          <div className="fact" key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { dispositions } from '#contract/agent-request.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { askOf } from './board-rows.ts';
+import { dayIn, secondsIn, zoneName } from './times.ts';
+import { eventText } from './words.ts';
+
+/** Earlier requests and calls of the same dealership. */
+export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id: string) => string }) {
+  const { earlier, dealershipZone } = record;
+  return (
+    <section className="part" aria-labelledby="earlier">
+      <h2 id="earlier">Here before</h2>
+      {earlier.length === 0 && <p className="part-none">No earlier request.</p>}
+      <ul className="lines">
+        {earlier.map((one) => (
+          <li key={one.id}>
+            <time dateTime={one.createdAt}>{dayIn(dealershipZone, one.createdAt)}</time>
+            <a href={hrefOf(one.id)}>
+              {[
+                one.disposition ? dispositions[one.disposition] : askOf(one),
+                one.by,
+                one.minutes === null ? null : `${one.minutes} min`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What happened so far. */
+export function SoFar({ record }: { record: RequestRecord }) {
+  const { events, dealershipZone } = record;
+  const [first] = events;
+  return (
+    <section className="part" aria-labelledby="so-far">
+      <h2 id="so-far">
+        So far {first && <span className="part-count">times {zoneName(dealershipZone, first.at)}</span>}
+      </h2>
+      <ol className="lines">
+        {events.map(({ id, at, kind, detail }) => (
+          <li key={id}>
+            <time dateTime={at}>{secondsIn(dealershipZone, at)}</time>
+            <span>{eventText(kind, detail)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import {
+  type SheetField,
+  type SheetFieldName,
+  sheetFieldNames,
+  sheetFields,
+  sheetQuestion,
+} from '#contract/desk/board.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { EditRow } from './EditRow.tsx';
+import type { Sent } from './sent.ts';
+import { dayIn } from './times.ts';
+
+interface StoreSheetProps {
+  record: RequestRecord;
+  timeZone: string;
+  onEdit: (version: number, patch: Partial<Record<SheetFieldName, string>>) => Promise<Sent>;
+}
+
+const readSheet = (record: RequestRecord, name: SheetFieldName) => ({
+  text: record.sheet?.fields[name].value ?? '',
+  version: record.sheet?.version ?? 0,
+});
+
+/** What only practice knows of a store, one tap a field. After a deal it asks what was different. */
+export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
+  const { sheet, sameNamed, acceptedAt, endedAt, closing, can } = record;
+  if (sheet === null) {
+    return (
+      <section className="part" aria-labelledby="sheet">
+        <h2 id="sheet">Store sheet</h2>
+        <p className="part-none">
+          {sameNamed !== null && acceptedAt !== null
+            ? 'Several dealerships have this name. Ask which one it is.'
+            : 'It opens when somebody has accepted.'}
+        </p>
+      </section>
+    );
+  }
+  const isOver = endedAt !== null || closing !== null;
+  return (
+    <section className="part" aria-labelledby="sheet">
+      <h2 id="sheet">{isOver && can.editSheet ? sheetQuestion : 'Store sheet'}</h2>
+      <dl className="facts">
+        {sheetFieldNames.map((name) => {
+          const { label, options, hint, maxLength }: SheetField = sheetFields[name];
+          const { value, changedAt, changedBy } = sheet.fields[name];
+          return (
+            <EditRow
+              key={name}
+              label={label}
+              options={options}
+              hint={hint}
+              maxLength={maxLength}
+              canEdit={can.editSheet}
+              source={changedAt === null ? undefined : `${changedBy ?? 'somebody'}, ${dayIn(timeZone, changedAt)}`}
+              field={{
+                stored: value,
+                version: sheet.version,
+                send: (text, version) => onEdit(version, { [name]: text }),
+                read: (now) => readSheet(now, name),
+              }}
+            />
+          );
+        })}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The bar of actions under a request: which buttons there are, in which order. The first is the next step. Pure.
+ */
+import type { DeskAction, DeskStep } from '#contract/desk/board.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+
+/** A button: a step that is sent at once, or one that opens a form first. */
+export type BarAction = DeskStep | 'done' | 'hand-off';
+
+interface Words {
+  readonly press: string;
+  readonly pressing: string;
+  /** The key that does the same, while the record is open. */
+  readonly key?: string;
+}
+
+export const barWords: Readonly<Record<BarAction, Words>> = {
+  accept: { press: 'Accept', pressing: 'Accepting…', key: 'a' },
+  decline: { press: 'Not me', pressing: 'Saying so…' },
+  'take-over': { press: 'Take over', pressing: 'Taking over…' },
+  connected: { press: 'Connected', pressing: 'Saying so…' },
+  'undo-connected': { press: 'Take Connected back', pressing: 'Taking back…' },
+  signing: { press: 'Signing', pressing: 'Saying so…' },
+  'undo-signing': { press: 'Take Signing back', pressing: 'Taking back…' },
+  'hand-back': { press: 'Hand back', pressing: 'Handing back…' },
+  'hand-off': { press: 'Hand off…', pressing: 'Handing off…' },
+  done: { press: 'Done…', pressing: 'Closing…' },
+  'undo-done': { press: 'Take Done back', pressing: 'Taking back…' },
+  reopen: { press: 'Reopen', pressing: 'Reopening…' },
+};
+
+/** The order of the bar; what the record cannot do now is left out. */
+const order: readonly (readonly [DeskAction, BarAction])[] = [
+  ['accept', 'accept'],
+  ['takeOver', 'take-over'],
+  ['connected', 'connected'],
+  ['signing', 'signing'],
+  ['undoDone', 'undo-done'],
+  ['reopen', 'reopen'],
+  ['done', 'done'],
+  ['handOff', 'hand-off'],
+  ['handBack', 'hand-back'],
+  ['undoConnected', 'undo-connected'],
+  ['undoSigning', 'undo-signing'],
+  ['decline', 'decline'],
+];
+
+/** What the person can do with a request now, the next step first. */
+export const barOf = ({ can }: Pick<RequestRecord, 'can'>): readonly BarAction[] =>
+  order.filter(([action]) => can[action]).map(([, button]) => button);
+
+/** Whether the store can be called and its screen opened: while somebody may work on it. */
+export const isOpenRequest = ({ endedAt, kind }: Pick<RequestRecord, 'endedAt' | 'kind'>): boolean =>
+  endedAt === null && kind === 'request';

@@ -1,0 +1,104 @@
+/** What the deal board shows of its rows: groups, ages, and how a row stands in words. Pure. */
+import { dispositions, requestTypes } from '#contract/agent-request.ts';
+import { dealStages } from '#contract/desk/board.ts';
+import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
+
+export type GroupName = 'waiting' | 'running' | 'finished';
+
+export interface BoardGroup {
+  readonly name: GroupName;
+  readonly title: string;
+  readonly rows: readonly BoardRow[];
+}
+
+const titles: Readonly<Record<GroupName, string>> = {
+  waiting: 'Waiting',
+  running: 'In progress',
+  finished: 'Finished in the last 12 hours',
+};
+
+const groupNames = Object.keys(titles) as GroupName[];
+
+const matches = (row: BoardRow, words: readonly string[]): boolean => {
+  const text = `${row.dealershipName} ${row.reference} ${row.acceptedBy ?? ''}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+/**
+ * The groups of the board in the order in which they are read. Groups without a row are left out.
+ *
+ * @param search only rows that have each of its words in dealership, reference or finance manager
+ */
+export function groupsOf(board: Board, search = ''): BoardGroup[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return groupNames
+    .map((name) => ({ name, title: titles[name], rows: board[name].filter((row) => matches(row, words)) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/** The row after (1) or before (-1) a row, without leaving the list. The first row when none or an unknown one is given. */
+export function neighbour(groups: readonly BoardGroup[], id: string | undefined, step: 1 | -1): string | undefined {
+  const ids = groups.flatMap(({ rows }) => rows.map((row) => row.id));
+  const at = id === undefined ? -1 : ids.indexOf(id);
+  return at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + step))];
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** How long something takes so far: `0:31`, `22:40`, from an hour on `1 h 05`. */
+export function ageText(ms: number): string {
+  const passed = Math.max(0, ms);
+  const minutes = Math.floor(passed / minuteMs);
+  if (passed >= hourMs) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)}`;
+  return `${minutes}:${two(Math.floor((passed % minuteMs) / 1000))}`;
+}
+
+/** The same for ears: `31 seconds`, `22 minutes`, `1 hour 5 minutes`. */
+export function spokenAge(ms: number): string {
+  const count = (value: number, word: string) => `${value} ${word}${value === 1 ? '' : 's'}`;
+  const passed = Math.max(0, ms);
+  const minutes = Math.floor(passed / minuteMs);
+  if (minutes === 0) return count(Math.floor(passed / 1000), 'second');
+  if (minutes < 60) return count(minutes, 'minute');
+  return `${count(Math.floor(minutes / 60), 'hour')} ${count(minutes % 60, 'minute')}`;
+}
+
+/** Since when the age of a row that is not over counts: since it waits, or since somebody has it. ISO-8601. */
+export const ageSince = ({ acceptedAt, askedAt }: Pick<BoardRow, 'acceptedAt' | 'askedAt'>): string =>
+  acceptedAt ?? askedAt;
+
+type Standing = Pick<BoardRow, 'lateAt' | 'connectedAt'>;
+
+/** Whether whoever accepted it did not connect in time. */
+export const isLate = ({ lateAt, connectedAt }: Standing, nowMs: number): boolean =>
+  lateAt !== null && connectedAt === null && nowMs >= Date.parse(lateAt);
+
+/** What a row is for: the request's type, or that it is a logged call. */
+export const askOf = ({ kind, requestType }: Pick<BoardRow, 'kind' | 'requestType'>): string => {
+  if (kind === 'call') return 'Logged call';
+  return requestType === 'active_deal' ? 'Active deal' : requestTypes[requestType];
+};
+
+/** How a row stands, in a few words. */
+export function standingOf(row: BoardRow, nowMs: number): string {
+  const { endedAt, disposition, state, closing, acceptedAt, stage, waitsFor } = row;
+  if (endedAt !== null) {
+    if (disposition !== null) return dispositions[disposition];
+    if (state === 'expired') return 'Nobody accepted it';
+    return state === 'cancelled' ? 'Cancelled by the store' : 'Done';
+  }
+  if (closing !== null) return closing.as === 'cancelled' ? 'Store is cancelling' : 'Closing';
+  if (acceptedAt === null) return waitsFor === null ? askOf(row) : `Handed off to ${waitsFor}`;
+  if (isLate(row, nowMs)) return 'Accepted, not connected';
+  return dealStages[stage ?? 'accepted'];
+}
+
+/** Who has a row: a name, `You`, or that nobody has it yet. */
+export function holderOf({ mine, acceptedBy, acceptedAt, endedAt }: BoardRow): string {
+  if (mine) return 'You';
+  if (acceptedBy !== null) return acceptedBy;
+  return acceptedAt === null && endedAt === null ? 'nobody yet' : '';
+}

@@ -1,0 +1,109 @@
+/** Reads the forms of the deal board. Pure. */
+import { type Disposition, dispositionNames } from '#contract/agent-request.ts';
+import {
+  type DealStage,
+  dealLimits,
+  dealStageNames,
+  type Product,
+  productNames,
+  type Vehicle,
+  vehicleNames,
+} from '#contract/desk/board.ts';
+import type { DealPatch, HandOffBody } from '#contract/desk/board-endpoints.ts';
+
+const oneOf = <Name extends string>(names: readonly Name[], value: FormDataEntryValue | null): Name | undefined =>
+  names.find((name) => name === value);
+
+const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+
+const productsOf = (form: FormData): Product[] =>
+  form.getAll('products').flatMap((value) => oneOf(productNames, value) ?? []);
+
+/** Whole minutes, null for none, undefined for something else. */
+export function readMinutes(typed: string): number | null | undefined {
+  if (typed === '') return null;
+  const minutes = Number(typed);
+  return /^\d+$/.test(typed) && minutes <= dealLimits.minutes ? minutes : undefined;
+}
+
+export const minutesError = `Enter whole minutes, at most ${dealLimits.minutes}`;
+
+/** What is wrong with a form, by the field's name. */
+export type FormErrors = Readonly<Partial<Record<'disposition' | 'minutes' | 'dealershipId', string>>>;
+
+export type ReadForm<Body> = { readonly body: Body } | { readonly errors: FormErrors };
+
+export interface DoneForm {
+  readonly disposition: Disposition;
+  readonly deal: DealPatch;
+}
+
+/** How a request ended, with what is written of the deal. */
+export function readDone(form: FormData): ReadForm<DoneForm> {
+  const disposition = oneOf(dispositionNames, form.get('disposition'));
+  const minutes = readMinutes(textOf(form, 'minutes'));
+  if (disposition === undefined || minutes === undefined) {
+    return {
+      errors: {
+        ...(disposition === undefined && { disposition: 'Choose how it ended.' }),
+        ...(minutes === undefined && { minutes: minutesError }),
+      },
+    };
+  }
+  const vehicle: Vehicle | undefined = oneOf(vehicleNames, form.get('vehicle'));
+  const notBilled = form.get('notBilled') === 'on';
+  return {
+    body: {
+      disposition,
+      deal: {
+        dmsDealNumber: textOf(form, 'dmsDealNumber') || null,
+        stockNumber: textOf(form, 'stockNumber') || null,
+        lender: textOf(form, 'lender') || null,
+        products: productsOf(form),
+        vehicle: vehicle ?? null,
+        minutes,
+        note: textOf(form, 'note'),
+        notBilledReason: notBilled ? textOf(form, 'notBilledReason') || 'no reason given' : null,
+      },
+    },
+  };
+}
+
+/** To whom a request is handed off, and what they must know. */
+export function readHandOff(form: FormData): HandOffBody {
+  const stage: DealStage = oneOf(dealStageNames, form.get('stage')) ?? 'accepted';
+  return {
+    to: textOf(form, 'to') || null,
+    stage,
+    lender: textOf(form, 'lender'),
+    products: productsOf(form),
+    openStipulations: textOf(form, 'openStipulations'),
+    promised: textOf(form, 'promised'),
+  };
+}
+
+export interface CallForm {
+  readonly dealershipId: string;
+  readonly requestType: 'active_deal' | 'custom_request';
+  readonly disposition: Disposition;
+  readonly note: string;
+  readonly minutes: number | null;
+}
+
+/** A call that reached the desk without a request. */
+export function readCall(form: FormData): ReadForm<CallForm> {
+  const dealershipId = textOf(form, 'dealershipId');
+  const disposition = oneOf(dispositionNames, form.get('disposition'));
+  const minutes = readMinutes(textOf(form, 'minutes'));
+  if (dealershipId === '' || disposition === undefined || minutes === undefined) {
+    return {
+      errors: {
+        ...(dealershipId === '' && { dealershipId: 'Choose the dealership.' }),
+        ...(disposition === undefined && { disposition: 'Choose how it ended.' }),
+        ...(minutes === undefined && { minutes: minutesError }),
+      },
+    };
+  }
+  const requestType = form.get('requestType') === 'custom_request' ? 'custom_request' : 'active_deal';
+  return { body: { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes } };
+}

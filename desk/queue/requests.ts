@@ -1,0 +1,69 @@
+/** Reads requests, and sends what a finance manager does with one. */
+import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import type { DeskStep } from '#contract/desk/board.ts';
+import {
+  changeDeal,
+  changeSheet,
+  deskDone,
+  handOffRequest,
+  plainDeskSteps,
+  type RequestRecord,
+  tickJacket,
+  viewBoard,
+  viewDeskRequest,
+} from '#contract/desk/board-endpoints.ts';
+import { keepRead, useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { deskClock } from '../lib/session.ts';
+import type { RequestActions } from './Record.tsx';
+import type { Sent } from './sent.ts';
+
+export const useBoard = () => useRead(viewBoard, {}, { topics: ['board', 'presence', 'people'] });
+
+export const useRecord = (id: string) =>
+  useRead(viewDeskRequest, { params: { id } }, { topics: [{ topic: 'board', id }, 'settings'] });
+
+function sentOf(result: Result<Callable>): Sent {
+  if (result.kind === 'unreachable') return result;
+  if (result.kind === 'refused') return { kind: 'refused', text: failureText(result) };
+  const record = result.value as RequestRecord;
+  deskClock.onEvent(record.serverNow);
+  keepRead(viewDeskRequest, { params: { id: record.id } }, record);
+  return { kind: Number(result.status) === 200 ? 'taken' : 'stands', record };
+}
+
+/** Sends a step. Presses of the same step while one is under way get the same promise. */
+const running = new Map<string, Promise<Sent>>();
+
+function once(key: string, send: () => Promise<Sent>): Promise<Sent> {
+  const before = running.get(key);
+  if (before) return before;
+  const now = send().finally(() => running.delete(key));
+  running.set(key, now);
+  return now;
+}
+
+async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
+  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
+}
+
+/** Sends a step that carries nothing. */
+export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
+  once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: {} }));
+
+/** What can be sent about a request. */
+export const actionsOn = (id: string, dealVersion: number): RequestActions => {
+  const params = { id };
+  return {
+    step: (step) => sendStep(id, step),
+    done: ({ disposition, deal }) =>
+      once(`${id} done`, () =>
+        send(deskDone, { params, body: { disposition, deal: { version: dealVersion, patch: deal } } }),
+      ),
+    handOff: (body) => once(`${id} hand-off`, () => send(handOffRequest, { params, body })),
+    editDeal: (version, patch) => send(changeDeal, { params, body: { version, patch } }),
+    tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked } }),
+    editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),
+  };
+};

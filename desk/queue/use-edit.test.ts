@@ -1,0 +1,75 @@
+import { expect, test, vi } from 'vitest';
+import type { Sent } from './sent.ts';
+import { recordOf } from './testing.ts';
+import { type EditField, sendEdit } from './use-edit.ts';
+
+const dealOf = (version: number, lender: string | null) => recordOf({ deal: { ...recordOf().deal, version, lender } });
+
+const fieldOf = (...sents: Sent[]) => {
+  const send = vi.fn<EditField['send']>();
+  for (const sent of sents) send.mockResolvedValueOnce(sent);
+  const field: EditField = {
+    stored: 'ALLY',
+    version: 3,
+    send,
+    read: ({ deal }) => ({ text: deal.lender ?? '', version: deal.version }),
+  };
+  return { field, send };
+};
+
+test('An edit of a field that nobody else changed is stored', async () => {
+  const { field, send } = fieldOf({ kind: 'taken', record: dealOf(4, 'Chase') });
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+  expect(send.mock.calls).toEqual([['Chase', 3]]);
+});
+
+test('An edit is sent again with the new version when another field of the part had changed', async () => {
+  const { field, send } = fieldOf(
+    { kind: 'stands', record: dealOf(5, 'ALLY') },
+    { kind: 'taken', record: dealOf(6, 'Chase') },
+  );
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+  expect(send.mock.calls).toEqual([
+    ['Chase', 3],
+    ['Chase', 5],
+  ]);
+});
+
+test('Two people edit one field: the later one sees what it is now and decides', async () => {
+  const { field } = fieldOf({ kind: 'stands', record: dealOf(5, 'Capital One') });
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({
+    status: 'conflict',
+    base: 'ALLY',
+    text: 'Chase',
+    theirs: 'Capital One',
+  });
+});
+
+test('Two people who write the same into one field have nothing to decide', async () => {
+  const { field } = fieldOf({ kind: 'stands', record: dealOf(5, 'Chase') });
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+});
+
+test('An edit that can no longer be made says so instead of being sent for ever', async () => {
+  const { field, send } = fieldOf({ kind: 'stands', record: dealOf(3, 'ALLY') });
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed', text: 'Chase' });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+test('What was typed stays when the server refuses it or does not answer', async () => {
+  const refused = fieldOf({ kind: 'refused', text: 'Shorten it' });
+  expect(await sendEdit(refused.field, 'ALLY', 'Chase')).toMatchObject({
+    status: 'failed',
+    text: 'Chase',
+    why: 'Shorten it',
+  });
+  const silent = fieldOf({ kind: 'unreachable' });
+  expect(await sendEdit(silent.field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed', text: 'Chase' });
+});
+
+test('An edit that always meets a new version ends after a few tries', async () => {
+  const tries = Array.from({ length: 9 }, (_, index): Sent => ({ kind: 'stands', record: dealOf(index + 4, 'ALLY') }));
+  const { field, send } = fieldOf(...tries);
+  expect(await sendEdit(field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed' });
+  expect(send).toHaveBeenCalledTimes(5);
+});

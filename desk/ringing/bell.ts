@@ -1,0 +1,55 @@
+/**
+ * The sound of a ring. A browser lets a page sound only after a press on it (HTML standard, 6.4.3), so the bell is armed by the
+ * first one. Nothing is loaded: two short notes are made by the browser itself.
+ */
+
+/** The notes of one stroke: from when, how high and how long, in seconds and hertz. A later stage is higher. */
+const notes = [
+  { at: 0, hertz: 660 },
+  { at: 0.18, hertz: 880 },
+] as const;
+const noteSeconds = 0.16;
+const loudness = 0.22;
+
+export interface Bell {
+  /** Makes the bell ready. Called in a press, as often as there are presses. */
+  arm(): void;
+  /** Whether a stroke would be heard. */
+  isArmed(): boolean;
+  /** One stroke. Nothing happens while the bell is not armed. */
+  strike(stage: 1 | 2 | 3): void;
+}
+
+/**
+ * @param open makes the browser's audio; undefined where it has none
+ */
+export function createBell(open: () => AudioContext | undefined): Bell {
+  let audio: AudioContext | undefined;
+  const isArmed = () => audio?.state === 'running';
+
+  function play(context: AudioContext, stage: 1 | 2 | 3): void {
+    const now = context.currentTime;
+    for (const { at, hertz } of notes) {
+      const tone = context.createOscillator();
+      const volume = context.createGain();
+      tone.frequency.value = hertz * (1 + (stage - 1) / 4);
+      volume.gain.setValueAtTime(0, now + at);
+      volume.gain.linearRampToValueAtTime(loudness, now + at + 0.01);
+      volume.gain.linearRampToValueAtTime(0, now + at + noteSeconds);
+      tone.connect(volume).connect(context.destination);
+      tone.start(now + at);
+      tone.stop(now + at + noteSeconds);
+    }
+  }
+
+  return {
+    arm() {
+      audio ??= open();
+      if (audio?.state === 'suspended') void audio.resume();
+    },
+    isArmed,
+    strike(stage) {
+      if (audio && isArmed()) play(audio, stage);
+    },
+  };
+}
