@@ -62,6 +62,8 @@ export default defineConfig({
           ...shared,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
+          // What they start are processes of their own; the files of a worker share the modules that look at them.
+          isolate: false,
           // A round kills and restarts a server; the long runs set their own counts and limits.
           testTimeout: 120_000,
           // What a test waits for may take its time on a busy machine; that it comes is what counts.

@@ -8,7 +8,7 @@ import { createCodes } from '#server/access/codes.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { startCallers } from './support/callers.ts';
-import { runCommand } from './support/commands.ts';
+import { runCommand, spawnCommand } from './support/commands.ts';
 import { firstCode, portalLimits, pressAt, sessionAt, switchOn, tryCode } from './support/portal.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
@@ -45,7 +45,7 @@ eachEngine((under) => {
     await expect.poll(() => callers.attempts.filter(({ acknowledged }) => acknowledged).length).toBeGreaterThan(20);
     const before = callers.attempts.filter(({ acknowledged }) => acknowledged);
     const folder = backupFolder();
-    await runCommand(place, 'backup', [folder]);
+    await spawnCommand(place, 'backup', [folder]);
     await sleep(100);
     await callers.stop();
     expect(callers.surprises).toEqual([]);
@@ -55,9 +55,9 @@ eachEngine((under) => {
     }
 
     const next = await newPlaceLike(under, place);
-    expect(await runCommand(next, 'restore', [folder])).toContain('revoke them');
+    expect(await spawnCommand(next, 'restore', [folder])).toContain('revoke them');
     const restored = await startAt(next, portalLimits);
-    const leads = await runCommand(next, 'leads', ['--json']);
+    const leads = await spawnCommand(next, 'leads', ['--json']);
     expect(before.filter(({ email }) => !leads.includes(email)).map(({ email }) => email)).toEqual([]);
     expect((await tryCode(restored.url, code, '127.0.0.7')).status).toBe(200);
   });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
@@ -8,10 +7,15 @@ import type { Storage } from '#server/database/open.ts';
 import type { Stage } from '../fakes/smtp.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { bodyOf, post } from './support/post.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const stopsWithinMs = 5000;
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** The answer to a request that was sent by `sendAlmost`. */
+const answerOf = ({ received }: Client) => received().slice(goOn.length);
 
 interface Client {
   readonly socket: Socket;
@@ -31,7 +35,10 @@ async function connectTo(url: string): Promise<Client> {
   return { socket, received: () => received };
 }
 
-/** Sends a request but for the last byte of its body; the function that comes back sends that one. */
+/**
+ * Sends a request but for the last byte of its body, and waits until the server has it in hand: it says that it goes on
+ * reading. The function that comes back sends the last byte.
+ */
 async function sendAlmost(url: string, id: string): Promise<Client & { finish(): void }> {
   const client = await connectTo(url);
   const body = bodyOf('inquiry', inquiryParams({ submission_id: id }));
@@ -40,11 +47,18 @@ async function sendAlmost(url: string, id: string): Promise<Client & { finish():
     'host: localhost',
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
+    'expect: 100-continue',
   ];
   client.socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
-  await sleep(200);
+  await expect.poll(client.received).toBe(goOn);
   return { ...client, finish: () => void client.socket.write(body.slice(-1)) };
 }
+
+/** Waits until a server that was told to stop takes no new connections. */
+const untilShut = ({ url }: ServerProcess) =>
+  expect
+    .poll(() => fetch(`${url}/readyz`).then(String, (error: unknown) => (error as Error).message))
+    .toBe('fetch failed');
 
 const idsOf = async ({ db }: Storage) => (await db.selectFrom('leads').select('id').execute()).map(({ id }) => id);
 const messagesOf = ({ db }: Storage) => db.selectFrom('messages').selectAll().execute();
@@ -61,10 +75,10 @@ eachEngine(({ newPlace, openStorage }) => {
     const ids = [mintId(), mintId(), mintId()];
     const inFlight = await Promise.all(ids.map((id) => sendAlmost(server.url, id)));
     const stopped = server.stop();
-    await sleep(300);
+    await untilShut(server);
     for (const { finish } of inFlight) finish();
-    for (const { received } of inFlight) {
-      await expect.poll(received).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+    for (const client of inFlight) {
+      await expect.poll(() => answerOf(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
     }
     const { code, afterMs } = await stopped;
     expect(code).toBe(0);
@@ -98,8 +112,8 @@ eachEngine(({ newPlace, openStorage }) => {
     await smtp.misbehave({ kind: 'silent', at, forMs: 60_000 });
     const server = await startAt(place, mailSettings(smtp));
     expect((await post(server.url, 'inquiry', inquiryParams())).status).toBe(200);
-    await expect.poll(smtp.connections).toBe(2);
-    await sleep(300);
+    // Both mails are handed over as far as the mail server's silence.
+    await expect.poll(smtp.waiting).toBe(2);
     const { code, afterMs } = await server.stop();
     expect(code).toBe(0);
     expect(afterMs).toBeLessThan(stopsWithinMs);
@@ -118,10 +132,9 @@ eachEngine(({ newPlace, openStorage }) => {
     const server = await startAt(place);
     const waiting = await sendAlmost(server.url, mintId());
     const stopped = server.stop();
-    await sleep(200);
-    await expect(fetch(`${server.url}/readyz`), 'new connections are refused').rejects.toThrow('fetch failed');
+    await untilShut(server);
     waiting.finish();
     expect((await stopped).code).toBe(0);
-    expect(waiting.received()).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(answerOf(waiting)).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 });

@@ -13,7 +13,7 @@ import { readCsvCell } from '../../scripts/commands/csv.ts';
 import type { FakeSmtp, ReceivedMail } from '../fakes/smtp.ts';
 import { inquiryParams, intakeParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
-import { runCommand } from './support/commands.ts';
+import { spawnCommand } from './support/commands.ts';
 import { parseCsv } from './support/csv.ts';
 import { type Kind, post } from './support/post.ts';
 import { limitMs, rounds } from './support/rounds.ts';
@@ -167,12 +167,12 @@ eachEngine(({ newPlace, openStorage }) => {
         { numRuns: attacks },
       );
 
-      const json = await runCommand(place, 'leads', ['--json']);
+      const json = await spawnCommand(place, 'leads', ['--json']);
       expect(json.replaceAll('\n', '')).not.toMatch(acting);
       const listed = JSON.parse(json) as { id: string; reference: string; answers: Answers }[];
       for (const [id, answers] of sent) expect(listed.find((lead) => lead.id === id)?.answers).toEqual(answers);
 
-      const csv = await runCommand(place, 'leads', ['--csv']);
+      const csv = await spawnCommand(place, 'leads', ['--csv']);
       expect(csv).toMatch(/^\ufeff/);
       const [head = [], ...records] = parseCsv(csv.slice(1));
       expect(records).toHaveLength(listed.length);
@@ -186,10 +186,13 @@ eachEngine(({ newPlace, openStorage }) => {
         }
       }
 
-      for (const text of [await runCommand(place, 'leads', ['--limit', '0']), await runCommand(place, 'outbox', [])]) {
+      for (const text of [
+        await spawnCommand(place, 'leads', ['--limit', '0']),
+        await spawnCommand(place, 'outbox', []),
+      ]) {
         expect(text.replaceAll('\n', '')).not.toMatch(acting);
       }
-      const table = await runCommand(place, 'leads', ['--limit', '0']);
+      const table = await spawnCommand(place, 'leads', ['--limit', '0']);
       expect(table.trimEnd().split('\n')).toHaveLength(listed.length + 2);
 
       expect((await server.stop()).code).toBe(0);

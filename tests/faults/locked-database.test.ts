@@ -5,7 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { engineUnderTest } from '../support/each-engine.ts';
-import { runCommand } from './support/commands.ts';
+import { spawnCommand } from './support/commands.ts';
 import { post } from './support/post.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
@@ -31,7 +31,7 @@ test('R46 a program that locks the database stops no page, no check and no resta
   expect(Math.max(...looks)).toBeLessThan(atOnceMs);
 
   const started = launchAt(place);
-  const refused = await runCommand(place, 'codes', ['issue']).catch((error: unknown) => error);
+  const refused = await spawnCommand(place, 'codes', ['issue']).catch((error: unknown) => error);
   const said = 'Another program has kept the database locked for 5 seconds. Nothing was changed.';
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(said) });
   expect((await started.ended).code).toBe(1);

@@ -8,9 +8,9 @@ import { createClients, firstCode, memoryMb, portalLimits, tryCode } from './sup
 import { limitMs, long } from './support/rounds.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
-const attack = { perSecond: 1000, addresses: 10_000, seconds: long ? 60 : 10 } as const;
+const attack = { perSecond: 1000, addresses: 10_000, seconds: long ? 60 : 5 } as const;
 const attackers = 64;
-/** Guesses that wait for an answer at most: a machine that is busy otherwise does not carry them all, and the rest is not sent. */
+/** Guesses that wait for an answer at most: a machine that is busy otherwise does not carry more, and the rest comes later. */
 const mostWaiting = 500;
 const isBusy = () => (loadavg()[0] ?? 0) > 1.5 * availableParallelism();
 const mostGrowthMb = 60;
@@ -61,9 +61,10 @@ test(
     const beganMs = performance.now();
     let number = 0;
     const visits: Promise<void>[] = [];
-    while (performance.now() - beganMs < attack.seconds * 1000) {
+    // However long a busy machine takes, all of them are made.
+    while (number < attack.seconds * attack.perSecond) {
       const due = Math.floor(((performance.now() - beganMs) * attack.perSecond) / 1000);
-      for (; number < due; number++) if (waiting < mostWaiting) answered.push(guess(number));
+      for (; number < due && waiting < mostWaiting; number++) answered.push(guess(number));
       if (visits.length * 500 < performance.now() - beganMs) visits.push(visit(visits.length % 250));
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

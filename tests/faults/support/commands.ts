@@ -1,20 +1,30 @@
-/** Runs a command beside a server, with the server's settings. */
+/** Runs a command beside a server, with the server's settings: in this process, or as one of its own. */
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { projectNode } from '../../../scripts/bootstrap/node.mjs';
+import { runScript } from '../../support/command.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import type { Place } from '../../support/each-engine.ts';
 
 const largestOutputBytes = 64 * 1024 * 1024;
 
-/** What the command wrote to standard output; rejects when it failed. */
-export async function runCommand(
-  { dataDir, env: ofPlace }: Place,
+type Call = [
+  place: Place,
   command: 'outbox' | 'leads' | 'codes' | 'backup' | 'restore',
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
+  env?: Readonly<Record<string, string>>,
+];
+
+/** What the command wrote to its output; rejects with what it wrote to the other when it failed. No process is started. */
+export async function runCommand(...[{ env: ofPlace }, command, args, env = {}]: Call): Promise<string> {
+  const { code, out, err } = await runScript(command, { ...ofPlace, ...env }, ...args);
+  if (code !== 0) throw Object.assign(new Error(`${command} ended with ${code}: ${err}`), { code, stderr: err });
+  return out;
+}
+
+/** The same as a process of its own, as an operator starts it. */
+export async function spawnCommand(...[{ dataDir, env: ofPlace }, command, args, env = {}]: Call): Promise<string> {
   const script = resolve(import.meta.dirname, '../../../scripts', `${command}.ts`);
   const { stdout } = await promisify(execFile)(projectNode(), [script, ...args], {
     cwd: dataDir,
