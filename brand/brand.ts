@@ -1,8 +1,8 @@
 const name = 'Boxline';
 
 /**
- * Everything an operator changes about the product's words: names, addresses, telephone numbers, lists, figures. Nothing
- * here is a secret and nothing here depends on where the server runs. Every person and company is fictional; the
+ * What an operator changes about the product's words: names, addresses, telephone numbers, lists, figures. Every page carries
+ * this file, so what only some pages or only the server need has files of its own beside it. Nothing here is a secret and nothing here depends on where the server runs. Every person and company is fictional; the
  * telephone numbers are from the range that is reserved for fiction (555-0100 to 555-0199).
  */
 export const brand = {
@@ -48,44 +48,12 @@ export const brand = {
     setup: { value: '<10 s', label: 'setup', spoken: 'under 10 seconds', standing: 'target' },
     uptime: { value: '99.9%', label: 'uptime', standing: 'target' },
   },
-  /** The remote desktop of our own, and what it is to reach. */
-  lync: {
-    name: 'Lync',
-    figures: {
-      users: { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
-      latency: { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },
-      uptime: { value: '99.9%', before: '', label: 'uptime', standing: 'target' },
-      dataCenters: { value: '50+', before: '', label: 'data centers', standing: 'target' },
-    },
-  },
-  /** What the terms and the privacy policy are bound to. The law is a sample: an operator's lawyer names it. */
-  legal: {
-    lastUpdated: 'January 1, 2025',
-    minimumAge: 18,
-    governingLaw: 'the State of Maine',
-    /** How long each class of record is kept. */
-    retention: [
-      { what: 'Account data', kept: 'while active, plus 7 years' },
-      { what: 'Transaction records', kept: '7 years' },
-      { what: 'Communication logs', kept: '3 years' },
-      { what: 'Technical logs', kept: '1 year' },
-    ],
-  },
+  /** The remote desktop of our own. `lync.ts` has what it is to reach. */
+  lync: { name: 'Lync' },
   /** Where the operator is: the zone of every time that is not about a dealership with a zone of its own (IANA). */
   timeZone: 'America/New_York',
-  /** Who is on the board of the home page. Nobody real, and none of the dealerships below. */
+  /** Who is on the board of the home page. Nobody real, and none of `dealerships.ts`. */
   board: ['Quarry Road Imports', 'Saltmarsh Auto', 'Tidewater Motors', 'Union Street Cars'],
-  /** Eight samples, which a new database begins with; `Not provided` stands for a missing phone. `npm run dealerships` changes them. */
-  dealerships: [
-    { name: 'Alder Creek Motors', phone: '(207) 555-0131' },
-    { name: 'Bayside Auto Group', phone: '(207) 555-0132' },
-    { name: 'Copper Hill Imports', phone: '(207) 555-0133' },
-    { name: 'Driftless Trucks', phone: '' },
-    { name: 'Eastgate Pre-Owned', phone: '(207) 555-0135' },
-    { name: 'Fox Hollow Powersports', phone: '(207) 555-0136' },
-    { name: 'Granite Coast Cars', phone: '(207) 555-0137' },
-    { name: 'Harbor Point Motors', phone: '(207) 555-0138' },
-  ],
   /** What the forms name to the mail provider. The environment can name others. */
   mail: {
     publicKey: 'boxline-site',

@@ -2,7 +2,7 @@
  * Answers on their way between a form, the wire and the database. The browser and the server run this same code, so what
  * the page accepts the server accepts.
  */
-import type { Answers, AnswersOf, Field, FieldError } from './fields.ts';
+import type { Answers, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
 import { cleanText, tooLongText } from './text.ts';
@@ -77,17 +77,14 @@ function errorOn(field: Field, answer: unknown): FieldError | undefined {
   return text === undefined ? undefined : { field: name, text };
 }
 
-export type CheckedAnswers<A> = { ok: true; answers: A } | { ok: false; errors: FieldError[] };
+type CheckedAnswers = { ok: true; answers: Answers } | { ok: false; errors: FieldError[] };
 
 /**
  * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and
  * the mailing address that follows the business address. Nothing else refuses a person (S5). What of a customer has no
  * place in free text is masked in the answers that it gives (R43).
  */
-export function checkAnswers<const Fields extends readonly Field[]>(
-  fields: Fields,
-  params: Readonly<Record<string, unknown>>,
-): CheckedAnswers<AnswersOf<Fields>> {
+export function checkAnswers(fields: readonly Field[], params: Readonly<Record<string, unknown>>): CheckedAnswers {
   const candidate = completeMailingAddress(readParams(fields, params) as Answers);
   const errors = fields.flatMap((field) => errorOn(field, candidate[field.name]) ?? []);
   if (errors.length > 0) {
@@ -96,5 +93,5 @@ export function checkAnswers<const Fields extends readonly Field[]>(
   }
   const conflict = mailingAddressConflict(candidate);
   if (conflict) return { ok: false, errors: [conflict] };
-  return { ok: true, answers: maskAnswers(fields, candidate) as AnswersOf<Fields> };
+  return { ok: true, answers: maskAnswers(fields, candidate) };
 }

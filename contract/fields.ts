@@ -27,11 +27,6 @@ export interface Field {
 }
 
 /** The answers to a form: a list for `many`, a boolean for `tick`, else text, which is empty when nothing was answered. */
-export type AnswersOf<Fields extends readonly Field[]> = {
-  [F in Fields[number] as F['name']]: F['kind'] extends 'many' ? string[] : F['kind'] extends 'tick' ? boolean : string;
-};
-
-/** Answers to a form whose fields are not known to the caller. */
 export type Answers = Record<string, string | string[] | boolean>;
 
 /** One thing wrong with one answer. `text` tells the person what to do. */
@@ -39,6 +34,36 @@ export interface FieldError {
   readonly field: string;
   readonly text: string;
 }
+
+/** What a kind of field is like, unless its row says something else. */
+const defaults: Partial<Record<FieldKind, Partial<Field>>> = {
+  tel: { autocomplete: 'tel', inputmode: 'tel' },
+  email: { autocomplete: 'email', inputmode: 'email', maxLength: 254 },
+  url: { autocomplete: 'url', inputmode: 'url' },
+  street: { autocomplete: 'street-address', maxLength: 500 },
+};
+
+type Row = Omit<Field, 'group'>;
+
+/** A row of a form's table: a field that has to be answered, with its error and whatever its kind does not say. */
+export const required = (kind: FieldKind, name: string, label: string, error: string, more?: Partial<Row>): Row => ({
+  required: true,
+  maxLength: 200,
+  ...defaults[kind],
+  kind,
+  name,
+  label,
+  error,
+  ...more,
+});
+
+/** A row of a field that may be left empty. */
+export const optional: typeof required = (kind, name, label, error, more) =>
+  required(kind, name, label, error, { required: false, ...more });
+
+/** The rows under one heading. */
+export const group = (heading: string, rows: readonly Row[]): Field[] =>
+  rows.map((row) => ({ ...row, group: heading }));
 
 /** The fields of a form in groups, in the order of the table. */
 export function groupsOf<F extends Field>(fields: readonly F[]): { heading: string; fields: F[] }[] {

@@ -1,6 +1,6 @@
 /** What each action does is shown in server/dealerships/; here, that the command does it and says so. */
 import { describe, expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
@@ -17,7 +17,7 @@ eachEngine((under) => {
     test('lists the samples as samples, and removes them for good', async () => {
       const { portal, run, list } = await running();
       const listed = (await run('list')).out;
-      for (const { name } of brand.dealerships) expect(listed).toMatch(new RegExp(`${name} .* sample$`, 'm'));
+      for (const { name } of sampleDealerships) expect(listed).toMatch(new RegExp(`${name} .* sample$`, 'm'));
       expect((await run('remove-samples')).out).toBe('8 sample dealerships removed.\n');
       await portal.context.dealerships.storeSamples();
       expect(await list()).toEqual([]);
@@ -36,7 +36,7 @@ eachEngine((under) => {
       const { run, list } = await running();
       await Promise.all([
         run('zone', dealer.name, 'America/Denver'),
-        run('zone', brand.dealerships[1].name, 'Mars/Base'),
+        run('zone', sampleDealerships[1].name, 'Mars/Base'),
       ]);
       expect((await run('rename', dealer.name, '--to', 'Zephyr Motors')).out).toContain('is Zephyr Motors now');
       expect(await list()).toContainEqual(
@@ -63,7 +63,7 @@ eachEngine((under) => {
       const refused = await run('remove', dealer.name);
       expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining(id) });
       expect((await run('remove', id)).code).toBe(0);
-      expect((await list()).map(({ name }) => name)).toEqual(brand.dealerships.map(({ name }) => name).toSorted());
+      expect((await list()).map(({ name }) => name)).toEqual(sampleDealerships.map(({ name }) => name).toSorted());
     });
 
     test('says how it is used when it is used otherwise', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { call, exchange, type Fetch } from './http.ts';
+import { exchange, type Fetch } from './exchange.ts';
+import { call } from './http.ts';
 
 const counted = endpoint({
   method: 'POST',

@@ -1,7 +1,4 @@
-/**
- * The one way to call a server by HTTP. It gives up in time, ends when its signal is aborted, reads the response by the
- * endpoint's schemas, and never throws. `fetch` is a parameter. It loads no schema library itself.
- */
+/** Calls an endpoint and reads the response by its schemas, or reads a stream. It loads no schema library itself. */
 import {
   type BodyOf,
   type Endpoint,
@@ -12,69 +9,7 @@ import {
   type RefusalName,
   type ResponseOf,
 } from '#contract/endpoint.ts';
-
-export type Fetch = typeof globalThis.fetch;
-
-/** A response as it arrived. */
-export interface RawResponse {
-  readonly status: number;
-  readonly text: string;
-  /** From `Retry-After`; 0 when the server named no time. */
-  readonly retryAfterMs: number;
-}
-
-export interface RawRequest {
-  readonly method?: string;
-  readonly token?: string | undefined;
-  /** Headers besides those of the token and the body. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  readonly body?: unknown;
-  /** Ends the call when it is aborted. */
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number;
-}
-
-/** A call that has no response by then is given up. */
-const responseWithinMs = 15_000;
-
-/** What `fetch` is called with for a request, but for its signal. */
-export const initOf = ({
-  method = 'GET',
-  token,
-  headers,
-  body,
-}: RawRequest): RequestInit & { headers: Record<string, string> } => ({
-  method,
-  headers: {
-    ...headers,
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  },
-  cache: 'no-store',
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-});
-
-function retryAfterMsOf({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
-}
-
-/** Sends a request and reads the whole response as text; undefined when none came in time. */
-export async function exchange(fetch: Fetch, url: string, request: RawRequest = {}): Promise<RawResponse | undefined> {
-  const { signal, timeoutMs = responseWithinMs } = request;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  try {
-    const response = await fetch(url, {
-      ...initOf(request),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-    });
-    return { status: response.status, text: await response.text(), retryAfterMs: retryAfterMsOf(response) };
-  } catch {
-    // No connection, no response in time, or nobody waits for it any more: to the person it is the same.
-    return undefined;
-  }
-}
+import { exchange, type Fetch, initOf, type RawRequest, type RawResponse } from './exchange.ts';
 
 /**
  * Sends a request and hands on the text of its response piece by piece, until the stream ends or the signal is aborted. It has
@@ -86,7 +21,7 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
 export async function readStream(
   fetch: Fetch,
   url: string,
-  request: Omit<RawRequest, 'signal' | 'timeoutMs'> & { readonly signal: AbortSignal },
+  request: RawRequest & { readonly signal: AbortSignal },
   onPiece: (text: string) => void,
 ): Promise<number | undefined> {
   let status: number | undefined;

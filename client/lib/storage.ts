@@ -39,9 +39,8 @@ export const keysOf = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
 
 function isOfNewerCode(text: string | null): boolean {
-  const record = readJson(text);
-  if (typeof record !== 'object' || record === null || !('version' in record)) return false;
-  return typeof record.version === 'number' && record.version > recordVersion;
+  const { version } = Object(readJson(text)) as { version?: unknown };
+  return typeof version === 'number' && version > recordVersion;
 }
 
 /**

@@ -27,6 +27,7 @@ test.each([
   ['schemas', 'C:\\p\\contract\\agent-request-endpoints.ts'],
   ['requests', '/p/contract/agent-request.ts'],
   ['requests', '/p/client/lib/http.ts'],
+  ['client', '/p/client/lib/exchange.ts'],
   ['fields', '/p/site/runtime.ts'],
   ['forms', '/p/contract/intake.ts'],
   ['client', '/p/contract/text-agent.ts'],

@@ -112,8 +112,8 @@ const partOf = (path: string): string | undefined =>
 export function cycles(files: Imports): string[] {
   const ofFiles = graphOf(
     files,
-    // What a page loads on demand comes when the modules that ask for it are whole.
-    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && ['site', 'desk'].includes(roomOf(path))),
+    // What the console loads on demand comes when the modules that ask for it are whole.
+    ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && roomOf(path) === 'desk'),
     (path) => path,
   );
   // The outbox still composes the messages of features, so types between it and them do not count yet.

@@ -1,7 +1,7 @@
 /** What each request and each timer asks of a database with a long history: an index bounds all of it. */
 import { type Insertable, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import { createOverview } from '#server/outbox/overview.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
@@ -153,7 +153,7 @@ eachEngine((under) => {
     const portal = await startPortal(under, env, overrides);
     const { context, send } = portal;
     await storeYear(quiet, context.now());
-    const own = await portal.ownCode(brand.dealerships[0].name);
+    const own = await portal.ownCode(sampleDealerships[0].name);
     heard.clear();
 
     const submission_id = mintId();

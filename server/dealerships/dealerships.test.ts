@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { revokeCodesOf } from '#server/access/codes.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
@@ -16,7 +17,7 @@ eachEngine((under) => {
       );
       await Promise.all(servers.map((server) => server.storeSamples()));
       const stored = (await servers[0]?.list()) ?? [];
-      expect(stored.map(({ name }) => name)).toEqual(brand.dealerships.map(({ name }) => name).toSorted());
+      expect(stored.map(({ name }) => name)).toEqual(sampleDealerships.map(({ name }) => name).toSorted());
       expect(stored.every(({ sample_at }) => sample_at !== null)).toBe(true);
     });
 
@@ -51,7 +52,7 @@ eachEngine((under) => {
     });
 
     it('are none of those on the board of the home page', () => {
-      const names = brand.dealerships.map(({ name }) => nameKeyOf(name));
+      const names = sampleDealerships.map(({ name }) => nameKeyOf(name));
       for (const name of brand.board) expect(names).not.toContain(nameKeyOf(name));
     });
   });

@@ -1,6 +1,6 @@
 /** The dealerships that may ask for an agent. They are the operator's data; the brand's are samples for a new database. */
 import type { Transaction } from 'kysely';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -109,7 +109,7 @@ export function createDealerships({ storage, now, revokeCodes }: DealershipsOpti
         await storage.dialect.lock(trx, ['sample dealerships']);
         if (await hasDealerships(trx)) return;
         const at = now().toISOString();
-        const rows = brand.dealerships.map(({ name, phone }) => ({
+        const rows = sampleDealerships.map(({ name, phone }) => ({
           ...rowOf({ name, phone: phone || null, zone: null }, at),
           sample_at: at,
         }));

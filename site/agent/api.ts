@@ -1,5 +1,6 @@
 /** Calls the agent's API (`contract/agent-endpoints.ts`) and reads each response as what the page shows. */
-import { call, type Fetch } from '#client/lib/http.ts';
+import type { Fetch } from '#client/lib/exchange.ts';
+import { call } from '#client/lib/http.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import {
   type AgentView,

@@ -1,4 +1,5 @@
 import { brand } from '#brand/brand.ts';
+import { lync } from '#brand/lync.ts';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Figures } from '../content/Figures.tsx';
@@ -8,7 +9,7 @@ import { Layers } from '../content/lync/Layers.tsx';
 import { PageSection } from '../content/PageSection.tsx';
 import './lync.css';
 
-const { name, figures } = brand.lync;
+const { name } = brand.lync;
 
 const features = [
   {
@@ -29,15 +30,15 @@ const features = [
   },
 ] as const;
 
-type TargetFigure = (typeof figures)[keyof typeof figures];
+type TargetFigure = (typeof lync)[keyof typeof lync];
 
 const target = ({ before, value }: TargetFigure): string => `${before} ${value}`.trim();
 
 const specs = [
-  ['Users per session', target(figures.users), figures.users.standing],
-  ['Latency', target(figures.latency), figures.latency.standing],
-  ['Uptime', target(figures.uptime), figures.uptime.standing],
-  ['Data centers', target(figures.dataCenters), figures.dataCenters.standing],
+  ['Users per session', target(lync.users), lync.users.standing],
+  ['Latency', target(lync.latency), lync.latency.standing],
+  ['Uptime', target(lync.uptime), lync.uptime.standing],
+  ['Data centers', target(lync.dataCenters), lync.dataCenters.standing],
   ['Picture and voice', 'WebRTC, encrypted on the way', 'planned'],
   ['Network', 'outgoing connections only', 'planned'],
   ['Sign-in', 'your access code and a second factor', 'planned'],
@@ -106,7 +107,7 @@ export function Lync() {
         <h2 id="figures" className="visually-hidden">
           Figures
         </h2>
-        <Figures figures={Object.values(figures)} />
+        <Figures figures={Object.values(lync)} />
       </PageSection>
 
       <PageSection material="paper" labelledBy="features">

@@ -52,57 +52,50 @@ const controls = [
   },
 ] as const;
 
+/** How something stands, in words. The icon repeats the words. */
+const standings = { today: 'Works today', soon: 'Coming Soon', no: 'Not today' } as const;
+
 interface Standing {
   readonly what: string;
   readonly detail: string;
-  readonly standing: string;
-  readonly sign: 'today' | 'soon' | 'no';
+  readonly standing: keyof typeof standings;
 }
 
-/** What a store can count on, and what it cannot yet. The icon repeats the words. */
+/** What a store can count on, and what it cannot yet. */
 const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
-  {
-    what: 'A finance manager by telephone',
-    detail: `Direct line ${brand.directLine}`,
-    standing: 'Works today',
-    sign: 'today',
-  },
-  { what: 'Your screen, shared through AnyDesk', detail: 'Mac or Windows', standing: 'Works today', sign: 'today' },
+  { what: 'A finance manager by telephone', detail: `Direct line ${brand.directLine}`, standing: 'today' },
+  { what: 'Your screen, shared through AnyDesk', detail: 'Mac or Windows', standing: 'today' },
   {
     what: 'The Dealer Portal',
     detail: 'Opened by an access code; without one, the direct line is the way in',
-    standing: 'Works today',
-    sign: 'today',
+    standing: 'today',
   },
   {
     what: 'Asking for an agent by text',
     ...(textAgentOn
-      ? { detail: 'In the Dealer Portal', standing: 'Works today', sign: 'today' }
-      : { detail: 'In the Dealer Portal, once we switch it on', standing: 'Coming Soon', sign: 'soon' }),
+      ? { detail: 'In the Dealer Portal', standing: 'today' }
+      : { detail: 'In the Dealer Portal, once we switch it on', standing: 'soon' }),
   },
   {
     what: `${brand.lync.name}, our own remote desktop`,
     detail: 'No download, no address to read out',
-    standing: 'Coming Soon',
-    sign: 'soon',
+    standing: 'soon',
   },
   {
     what: 'Multi-factor authentication for stores',
     detail: 'The portal asks for the access code and nothing else',
-    standing: 'Not today',
-    sign: 'no',
+    standing: 'no',
   },
   {
     what: 'Roles and permissions within a store',
     detail: 'Whoever holds the code can do the same as everyone who holds it',
-    standing: 'Not today',
-    sign: 'no',
+    standing: 'no',
   },
 ];
 
 /** A remote session as it happens: minute by minute, who is in control, and what exists today. */
 export function RemoteFi() {
-  const standings = standingsOf(useTextAgent());
+  const textAgentOn = useTextAgent();
   return (
     <>
       <PageSection material="night" labelledBy="remote-fi" head className="rfi">
@@ -170,14 +163,14 @@ export function RemoteFi() {
             </tr>
           </thead>
           <tbody>
-            {standings.map(({ what, detail, standing, sign }) => (
+            {standingsOf(textAgentOn).map(({ what, detail, standing }) => (
               <tr key={what}>
                 <th scope="row">
                   {what}
                   <span>{detail}</span>
                 </th>
                 <td>
-                  <span className={`standing standing-${sign}`}>{standing}</span>
+                  <span className={`standing standing-${standing}`}>{standings[standing]}</span>
                 </td>
               </tr>
             ))}

@@ -1,4 +1,5 @@
 import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
 import { LegalDocument } from '../content/legal/LegalDocument.tsx';
 import { termsSections } from '../content/legal/terms.tsx';
 
@@ -17,7 +18,7 @@ export function Terms() {
         { title: 'The code is your store', text: 'What is asked with it, your store asked. Call us when it gets out.' },
         {
           title: 'Targets are targets',
-          text: `No figure on this site is a warranty. You must be ${brand.legal.minimumAge} to use the service.`,
+          text: `No figure on this site is a warranty. You must be ${legal.minimumAge} to use the service.`,
         },
       ]}
       sections={termsSections}

@@ -2,8 +2,10 @@
  * The portal's API, one function a call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when the
  * person types the code, or with the first call: the locked portal is shown without them.
  */
+
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
-import { type Callable, type CallInput, call, type Fetch, initOf, type Result, readStream } from '#client/lib/http.ts';
+import { exchange, type Fetch } from '#client/lib/exchange.ts';
+import { type Callable, type CallInput, call, type Result, readStream } from '#client/lib/http.ts';
 import { createEventReader } from '#client/lib/live-stream.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath, sessionPath, streamEvents } from '#contract/portal.ts';
@@ -94,9 +96,8 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
      * Nobody waits for it: without a connection the session runs out by itself. It is sent at once, because the document may
      * be about to go.
      */
-    endSession: (token: string): void => {
-      fetch(sessionPath, { ...initOf({ method: 'DELETE', token }), keepalive: true }).catch(() => undefined);
-    },
+    endSession: (token: string): void =>
+      void exchange(fetch, sessionPath, { method: 'DELETE', token, keepalive: true }),
     current: (token: string) => ask((all) => all.viewCurrentRequest, { token }),
     request: (id: string, token: string) => ask((all) => all.viewRequest, { params: { id }, token }),
     /**

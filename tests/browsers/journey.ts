@@ -1,7 +1,7 @@
 /** A short way through the whole product, the same in every engine: every page, both forms, a request and its agent. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { pages } from '#contract/pages.ts';
 import { inquiryOf, intakeOf } from '../e2e/forms.ts';
 import type { PortalServer } from '../support/portal-server.ts';
@@ -70,7 +70,7 @@ async function sendForms({ browser, open, page, picture }: Journey): Promise<voi
 }
 
 async function askForAgent({ open, page, picture, portal }: Journey): Promise<void> {
-  const dealership = brand.dealerships[0].name;
+  const dealership = sampleDealerships[0].name;
   const texts = () => portal.sms.texts.filter(({ body }) => body.includes(dealership));
   const before = texts().length;
   await open(pages.portal);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
 import { sessionPath } from '#contract/portal.ts';
@@ -20,7 +21,7 @@ import { hydrated, watchPage } from './support.ts';
 
 const run = promisify(execFile);
 const name = brand.name + sting;
-const dealership = brand.dealerships[0].name + sting;
+const dealership = sampleDealerships[0].name + sting;
 /** Traces of text that was escaped twice, or not at all. */
 const scars = /&lt;|&gt;|&quot;|&#\w+;|&amp;amp;|\\u003c|\[object|undefined/;
 

@@ -1,6 +1,6 @@
 /** The form that asks for an agent by text: what it offers, what it refuses, and what is sent. */
 import type { Page, Request } from '@playwright/test';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, enter, expect, test } from './portal.ts';
@@ -80,7 +80,7 @@ test('S3.6 S9.6 the form offers the eight dealerships and the two request types'
   await enter(page, boxline);
   await requestAnAgent(page).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
-  const names = brand.dealerships.map(({ name }) => name);
+  const names = sampleDealerships.map(({ name }) => name);
   await expect(page.getByLabel('Dealership').getByRole('option')).toHaveText(['Choose…', ...names]);
   await expect(page.getByLabel('Request type').getByRole('option')).toHaveText([
     'Request Agent for Active Deal',

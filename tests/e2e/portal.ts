@@ -1,7 +1,7 @@
 /** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
 import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { databaseFile } from '#server/database/open.ts';
@@ -155,7 +155,7 @@ const givenAtMs = new Map<string, number>();
 
 /** A dealership of the list that no other running test asks for, so that each finds its own texts. */
 export function anyDealership(): string {
-  const name = brand.dealerships[next++ % brand.dealerships.length]?.name ?? '';
+  const name = sampleDealerships[next++ % sampleDealerships.length]?.name ?? '';
   givenAtMs.set(name, Date.now());
   return name;
 }

@@ -1,9 +1,8 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
 
 import { createStorage } from '#client/lib/storage.ts';
-import { askReceived } from '../../site/forms/sending/ask-received.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
-import { postLead } from '../../site/forms/sending/post-lead.ts';
+import { askReceived, postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
 import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';
 import { createUnheard } from '../../site/forms/sending/unheard.ts';

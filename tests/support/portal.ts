@@ -1,5 +1,5 @@
 /** A server with an open portal, and a dealership, an agent and a clock that act on it as people do. */
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -18,8 +18,8 @@ export const onShift =
   'Marlow Finch, +12075550121, marlow@boxline.example; Tamsin Okoro, +12075550122; Rowan Ames, rowan@boxline.example';
 
 /** A dealership of the brand that has a telephone, and one that has none. */
-export const dealer = brand.dealerships[0];
-export const dealerWithoutPhone = brand.dealerships[3];
+export const dealer = sampleDealerships[0];
+export const dealerWithoutPhone = sampleDealerships[3];
 
 export interface PortalAnswer {
   readonly status: number;

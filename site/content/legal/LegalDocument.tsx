@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
 import './legal.css';
 import './legal-print.css';
 
@@ -36,7 +36,7 @@ export function LegalDocument({ title, lead, inShort, sections }: LegalDocumentP
         <div className="legal-sheet paper">
           <div className="legal-margin">
             <p className="legal-stamp">
-              Last updated <span>{brand.legal.lastUpdated}</span>
+              Last updated <span>{legal.lastUpdated}</span>
             </p>
             <nav aria-labelledby="contents">
               <h2 id="contents">Contents</h2>
@@ -93,7 +93,7 @@ export function RetentionTable({ holds }: { holds: Readonly<Record<string, strin
         </tr>
       </thead>
       <tbody>
-        {brand.legal.retention.map(({ what, kept }) => (
+        {legal.retention.map(({ what, kept }) => (
           <tr key={what}>
             <th scope="row">{what}</th>
             <td>{holds[what]}</td>

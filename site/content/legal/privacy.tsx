@@ -1,9 +1,10 @@
 /** The text of the Privacy Policy. It describes what the server and the site do: change it when they change. */
 import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
 import { telOf } from '#client/ui/tel.ts';
 import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
 
-const { name, email, phone, legal } = brand;
+const { name, email, phone } = brand;
 
 export const privacySections: readonly LegalSection[] = [
   {

@@ -1,10 +1,11 @@
 /** The text of the Terms of Service. Names, dates and retention times come from the brand file. */
 import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
 
-const { name, email, phone, legal } = brand;
+const { name, email, phone } = brand;
 
 export const termsSections: readonly LegalSection[] = [
   {

@@ -1,6 +1,6 @@
-import { brand } from '#brand/brand.ts';
+import { lync } from '#brand/lync.ts';
 
-const { users, latency, uptime } = brand.lync.figures;
+const { users, latency, uptime } = lync;
 
 /** Latency of the last half hour, one sample a minute, in milliseconds. The values are made up, and the card says so. */
 const latencyMs = [

@@ -2,8 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import type { AskReceived } from './ask-received.ts';
-import { type Post, postLead, prepareToPost } from './post-lead.ts';
+import { askReceived, type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
   /** Milliseconds since 1970. */
@@ -18,7 +17,8 @@ export interface Environment {
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
-  readonly askReceived: AskReceived;
+  /** Whether the server has a submission. Rejects when it does not answer. */
+  readonly askReceived: typeof askReceived;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
   /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
@@ -43,7 +43,7 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
-    askReceived: (id) => import('./ask-received.ts').then(({ askReceived }) => askReceived(id)),
+    askReceived,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,

@@ -16,14 +16,10 @@ export const receiptKey = (kind: LeadKind): string => `boxline.receipt.${kind}`;
 /** Longer than a draft lives. */
 const postedLifeMs = 25 * hourMs;
 
-/** When a record was written, in milliseconds since 1970. What is no record is as old as can be; newer code's may say no time. */
-function timeOf(text: string | null): number {
-  const record = readJson(text);
-  if (typeof record !== 'object' || record === null) return 0;
-  const { savedAt, postedAt } = record as { savedAt?: unknown; postedAt?: unknown };
-  return Number(savedAt ?? postedAt ?? Number.POSITIVE_INFINITY) || 0;
+interface Times {
+  readonly savedAt?: unknown;
+  readonly postedAt?: unknown;
 }
-
 const timesOf = ['savedAt', 'postedAt', 'startedAt', 'underWayUntil', 'until'];
 /** No time of a record lies further ahead than this, unless the device's clock was ahead when it was written. */
 const mostAheadMs = 60_000;
@@ -34,30 +30,27 @@ export function notAhead<T extends object>(record: T, now: number): T {
   return ahead.length === 0 ? record : { ...record, ...Object.fromEntries(ahead.map(([name]) => [name, now])) };
 }
 
-/** Lets the time of a record that was written in the future count from now on. */
-function pullBack(storage: Storage, key: string, now: number): void {
-  const record = readJson(storage.getItem(key));
-  if (typeof record !== 'object' || record === null) return;
-  const pulled = notAhead(record, now);
-  if (pulled !== record) storage.setItem(key, JSON.stringify(pulled));
-}
+const lives = [
+  [draftPrefix, draftLifeMs],
+  [postedPrefix, postedLifeMs],
+  [unheardPrefix, draftLifeMs],
+] as const;
 
 /**
- * Takes drafts and notes of what was posted off the device when their time is over, also when nobody opens their form again.
- * What was written while the device's clock was ahead counts from now on.
+ * Takes drafts and notes of what was sent off the device when their time is over, also when nobody opens their form again.
+ * What was written while the device's clock was ahead counts from now on. What is no record is as old as can be; a record of
+ * newer code may have no time.
  *
  * @throws what the browser throws when it refuses its storage
  */
 export function forgetOld(storage: Storage, now: number): void {
-  const lives = [
-    [draftPrefix, draftLifeMs],
-    [postedPrefix, postedLifeMs],
-    [unheardPrefix, draftLifeMs],
-  ] as const;
   for (const key of keysOf(storage)) {
-    const life = lives.find(([prefix]) => key.startsWith(prefix));
-    if (!life) continue;
-    if (now - timeOf(storage.getItem(key)) >= life[1]) storage.removeItem(key);
-    else pullBack(storage, key, now);
+    const life = lives.find(([prefix]) => key.startsWith(prefix))?.[1];
+    if (life === undefined) continue;
+    const record = readJson(storage.getItem(key));
+    const known = typeof record === 'object' && record !== null ? notAhead(record as Times, now) : undefined;
+    const writtenAt = known ? Number(known.savedAt ?? known.postedAt ?? Number.POSITIVE_INFINITY) || 0 : 0;
+    if (now - writtenAt >= life) storage.removeItem(key);
+    else if (known !== record) storage.setItem(key, JSON.stringify(known));
   }
 }

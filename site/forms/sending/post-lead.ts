@@ -1,8 +1,13 @@
-/** One attempt to hand a lead to the mail provider: its parameters, the call, and what the response means. */
+/**
+ * The calls of sending: one attempt to hand a lead to the mail provider, with what its response means, and the question
+ * whether our server has it.
+ */
+import { exchange } from '#client/lib/exchange.ts';
+import { readJson } from '#client/lib/storage.ts';
 import { writeParams } from '#contract/answers.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { idTaken, readFieldErrors } from '#contract/send.ts';
+import { idTaken, readFieldErrors, receivedPath } from '#contract/send.ts';
 import type { MailClient } from '../../mail/client.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 import { readRuntime } from '../../runtime.ts';
@@ -99,4 +104,16 @@ export async function attempt(post: Post, submission: Submission, { id, root }: 
   } catch (failure) {
     return readFailure(failure);
   }
+}
+
+/**
+ * Whether the server has the submission of an id; `undefined` when the answers go to another provider, which cannot be asked.
+ * Rejects when there is no usable response.
+ */
+export async function askReceived(submissionId: string): Promise<boolean | undefined> {
+  if (readRuntime().mail.origin !== '') return undefined;
+  const response = await exchange(fetch, `${receivedPath}?submission_id=${submissionId}`);
+  const { received } = Object(readJson(response?.text)) as { received?: unknown };
+  if (typeof received !== 'boolean') throw new Error(`The server answered ${response?.status ?? 'nothing'}`);
+  return received;
 }

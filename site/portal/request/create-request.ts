@@ -1,5 +1,5 @@
 /** Sends one agent request from the form's answers, and finds out whether it arrived. */
-import { exchange } from '#client/lib/http.ts';
+import { exchange } from '#client/lib/exchange.ts';
 import {
   cleanAdditionalInfo,
   cleanCallbackName,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
-import { brand } from '#brand/brand.ts';
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { type AgentStep, agentStepPath } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { sessionPath } from '#contract/portal.ts';
@@ -87,7 +87,7 @@ export const pressAt = (url: string, token: string, requestId: string): Promise<
   postJson(
     url + sendSmsPath,
     {
-      dealershipName: brand.dealerships[0].name,
+      dealershipName: sampleDealerships[0].name,
       requestType: requestTypes.active_deal,
       additionalInfo: requestId,
       request_id: requestId,

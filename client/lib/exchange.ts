@@ -1,0 +1,71 @@
+/**
+ * The one way to send an HTTP request. It gives up in time, ends when its signal is aborted, and never throws. `fetch` is a
+ * parameter. `http.ts` calls endpoints and reads streams with it.
+ */
+
+export type Fetch = typeof globalThis.fetch;
+
+/** A response as it arrived. */
+export interface RawResponse {
+  readonly status: number;
+  readonly text: string;
+  /** From `Retry-After`; 0 when the server named no time. */
+  readonly retryAfterMs: number;
+}
+
+export interface RawRequest {
+  readonly method?: string;
+  readonly token?: string | undefined;
+  /** Headers besides those of the token and the body. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** `no-store` unless it is said. */
+  readonly cache?: RequestCache;
+  /** Whether the request is sent although its page is left meanwhile. */
+  readonly keepalive?: boolean;
+  /** Ends the call when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+}
+
+/** A call that has no response by then is given up. */
+const responseWithinMs = 15_000;
+
+/** What `fetch` is called with for a request, but for its signal. */
+export const initOf = ({
+  method = 'GET',
+  token,
+  headers,
+  body,
+  cache = 'no-store',
+  keepalive = false,
+}: RawRequest) => ({
+  method,
+  headers: {
+    ...headers,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  },
+  cache,
+  keepalive,
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
+
+function retryAfterMsOf({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}
+
+/** Sends a request and reads the whole response as text; undefined when none came in time. */
+export async function exchange(fetch: Fetch, url: string, request: RawRequest = {}): Promise<RawResponse | undefined> {
+  const { signal, timeoutMs = responseWithinMs } = request;
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  try {
+    const response = await fetch(url, { ...initOf(request), signal: AbortSignal.any(signals) });
+    return { status: response.status, text: await response.text(), retryAfterMs: retryAfterMsOf(response) };
+  } catch {
+    // No connection, no response in time, or nobody waits for it any more: to the person it is the same.
+    return undefined;
+  }
+}
