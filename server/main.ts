@@ -9,6 +9,7 @@ import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
+import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
 import { checkPort } from './start/check-port.ts';
 import { StartFault, storageFault } from './start/fault.ts';
@@ -81,6 +82,8 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    const restoredAt = await settingOf(context.storage.db, 'last-restore');
+    if (restoredAt) await context.audit.noteRestored(restoredAt);
     await context.dealerships.storeSamples();
     await context.shift.seed(config.onShift);
     const place = { dataDir: config.dataDir, toTerminal: process.stdout.isTTY, say };

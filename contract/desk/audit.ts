@@ -25,6 +25,8 @@ export const auditActions = [
   'sheet-edited',
   // The log itself.
   'audit-pruned',
+  'audit-key-changed',
+  'restored',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

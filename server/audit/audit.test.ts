@@ -73,6 +73,21 @@ eachEngine((under) => {
     });
   });
 
+  it('R79 a restore is noted once, however many servers start after it', async () => {
+    const place = await under.newPlace();
+    const servers = await Promise.all([1, 2, 3].map(async () => testAudit(await under.openStorage(place)).audit));
+    const note = (at: string) => Promise.all(servers.map((audit) => audit.noteRestored(at)));
+    await note('2026-11-21T20:00:00.000Z');
+    await note('2026-11-21T20:00:00.000Z');
+    await note('2026-11-21T21:00:00.000Z');
+    const storage = await under.openStorage(place);
+    const entries = await listEntries(storage.db, {}, { cursor: undefined, limit: 10 });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ['restored', '{"at":"2026-11-21T21:00:00.000Z"}'],
+      ['restored', '{"at":"2026-11-21T20:00:00.000Z"}'],
+    ]);
+  });
+
   describe('R80 who opens a record', () => {
     it('is on disk before the answer, once for one session within 15 minutes', async () => {
       const { audit, entries, pass } = await opened();

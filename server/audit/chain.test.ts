@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { anchorOf, type Head, readAnchor } from './chain.ts';
-import { pruneAudit, verifyAudit } from './service.ts';
+import { beginNewChain, pruneAudit, verifyAudit } from './service.ts';
 import { readHead } from './store.ts';
 import { someEntry, testAudit, testKey } from './testing.ts';
 
@@ -154,6 +154,17 @@ eachEngine((under) => {
       expect(await verify()).toMatchObject({ broken: { kind: 'checkpoint-changed', seq: 8 } });
       await tamper('delete from audit_checkpoints');
       expect(await verify()).toMatchObject({ broken: { kind: 'removed', seq: 1, through: 8 } });
+    });
+
+    it('is pruned also where an earlier key made it, and the new chain still holds', async () => {
+      const { storage, clock, kept } = await tenEntries();
+      const keyed = createKeyedHash('a new key');
+      const options = { storage, keyed, now: () => clock.at };
+      expect(await verifyAudit(storage, keyed)).toMatchObject({ broken: { kind: 'changed', seq: 1 } });
+      expect(await beginNewChain(options)).toBe(10);
+      expect(await verifyAudit(storage, keyed, kept)).toMatchObject({ entries: 1, prunedThrough: 10, anchored: true });
+      expect(await pruneAudit(options, new Date('2026-11-21T21:12:00.000Z'))).toBe(6);
+      expect(await verifyAudit(storage, keyed)).toMatchObject({ entries: 2, prunedThrough: 10, broken: undefined });
     });
 
     it('is verified beside a prune without a false alarm', async () => {

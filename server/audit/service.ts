@@ -11,12 +11,12 @@ import { createRepeater, type Repeater } from '#server/repeat.ts';
 import { anchorOf, type Head } from './chain.ts';
 import { type AuditLog, type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 import { createRecent } from './recent.ts';
-import { insertAnchor, lockHead, readHead } from './store.ts';
+import { insertAnchor, listEntries, lockHead, readHead } from './store.ts';
 
 export { anchorOf, type Head, readAnchor } from './chain.ts';
+export { beginNewChain, pruneAudit } from './checkpoints.ts';
 export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
-export { pruneAudit } from './prune.ts';
-export { type AuditFilter, countByPerson, listEntries, type StoredEntry } from './store.ts';
+export { type AuditFilter, countByPerson, listEntries, readHead, type StoredEntry } from './store.ts';
 export { type Break, type Verified, verifyAudit } from './verify.ts';
 
 /** Who reads: the person and the session, as an authenticated call has them. */
@@ -44,6 +44,8 @@ export interface Audit extends AuditLog {
    * within 15 minutes makes no second entry.
    */
   listed(reader: AuditReader, list: ListLooked): void;
+  /** Notes, once, that the database was restored from a backup at a time: what came after the backup is not in it. */
+  noteRestored(restoredAt: string): Promise<void>;
   /** Writes what `listed` has noted. */
   flush(): Promise<void>;
   /** Writes the head to the log, and mails it to the admins when it has changed since yesterday's mail. */
@@ -147,6 +149,16 @@ export function createAudit(options: AuditOptions): Audit {
         looked.push({ by: personId, action: 'listed', about: [{ kind: 'list', id: name }], detail });
       });
     },
+
+    noteRestored: (restoredAt) =>
+      storage.transaction(async (trx) => {
+        // Of servers that start at the same moment, the second one sees the entry of the first.
+        await lockHead(trx, storage);
+        const [noted] = await listEntries(trx, { action: 'restored' }, { cursor: undefined, limit: 1 });
+        const detail = { at: restoredAt };
+        if (noted?.detail === JSON.stringify(detail)) return;
+        await log.write(trx, { by: null, action: 'restored', about: [], detail });
+      }),
 
     flush,
     tellHead,

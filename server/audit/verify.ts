@@ -25,7 +25,7 @@ export interface Verified {
   readonly entries: number;
   /** The end of what holds. */
   readonly head: Head;
-  /** Up to where the log was pruned; 0 when it never was. */
+  /** Up to where the log was pruned, or was made with an earlier key; 0 when neither. */
   readonly prunedThrough: number;
   /** The first break; undefined when everything holds. */
   readonly broken: Break | undefined;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { alerts } from '../../scripts/alerts.ts';
+import { audit } from '../../scripts/audit.ts';
 import { backup } from '../../scripts/backup.ts';
 import { codes } from '../../scripts/codes.ts';
 import { runCommand } from '../../scripts/commands/run.ts';
@@ -20,6 +21,7 @@ import { startPortal } from './portal.ts';
 
 export const commands = {
   alerts,
+  audit,
   backup,
   codes,
   dealerships,

@@ -1,0 +1,115 @@
+/** `npm run audit`: checks the chain of the audit log, and prunes it. The log itself is read at the desk. */
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import {
+  anchorOf,
+  type Break,
+  beginNewChain,
+  type Head,
+  pruneAudit,
+  readAnchor,
+  readHead,
+  verifyAudit,
+} from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import { settingOf } from '#server/settings/service.ts';
+import { keyedOf } from './commands/audit.ts';
+import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { clockTime } from './commands/terminal.ts';
+
+function readHeadText(typed: string): Head {
+  const head = readAnchor(typed);
+  if (!head) throw new InvalidArgumentError('A head looks like 1234:AbC…, as the log and the daily mail have it.');
+  return head;
+}
+
+function readDay(typed: string): Date {
+  const day = new Date(`${typed}T00:00:00.000Z`);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== typed)
+    throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
+  return day;
+}
+
+const numbered = (first: number, last = first) =>
+  first === last ? `entry ${first}` : `the entries ${first} to ${last}`;
+
+const wordsOf: Record<Break['kind'], (found: Break) => string> = {
+  changed: ({ seq }) => `Entry ${seq} was changed.`,
+  removed: ({ seq, through }) => `Removed: ${numbered(seq, through)}.`,
+  'cut-off': ({ seq, through }) => `The end was cut off: ${numbered(seq, through)}.`,
+  'head-changed': ({ seq }) => `The head was changed: it is not that of entry ${seq}, the newest one.`,
+  'checkpoint-changed': ({ seq }) => `The checkpoint after entry ${seq} was not written with this key.`,
+  'not-anchored': ({ seq }) => `Entry ${seq} is not the one whose head was kept: the log was written anew.`,
+};
+
+/** A restore loses the entries after its backup, which looks like a cut. */
+async function restoreNote({ db }: Storage): Promise<string> {
+  const restoredAt = await settingOf(db, 'last-restore');
+  return restoredAt === undefined
+    ? ''
+    : ` The database was restored ${clockTime(restoredAt)}: heads of the time between the backup and the restore do not fit it any more.`;
+}
+
+export const audit: Declare = (command, { now, withStorage, write }) => {
+  command.description('The audit log: who saw and changed what. Admins read it at the desk.');
+  command
+    .command('verify')
+    .description('checks every entry, and names the first that somebody changed, removed or cut off')
+    .option('--anchor <head>', 'a head from the log or the daily mail: shows whether the end was cut off', readHeadText)
+    .action(({ anchor }) =>
+      withStorage(async (storage, config) => {
+        const found = await verifyAudit(storage, keyedOf(config), anchor);
+        const { entries, prunedThrough, broken, anchored, head } = found;
+        if (broken) {
+          const note = broken.kind === 'not-anchored' || broken.kind === 'cut-off' ? await restoreNote(storage) : '';
+          throw new CommandError(`${wordsOf[broken.kind](broken)} Before that, ${entries} entries hold.${note}`);
+        }
+        const pruned =
+          prunedThrough > 0
+            ? ` Entries up to ${prunedThrough} are not checked: they were pruned, or made with an earlier key.`
+            : '';
+        const compared = anchored ? ` It agrees with the head of entry ${anchor?.seq}.` : '';
+        await write(`The audit log holds: ${entries} entries.${pruned}${compared}\nIts head is ${anchorOf(head)}\n`);
+        if (anchor && !anchored)
+          await write('The entry of the given head is not checked any more, so nothing could be compared.\n');
+      }),
+    );
+  command
+    .command('head')
+    .description('shows the head, to be kept where the server cannot reach it')
+    .action(() =>
+      withStorage(async ({ db }) => {
+        const head = await readHead(db);
+        if (!head) throw new CommandError('The head is missing. Run npm run audit -- verify.');
+        await write(`${anchorOf(head)}\n`);
+      }),
+    );
+  command
+    .command('new-key')
+    .description('begins a new chain after SECRET_KEY was changed; earlier entries stay and are not checked any more')
+    .action(() =>
+      withStorage(async (storage, config) => {
+        const keyed = keyedOf(config);
+        const { broken } = await verifyAudit(storage, keyed);
+        if (!broken) throw new CommandError('The log holds with this key. Nothing was changed.');
+        const through = await beginNewChain({ storage, keyed, now });
+        await write(`Entries up to ${through} are not checked any more. The chain goes on from there.\n`);
+      }),
+    );
+  command
+    .command('prune')
+    .description('deletes the entries before a day, and leaves a sealed checkpoint')
+    .requiredOption('--before <day>', 'a day (UTC), such as 2026-01-31', readDay)
+    .action(({ before }) =>
+      withStorage(async (storage, config) => {
+        if (before > now()) throw new CommandError('This day is still to come.');
+        const keyed = keyedOf(config);
+        const { broken } = await verifyAudit(storage, keyed);
+        if (broken)
+          throw new CommandError(`${wordsOf[broken.kind](broken)} Nothing was pruned, so that it can be looked into.`);
+        const count = await pruneAudit({ storage, keyed, now }, before);
+        await write(`${count} entries were pruned.\n`);
+      }),
+    );
+};
+
+if (import.meta.main) await runAsProcess('audit', audit);

@@ -1,0 +1,69 @@
+/** Checkpoints: deletes the oldest entries of the audit log, or begins a new chain, and leaves a seal in their place. */
+import type { Storage } from '#server/database/open.ts';
+import { createChain, type Head } from './chain.ts';
+import { type AuditLogOptions, createAuditLog } from './log.ts';
+import {
+  type Checkpoint,
+  deleteOldest,
+  lastOlderThan,
+  lockHead,
+  newestCheckpoint,
+  replaceCheckpoint,
+} from './store.ts';
+
+/** Rows deleted in one transaction, so that nobody waits long. */
+const sliceRows = 500;
+
+const sealed = ({ keyed, now }: AuditLogOptions, { seq, hash }: Head): Checkpoint => {
+  const checkpoint = { seq, hash, made_at: now().toISOString() };
+  return { ...checkpoint, seal: createChain(keyed).sealOf(checkpoint) };
+};
+
+/**
+ * Deletes the entries before a time. Each step leaves a chain that holds, so one that is cut short does no harm.
+ *
+ * @returns how many entries it deleted
+ */
+export async function pruneAudit(
+  options: AuditLogOptions & { readonly storage: Storage },
+  before: Date,
+): Promise<number> {
+  const { storage } = options;
+  const log = createAuditLog(options);
+  const through = await lastOlderThan(storage.db, before.toISOString());
+  let deleted = 0;
+  for (;;) {
+    const count = await storage.transaction(async (trx) => {
+      // Nobody adds an entry or prunes meanwhile.
+      await lockHead(trx, storage);
+      const oldest = await deleteOldest(trx, through, sliceRows);
+      if (!oldest) return 0;
+      // After a change of the key the checkpoint may be ahead of what is pruned.
+      const known = await newestCheckpoint(trx);
+      if ((known?.seq ?? 0) < oldest.last.seq) await replaceCheckpoint(trx, sealed(options, oldest.last));
+      if (oldest.last.seq === through || oldest.count < sliceRows) {
+        await log.write(trx, { by: null, action: 'audit-pruned', about: [], detail: { through: oldest.last.seq } });
+      }
+      return oldest.count;
+    });
+    deleted += count;
+    if (count < sliceRows) return deleted;
+  }
+}
+
+/**
+ * Begins a new chain at the head, for a server whose key was changed: nothing of what the earlier key made can be checked with
+ * this one. Nothing is deleted.
+ *
+ * @returns the number of the last entry that is not checked any more
+ */
+export function beginNewChain(options: AuditLogOptions & { readonly storage: Storage }): Promise<number> {
+  const { storage } = options;
+  return storage.transaction(async (trx) => {
+    const head = await lockHead(trx, storage);
+    await replaceCheckpoint(trx, sealed(options, head));
+    const detail = { through: head.seq };
+    await createAuditLog(options).write(trx, { by: null, action: 'audit-key-changed', about: [], detail });
+    return head.seq;
+  });
+}
