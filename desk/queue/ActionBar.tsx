@@ -27,6 +27,7 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
         return (
           <Button
             key={action}
+            data-action={action}
             look={index === 0 ? 'primary' : 'plain'}
             aria-disabled={waits || undefined}
             aria-keyshortcuts={key}
@@ -42,7 +43,7 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
         );
       })}
       {reaches && dealerPhone !== null && <LinkButton href={telOf(dealerPhone)}>Call</LinkButton>}
-      {reaches && anydesk !== null && <LinkButton href={anydeskLink(anydesk)}>Open AnyDesk</LinkButton>}
+      {reaches && anydesk !== null && <LinkButton href={anydeskLink(anydesk)}>AnyDesk</LinkButton>}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
-import { ageSince, ageText, askOf, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 import { dayIn, timeIn, zoneName } from './times.ts';
 
@@ -57,16 +57,13 @@ function Row({ row, selected, nowMs, href, onOpen }: RowProps) {
         </span>
         <span className="row-dealer">
           <strong>{dealershipName}</strong>
-          {endedAt === null && (
+          {endedAt === null && acceptedAt === null && (
             <span className="row-local">
               {timeIn(dealershipZone, nowMs)} {zoneName(dealershipZone, nowMs)} there
             </span>
           )}
         </span>
-        <span className="row-standing">
-          {standingOf(row, nowMs)}
-          {endedAt === null && acceptedAt !== null && <span className="row-local">{askOf(row)}</span>}
-        </span>
+        <span className="row-standing">{standingOf(row, nowMs)}</span>
         <span className="row-holder">{holderOf(row)}</span>
       </a>
     </li>

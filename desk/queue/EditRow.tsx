@@ -50,7 +50,14 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sou
       <div className="fact">
         <dt id={id}>{label}</dt>
         <dd>
-          <span className={field.stored ? undefined : 'fact-none'}>{field.stored || 'not known'}</span>
+          {field.stored ? (
+            <span>{field.stored}</span>
+          ) : (
+            <span className="fact-none">
+              <span aria-hidden="true">–</span>
+              <span className="visually-hidden">not known</span>
+            </span>
+          )}
           {source && <span className="fact-source">{source}</span>}
           {canEdit && (
             <Button look="quiet" ref={button} onClick={begin}>

@@ -1,6 +1,7 @@
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { phoneNotProvided } from '#contract/agent-request.ts';
 import { showAnydesk } from '#contract/anydesk.ts';
+import { products as productNames } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
 import { isOpenRequest } from './actions.ts';
 import { timeIn, zoneName } from './times.ts';
@@ -61,7 +62,7 @@ export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZ
   const { from, to, at, lender, products, openStipulations, promised } = handOff;
   const rows = [
     ['Lender', lender],
-    ['Products', products.join(', ')],
+    ['Products', products.map((name) => productNames[name]).join(', ')],
     ['Open stipulations', openStipulations],
     ['Promised', promised],
   ].filter(([, value]) => value !== '');
