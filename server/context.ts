@@ -31,8 +31,6 @@ import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/a
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { type AgentRequests, createAgentRequests, openRequest, requestsOfCodes } from './requests/service.ts';
-import { findRequests, versionsOf } from './requests/store.ts';
-import { presentRequest } from './requests/view.ts';
 import { createRinging, type Ringing } from './ringing/service.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { createSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
@@ -142,13 +140,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     onError: (err) => log.error({ err }, 'the audit log could not be written'),
   });
   const live = createLive({
-    versions: (ids) => versionsOf(storage.db, ids),
-    views: async (ids) =>
-      (await findRequests(storage.db, ids)).map((request) => presentRequest(request, now(), delivery.can.mail)),
+    storage,
+    delivery,
+    portal,
+    now,
     mostPerSession: config.streams.perSession,
     mostPerAddress: config.streams.perAddress,
-    sessionsOpen: portal.openSessionIds,
-    codesHold: portal.activeCodeIds,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
   const metrics = createMetrics(() => delivery.unfinished());

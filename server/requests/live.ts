@@ -8,8 +8,12 @@ import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
 import { isOver } from '#contract/request-state.ts';
+import type { Portal } from '#server/access/service.ts';
+import type { Storage } from '#server/database/open.ts';
 import { createEventStreams, eventFrame, type StreamFacts } from '#server/http/event-streams.ts';
-import { presentToViewToken } from './view.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import { findRequests, versionsOf } from './store.ts';
+import { presentRequest, presentToViewToken } from './view.ts';
 
 /** What gave access to a stream: a session, or a view token and its code. */
 export type Grant =
@@ -17,11 +21,11 @@ export type Grant =
   | { readonly kind: 'view'; readonly codeId: string };
 
 export interface LiveOptions {
-  /** The versions of these requests. */
-  readonly versions: (ids: readonly string[]) => Promise<readonly { id: string; version: number }[]>;
-  readonly views: (ids: readonly string[]) => Promise<readonly RequestView[]>;
-  readonly sessionsOpen: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly codesHold: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly storage: Pick<Storage, 'db'>;
+  readonly delivery: Pick<Delivery, 'can'>;
+  /** Which of these sessions and codes still give access. */
+  readonly portal: Pick<Portal, 'openSessionIds' | 'activeCodeIds'>;
+  readonly now: () => Date;
   readonly onError: (error: unknown) => void;
   /** Streams open at once by one session or by one view token; with one more the oldest of them ends. */
   readonly mostPerSession: number;
@@ -58,7 +62,7 @@ const holderOf = (grant: Grant, requestId: string) =>
   grant.kind === 'session' ? `session ${grant.sessionId}` : `view ${requestId}`;
 
 export function createLive(options: LiveOptions) {
-  const { versions, views, sessionsOpen, codesHold, onError, mostPerSession, mostPerAddress } = options;
+  const { storage, delivery, portal, now, onError, mostPerSession, mostPerAddress } = options;
   const { lookEveryMs = 400, heartbeatMs = streamEvents.heartbeatMs } = options;
   const cards = createEventStreams<CardFacts>({
     mostPerHolder: mostPerSession,
@@ -84,18 +88,19 @@ export function createLive(options: LiveOptions) {
   }
 
   async function showNewer(ids: readonly string[]): Promise<void> {
-    const current = await inSlices(ids, versions);
+    const current = await inSlices(ids, (slice) => versionsOf(storage.db, slice));
     const newer = current.filter(({ id, version }) => cards.about(id).some((card) => card.version < version));
     const changed = newer.map(({ id }) => id);
-    for (const view of await inSlices(changed, views)) show(view);
+    const requests = await inSlices(changed, (slice) => findRequests(storage.db, slice));
+    for (const request of requests) show(presentRequest(request, now(), delivery.can.mail));
   }
 
   async function lockDead(): Promise<void> {
     const grants = cards.all().map(({ grant }) => grant);
     const sessions = grants.flatMap((grant) => (grant.kind === 'session' ? [grant.sessionId] : []));
     const codes = grants.flatMap((grant) => (grant.kind === 'view' ? [grant.codeId] : []));
-    const open = new Set(await inSlices(sessions, sessionsOpen));
-    const hold = new Set(await inSlices(codes, codesHold));
+    const open = new Set(await inSlices(sessions, portal.openSessionIds));
+    const hold = new Set(await inSlices(codes, portal.activeCodeIds));
     const asked = new Set([...sessions, ...codes]);
     for (const card of cards.all()) {
       const { grant } = card;
