@@ -7,6 +7,7 @@ import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
 import { auditRoutes } from './desk/audit-routes.ts';
+import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
@@ -31,7 +32,7 @@ const idleSocketsCheckMs = 100;
 const longestAddress = maxHeaderSize;
 
 /** Ends connections that wait for a next request, so that a stop does not wait for them. */
-function addDrain(app: FastifyInstance, { lifecycle, live }: Context): void {
+function addDrain(app: FastifyInstance, { lifecycle, live, deskStream }: Context): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.draining) reply.header('connection', 'close');
   });
@@ -39,6 +40,7 @@ function addDrain(app: FastifyInstance, { lifecycle, live }: Context): void {
   app.addHook('preClose', (done) => {
     lifecycle.draining = true;
     live.endAll();
+    deskStream.endAll();
     idleSockets = setInterval(() => app.server.closeIdleConnections(), idleSocketsCheckMs);
     done();
   });
@@ -99,6 +101,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   reportRoutes(app, context);
   peopleRoutes(app, context);
   auditRoutes(app, context);
+  liveRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -102,7 +102,11 @@ function configOf(values: Values) {
       provider: textProviderOf(values),
       perHour: values.SMS_PER_HOUR,
     },
-    streams: { perSession: values.STREAMS_PER_SESSION, perAddress: values.STREAMS_PER_ADDRESS },
+    streams: {
+      perSession: values.STREAMS_PER_SESSION,
+      perAddress: values.STREAMS_PER_ADDRESS,
+      perPerson: values.STREAMS_PER_PERSON,
+    },
     /** The phone is in E.164; alerts go by mail alone when it is undefined. */
     alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
     /** Who is on shift while the database knows nobody. */

@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
 import { may, peoplePolicy } from './desk/policy.ts';
+import { createDeskStream, type DeskStream } from './desk/stream.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -56,6 +57,7 @@ export interface Context {
   readonly changes: Changes;
   readonly presence: PresenceService;
   readonly ringing: Ringing;
+  readonly deskStream: DeskStream;
   readonly signIn: SignIn;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
@@ -101,7 +103,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     });
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
-  const signIn = createSignIn({ storage, keyed, config, now });
+  const signIn = createSignIn({ storage, keyed, config, now, clockMs });
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
   const portal = createPortal({
     requests: requestsOfCodes,
@@ -166,6 +168,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     onPush: () => {},
     onError: (err) => log.warn({ err }, 'the requests that wait could not be rung for'),
   });
+  const rings = changes.shared(['rings'], ringing.byPerson);
+  const deskStream = createDeskStream({
+    changes,
+    sessionStates: signIn.sessions.states,
+    rings,
+    now,
+    mostPerPerson: config.streams.perPerson,
+    onError: (err) => log.warn({ err }, 'the open consoles could not be looked after'),
+  });
   const agentRequests = createAgentRequests({
     storage,
     audit,
@@ -214,6 +225,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     changes,
     presence,
     ringing,
+    deskStream,
     signIn,
     keyed,
     leads: createLeads({

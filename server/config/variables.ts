@@ -215,6 +215,11 @@ export const groups = {
       purpose: 'Live cards open at once from one address; the next page asks every few seconds instead',
       default: '200',
     },
+    STREAMS_PER_PERSON: {
+      ...count,
+      purpose: 'Consoles open at once by one person of the staff; the next page is told to come again later',
+      default: '20',
+    },
   },
   Limits: {
     LIMIT_REQUESTS_PER_ADDRESS: {

@@ -7,9 +7,7 @@ import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contr
 import type { Ring, Rings } from '#contract/desk/live-endpoints.ts';
 import type { Changes } from '#server/changes/service.ts';
 import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
-
-/** A session as the stream knows it; one that is over is not named. */
-export type SessionState = 'open' | 'locked';
+import type { SessionState } from '#server/sign-in/service.ts';
 
 export interface DeskStreamOptions {
   readonly changes: Pick<Changes, 'look'>;
@@ -33,6 +31,8 @@ export interface Follower {
 
 interface ConsoleFacts extends StreamFacts, Follower {
   state: SessionState;
+  /** Its first events were sent. Until then it is told nothing else. */
+  begun: boolean;
   /** The list of the last `ring` event, as text. */
   rang: string;
 }
@@ -71,6 +71,8 @@ export function createDeskStream(options: DeskStreamOptions) {
     onError,
   });
 
+  const begun = () => consoles.all().filter((each) => each.begun);
+
   const tell = (to: Console, data: Changed) => consoles.write(to, eventFrame(deskEvents.changed, data));
 
   function ring(to: Console, list: readonly Ring[]): void {
@@ -85,7 +87,7 @@ export function createDeskStream(options: DeskStreamOptions) {
   function ringAll(): void {
     const again = now().getTime() - rangAtMs >= deskTimings.ringAgainMs;
     if (again) rangAtMs = now().getTime();
-    for (const each of consoles.all()) {
+    for (const each of begun()) {
       const list = ringsOf(each);
       if (JSON.stringify(list) !== each.rang || (again && list.length > 0)) ring(each, list);
     }
@@ -95,7 +97,7 @@ export function createDeskStream(options: DeskStreamOptions) {
     const asked = new Set(consoles.all().map(({ sessionId }) => sessionId));
     if (asked.size === 0) return;
     const states = await sessionStates([...asked]);
-    for (const each of consoles.all()) {
+    for (const each of begun()) {
       if (!asked.has(each.sessionId)) continue;
       const state = states.get(each.sessionId);
       if (state === undefined) consoles.end(each, eventFrame(deskEvents.signedOut, {}));
@@ -117,7 +119,7 @@ export function createDeskStream(options: DeskStreamOptions) {
     if (mayHaveEnded || looks % sessionsEveryLooks === 0) await followSessions();
     if (everything || topics.length > 0) {
       const data: Changed = everything ? { topics: [], everything: true } : { topics };
-      for (const each of consoles.all()) if (each.state === 'open') tell(each, data);
+      for (const each of begun()) if (each.state === 'open') tell(each, data);
     }
     if (everything || topics.some(({ topic }) => topic === 'rings')) ringing = await rings();
     ringAll();
@@ -129,8 +131,8 @@ export function createDeskStream(options: DeskStreamOptions) {
      * may have.
      */
     async open({ personId, sessionId }: Follower, state: SessionState): Promise<Readable | undefined> {
-      const facts = { topic: personId, holder: sessionId, countedBy: personId, personId, sessionId, state, rang: '' };
-      const opened = consoles.open(facts);
+      const keys = { topic: personId, holder: sessionId, countedBy: personId };
+      const opened = consoles.open({ ...keys, personId, sessionId, state, begun: false, rang: '' });
       if (!opened) return undefined;
       try {
         // What changes from here on is found by the looks, so that nothing lies between them and what is read now.
@@ -140,6 +142,7 @@ export function createDeskStream(options: DeskStreamOptions) {
         consoles.end(opened);
         throw error;
       }
+      opened.begun = true;
       if (state === 'open') tell(opened, { topics: [], everything: true });
       else consoles.write(opened, eventFrame(deskEvents.locked, {}));
       ring(opened, ringsOf(opened));

@@ -65,11 +65,13 @@ function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: Staf
 export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticatorOptions): StaffAuthenticator {
   return async ({ headers, method }, auth) => {
     const token = cookies.sessionOf(headers.cookie);
-    const session = token === undefined ? undefined : await sessions.find(token);
+    const reads = method === 'GET' || method === 'HEAD';
+    const find = reads ? sessions.findToRead : sessions.find;
+    const session = token === undefined ? undefined : await find(token);
     if (auth.staff === 'anyone') return { caller: session };
     if (!session) return { refused: 'signedOut' };
     const found = judge(auth, session, may);
-    if ('caller' in found && isSignedIn(session) && !session.locked && method !== 'GET' && method !== 'HEAD') {
+    if ('caller' in found && isSignedIn(session) && !session.locked && !reads) {
       await sessions.touch(session);
     }
     return found;

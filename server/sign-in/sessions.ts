@@ -12,6 +12,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
 import { skewMs } from '#server/skew.ts';
+import { createRecentSessions } from './recent-sessions.ts';
 import {
   changeSession,
   deleteSessions,
@@ -78,12 +79,18 @@ export interface SessionsOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
 }
+
+/** How a session stands that is not over. */
+export type SessionState = 'open' | 'locked';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-export function createSessions({ storage, keyed, now }: SessionsOptions) {
+export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions) {
   const { db } = storage;
+  const recent = createRecentSessions(clockMs);
   const hashOf = (token: string) => keyed.of('staff-session', token);
   const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -117,6 +124,24 @@ export function createSessions({ storage, keyed, now }: SessionsOptions) {
     if (!row) return undefined;
     const [person] = await findPeopleByIds(db, [row.person_id]);
     return readSession(row, person);
+  }
+
+  /** Those of these sessions that are signed in and not over, with their people. */
+  async function readSignedIn(ids: readonly string[]): Promise<SignedInSession[]> {
+    const rows = await findSessionsByIds(db, ids, now().toISOString());
+    const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
+    const byId = new Map(people.map((person) => [person.id, person]));
+    return rows.flatMap((row) => readSession(row, byId.get(row.person_id)) ?? []).filter(isSignedIn);
+  }
+
+  /** Does what changes a session, and forgets what was read before. */
+  async function changing<T>(change: Promise<T>): Promise<T> {
+    recent.clear();
+    try {
+      return await change;
+    } finally {
+      recent.clear();
+    }
   }
 
   const columnsOf = (stage: SessionStage, role: Role | null) => {
@@ -170,15 +195,17 @@ export function createSessions({ storage, keyed, now }: SessionsOptions) {
     ): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const columns = columnsOf(stage, values.role === undefined ? person.role : values.role);
-      const changed = await changeSession(trx, row, {
-        token_hash,
-        ...columns,
-        ...(values.deviceId !== undefined && { device_id: values.deviceId }),
-        ...(values.proved && { proved_at: columns.active_at }),
-        locked_at: null,
-        new_password_hash: null,
-        new_totp_secret: null,
-      });
+      const changed = await changing(
+        changeSession(trx, row, {
+          token_hash,
+          ...columns,
+          ...(values.deviceId !== undefined && { device_id: values.deviceId }),
+          ...(values.proved && { proved_at: columns.active_at }),
+          locked_at: null,
+          new_password_hash: null,
+          new_totp_secret: null,
+        }),
+      );
       return changed ? { sessionId: row.id, token, expiresAt: columns.expires_at } : undefined;
     },
 
@@ -186,11 +213,14 @@ export function createSessions({ storage, keyed, now }: SessionsOptions) {
     async prove(trx: Transaction<Tables>, { row }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
-      const changed = await changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null });
+      const changed = await changing(
+        changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
+      );
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
 
-    lock: ({ row }: DeskSession): Promise<boolean> => changeSession(db, row, { locked_at: now().toISOString() }),
+    lock: ({ row }: DeskSession): Promise<boolean> =>
+      changing(changeSession(db, row, { locked_at: now().toISOString() })),
 
     /** Notes a sign of the person, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {
@@ -200,13 +230,13 @@ export function createSessions({ storage, keyed, now }: SessionsOptions) {
     },
 
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
-      changeSession(trx, session.row, values),
+      changing(changeSession(trx, session.row, values)),
 
-    end: (personId: string, id: string): Promise<number> => endSession(db, personId, id, now().toISOString()),
+    end: (personId: string, id: string): Promise<number> => changing(endSession(db, personId, id, now().toISOString())),
 
     /** Ends every session of a person, but for one. Returns how many. */
     endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>
-      endSessionsOf(trx, personId, now().toISOString(), but),
+      changing(endSessionsOf(trx, personId, now().toISOString(), but)),
 
     /** Where a person is signed in. */
     async list({ row, person }: DeskSession): Promise<DeskSession[]> {
@@ -215,13 +245,19 @@ export function createSessions({ storage, keyed, now }: SessionsOptions) {
     },
 
     /** Which of these sessions are open: signed in, neither ended nor revoked, of people who still have their role. */
-    async openSessionIds(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await findSessionsByIds(db, ids, now().toISOString());
-      const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
-      const byId = new Map(people.map((person) => [person.id, person]));
-      const open = rows.flatMap((row) => readSession(row, byId.get(row.person_id)) ?? []).filter(isSignedIn);
-      return new Set(open.map(({ row }) => row.id));
+    openSessionIds: async (ids: readonly string[]): Promise<Set<string>> =>
+      new Set((await readSignedIn(ids)).map(({ row }) => row.id)),
+
+    /** How these sessions stand; those that are over are left out. Until the next call `findToRead` knows them. */
+    async states(ids: readonly string[]): Promise<ReadonlyMap<string, SessionState>> {
+      const askedAtMs = clockMs();
+      const sessions = await readSignedIn(ids);
+      recent.keep(sessions, askedAtMs);
+      return new Map(sessions.map(({ row, locked }) => [row.id, locked ? 'locked' : 'open']));
     },
+
+    /** As `find`, for a request that changes nothing: a session that was read less than a second ago is not read again. */
+    findToRead: async (token: string): Promise<DeskSession | undefined> => recent.find(hashOf(token)) ?? find(token),
 
     /** Which of these sessions are locked: they hear of rings and nothing else. */
     async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {

@@ -38,16 +38,17 @@ async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 /** Opens a stream with a bearer token. It is closed when the test has finished. */
-export async function openEvents(url: string, token: string, lastEventId?: number): Promise<EventReader> {
+export const openEvents = (url: string, token: string, lastEventId?: number): Promise<EventReader> =>
+  openEventsWith(url, {
+    authorization: `Bearer ${token}`,
+    ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+  });
+
+/** Opens a stream with these headers, such as a cookie. It is closed when the test has finished. */
+export async function openEventsWith(url: string, headers: Readonly<Record<string, string>>): Promise<EventReader> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const response = await fetch(url, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
-    },
-    signal: abort.signal,
-  });
+  const response = await fetch(url, { headers: { ...headers }, signal: abort.signal });
   const frames = response.body && response.status === 200 ? framesOf(response.body) : undefined;
 
   async function next(): Promise<StreamedEvent | undefined> {

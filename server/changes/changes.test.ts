@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { Storage } from '#server/database/open.ts';
+import { type EngineUnderTest, eachEngine, onPostgres } from '../../tests/support/each-engine.ts';
+import { createChangeReader } from './reader.ts';
+import { changed, createChanges } from './service.ts';
+
+const onError = (error: unknown) => {
+  throw error;
+};
+
+async function start(under: EngineUnderTest) {
+  const storage = await under.openStorage();
+  let atMs = 1_000_000;
+  const clockMs = () => atMs;
+  const reader = createChangeReader({ storage, clockMs });
+  const write = (about: string, { transaction }: Pick<Storage, 'transaction'> = storage) =>
+    transaction((trx) => changed(trx, 'board', about));
+  const pass = (ms: number) => {
+    atMs += ms;
+  };
+  /** What a look finds, by what changed. */
+  const look = async () => {
+    const found = await reader.look();
+    return found === 'everything' ? found : found.map(({ about }) => about);
+  };
+  return { storage, clockMs, write, look, pass };
+}
+
+eachEngine((under) => {
+  describe('R94 the changes that a look finds', () => {
+    it('begin with everything, and are each told once, in their order', async () => {
+      const { write, look } = await start(under);
+      await write('before');
+      expect(await look()).toBe('everything');
+      expect(await look()).toEqual([]);
+      for (const about of ['a', 'b']) await write(about);
+      expect(await look()).toEqual(['a', 'b']);
+      expect(await look()).toEqual([]);
+    });
+
+    it('are none of what was rolled back', async () => {
+      const { storage, look } = await start(under);
+      await look();
+      const failing = storage.transaction(async (trx) => {
+        await changed(trx, 'board', 'never');
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await look()).toEqual([]);
+    });
+
+    it('are everything after a pause in which some may have been pruned, and after more than can be told', async () => {
+      const { storage, write, look, pass } = await start(under);
+      await look();
+      await write('a');
+      pass(61_000);
+      expect(await look()).toBe('everything');
+      const many = Array.from({ length: 2100 }, () => ({ topic: 'board' as const, about: 'x' }));
+      for (let from = 0; from < many.length; from += 300) {
+        await storage.db
+          .insertInto('desk_changes')
+          .values(many.slice(from, from + 300))
+          .execute();
+      }
+      expect(await look()).toBe('everything');
+      expect(await look()).toEqual([]);
+    });
+
+    it('go on after every one of them was deleted: no number comes twice', async () => {
+      const { storage, write, look, pass } = await start(under);
+      await look();
+      for (let round = 0; round < 5; round++) {
+        await write(`a${round}`);
+        await write(`b${round}`);
+        expect(await look()).toEqual([`a${round}`, `b${round}`]);
+        await storage.db.deleteFrom('desk_changes').execute();
+        for (let second = 0; second < 12; second++) {
+          pass(1000);
+          expect(await look()).toEqual([]);
+        }
+      }
+    });
+  });
+
+  it('R94 what is older than five minutes is pruned, in slices, and what is younger stays', async () => {
+    const { storage, clockMs, write, look } = await start(under);
+    const changes = createChanges({ storage, clockMs, onError });
+    const rows = Array.from({ length: 1200 }, () => ({ topic: 'board' as const, about: 'old' }));
+    for (let from = 0; from < rows.length; from += 300) {
+      await storage.db
+        .insertInto('desk_changes')
+        .values(rows.slice(from, from + 300))
+        .execute();
+    }
+    const count = async () => (await storage.db.selectFrom('desk_changes').select('seq').execute()).length;
+    for (let minute = 0; minute < 5; minute++) await changes.prune();
+    await write('young');
+    expect(await count()).toBe(1201);
+    await changes.prune();
+    expect(await count()).toBe(1);
+    expect(await look()).toBe('everything');
+  });
+
+  describe('R94 a shared answer', () => {
+    it('is read once for everybody who asks, and anew after a change of its topic was seen or made here', async () => {
+      const { storage, clockMs, write, pass } = await start(under);
+      const changes = createChanges({ storage, clockMs, onError });
+      await changes.look();
+      let reads = 0;
+      const shared = changes.shared(['board'], async () => ++reads);
+      const ask = () => Promise.all(Array.from({ length: 100 }, () => shared()));
+      expect(new Set(await ask())).toEqual(new Set([1]));
+      await storage.transaction((trx) => changed(trx, 'audit'));
+      await changes.look();
+      expect(new Set(await ask())).toEqual(new Set([1]));
+      await write('a');
+      await changes.look();
+      expect(new Set(await ask())).toEqual(new Set([2]));
+      changes.touch('board');
+      expect(new Set(await ask())).toEqual(new Set([3]));
+      pass(499);
+      expect(await shared()).toBe(3);
+      pass(1);
+      expect(await shared()).toBe(4);
+    });
+
+    it('that failed is read again by the next who asks', async () => {
+      const { storage, clockMs } = await start(under);
+      const changes = createChanges({ storage, clockMs, onError });
+      let reads = 0;
+      const shared = changes.shared(['board'], async () => {
+        reads += 1;
+        if (reads === 1) throw new Error('the database is away');
+        return reads;
+      });
+      await expect(shared()).rejects.toThrow('away');
+      expect(await shared()).toBe(2);
+    });
+  });
+});
+
+onPostgres((under) => {
+  it('R94 a change whose transaction ends after a later one is told, up to ten seconds later', async () => {
+    const { storage, write, look, pass } = await start(under);
+    await write('before');
+    const begin = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    // The looks begin while a transaction is under way that has taken its number already.
+    const slow = storage.transaction(async (trx) => {
+      await changed(trx, 'board', 'slow');
+      begin.resolve();
+      await end.promise;
+    });
+    await begin.promise;
+    expect(await look()).toBe('everything');
+    for (let second = 0; second < 9; second++) {
+      await write(`quick ${second}`);
+      pass(1000);
+      expect(await look()).toEqual([`quick ${second}`]);
+    }
+    end.resolve();
+    await slow;
+    expect(await look()).toEqual(['slow']);
+    expect(await look()).toEqual([]);
+  });
+
+  it('R94 of changes that many write at once in transactions of any length none is missed and none is told twice', async () => {
+    const { storage, look } = await start(under);
+    await look();
+    const told: (string | null)[] = [];
+    let writing = true;
+    const looking = (async () => {
+      while (writing) {
+        const found = await look();
+        if (found !== 'everything') told.push(...found);
+      }
+    })();
+    const writer = async (name: number) => {
+      for (let n = 0; n < 40; n++) {
+        await storage.transaction(async (trx) => {
+          await changed(trx, 'board', `${name} ${n}`);
+          for (let wait = 0; wait < (name * n) % 7; wait++) await sql`select 1`.execute(trx);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, name) => writer(name)));
+    writing = false;
+    await looking;
+    const rest = await look();
+    if (rest !== 'everything') told.push(...rest);
+    expect(told).toHaveLength(6 * 40);
+    expect(new Set(told).size).toBe(6 * 40);
+  });
+});

@@ -1,0 +1,67 @@
+/** `/api/desk`: the stream of the console, what rings, and presence. */
+import type { FastifyInstance } from 'fastify';
+import {
+  followDesk,
+  type PresentPerson,
+  seeRing,
+  setPresence,
+  viewPresence,
+  viewRings,
+} from '#contract/desk/live-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import type { Reachable } from '#server/presence/service.ts';
+
+/** When a page may ask for a stream again that its person has no room for. */
+const tooManyStreamsRetryMs = 15_000;
+
+const present = ({ id, name, presence, since, onShift, onCall }: Reachable): PresentPerson => ({
+  id,
+  name,
+  presence,
+  since,
+  onShift,
+  onCall,
+});
+
+export function liveRoutes(app: FastifyInstance, context: Context): void {
+  const { changes, deskStream, presence, ringing, now } = context;
+  const people = changes.shared(['people', 'presence'], presence.list);
+  const rings = changes.shared(['rings'], ringing.byPerson);
+  const ringsOf = async (personId: string) => {
+    const value = { rings: [...((await rings()).get(personId) ?? [])], serverNow: now().toISOString() };
+    return { status: 200, value } as const;
+  };
+
+  register(app, context, followDesk, async ({ caller, request, reply, refuse }) => {
+    // nginx keeps back what it is not told to pass on at once.
+    reply.header('x-accel-buffering', 'no').type('text/event-stream');
+    // HEAD asks what GET would say of itself: a stream that nobody reads would stay open.
+    if (request.method === 'HEAD') return reply.send();
+    const stream = await deskStream.open(caller, caller.session.locked ? 'locked' : 'open');
+    if (!stream) throw refuse('tooManyStreams', { retryAfterMs: tooManyStreamsRetryMs });
+    return reply.send(stream);
+  });
+
+  register(app, context, viewRings, ({ caller }) => ringsOf(caller.personId));
+
+  register(app, context, seeRing, async ({ caller, params, body, refuse }) => {
+    if (!(await ringing.see(params.requestId, caller.personId, body.stage))) throw refuse('notFound');
+    changes.touch('rings');
+    return ringsOf(caller.personId);
+  });
+
+  register(app, context, viewPresence, async () => ({
+    status: 200,
+    value: { people: (await people()).map(present) },
+  }));
+
+  register(app, context, setPresence, async ({ caller, body, refuse }) => {
+    const person = await presence.set(caller.personId, body.presence);
+    // The person was removed a moment ago.
+    if (!person) throw refuse('signedOut');
+    changes.touch('presence');
+    ringing.wake();
+    return { status: 200, value: present(person) };
+  });
+}
