@@ -1,0 +1,192 @@
+import '../styles/desk.css';
+import './queue.css';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { settleMs } from '#client/ui/use-settled.ts';
+import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { Record, type RequestActions } from './Record.tsx';
+import type { Sent } from './sent.ts';
+import { recordOf, testNow } from './testing.ts';
+
+const clock = { now: () => Date.parse(testNow) };
+const accepted = {
+  acceptedAt: '2026-11-21T02:00:00.000Z',
+  acceptedBy: 'Dana Whitcomb',
+  mine: true,
+  stage: 'accepted',
+  state: 'accepted',
+} as const;
+
+type Sends = { readonly [Name in keyof RequestActions]: ReturnType<typeof vi.fn<RequestActions[Name]>> };
+
+const sends = (): Sends => ({
+  step: vi.fn<RequestActions['step']>(),
+  done: vi.fn<RequestActions['done']>(),
+  handOff: vi.fn<RequestActions['handOff']>(),
+  editDeal: vi.fn<RequestActions['editDeal']>(),
+  tick: vi.fn<RequestActions['tick']>(),
+  editSheet: vi.fn<RequestActions['editSheet']>(),
+});
+
+const shown = (record: RequestRecord, actions: Sends) => (
+  <div className="night">
+    <Record record={record} clock={clock} people={[]} actions={actions} hrefOf={(id) => `/desk/requests/${id}`} />
+  </div>
+);
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+/** A press that is meant: what has just appeared does not act for a moment. */
+async function pressSettled(name: string | RegExp): Promise<void> {
+  await expect.element(button(name), { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await button(name).click();
+}
+
+test('an accept that another was quicker with says who has it, and a press meanwhile is not sent again', async () => {
+  const actions = sends();
+  const answer = Promise.withResolvers<Sent>();
+  actions.step.mockReturnValue(answer.promise);
+  mount(shown(recordOf({ can: { accept: true, decline: true } }), actions));
+  await pressSettled(/^Accept/);
+  await expect.element(button(/^Accepting…/)).toHaveAttribute('aria-disabled', 'true');
+  await button(/^Accepting…/).click({ force: true });
+  const theirs = recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' });
+  answer.resolve({ kind: 'stands', record: theirs });
+  await expect.element(page.getByRole('alert').getByText(/accepted, Sam Ortiz/)).toBeVisible();
+  expect(actions.step.mock.calls).toEqual([['accept']]);
+});
+
+test('a button that appears under a thumb does not act at once', async () => {
+  const actions = sends();
+  actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });
+  const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
+  await pressSettled(/^Accept/);
+  show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
+  await button('Connected').click({ force: true });
+  expect(actions.step.mock.calls).toEqual([['accept']]);
+  await pressSettled('Connected');
+  expect(actions.step.mock.calls).toEqual([['accept'], ['connected']]);
+});
+
+test('Done asks how it ended, and what was typed stays when the server does not answer', async () => {
+  const actions = sends();
+  actions.done.mockResolvedValueOnce({ kind: 'unreachable' });
+  mount(shown(recordOf({ ...accepted, can: { done: true } }), actions));
+  await pressSettled('Done…');
+  const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog.getByText('Choose how it ended.')).toBeVisible();
+  expect(actions.done).not.toHaveBeenCalled();
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY');
+  await dialog.getByRole('checkbox', { name: 'GAP' }).click();
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog.getByText(/No answer from the server/)).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
+  expect(actions.done.mock.calls[0]?.[0]).toMatchObject({
+    disposition: 'contracted_retail',
+    deal: { lender: 'ALLY', products: ['gap'] },
+  });
+});
+
+test('two people edit one field of the store sheet: the later one sees theirs and decides', async () => {
+  const actions = sends();
+  const record = recordOf({ ...accepted, can: { editSheet: true } });
+  const { sheet } = record;
+  if (!sheet) throw new Error('the record has a sheet');
+  const theirs: RequestRecord = {
+    ...record,
+    sheet: {
+      version: 1,
+      fields: { ...sheet.fields, dms: { value: 'CDK', changedAt: testNow, changedBy: 'Lee Marsh' } },
+    },
+  };
+  actions.editSheet.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.editSheet.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+  mount(shown(record, actions));
+  await button('Add DMS').click();
+  await expect.element(page.getByRole('textbox', { name: 'DMS' })).toHaveFocus();
+  await userEvent.keyboard('Frazer{Enter}');
+  await expect.element(page.getByText(/Somebody changed it meanwhile to “CDK”. Yours is “Frazer”/)).toBeVisible();
+  await button('Store mine').click();
+  await expect.element(button('Add DMS')).toHaveFocus();
+  expect(actions.editSheet.mock.calls).toEqual([
+    [0, { dms: 'Frazer' }],
+    [0, { dms: 'Frazer' }],
+  ]);
+});
+
+test('one tap stores a choice of the store sheet, and Esc leaves a field as it was', async () => {
+  const actions = sends();
+  actions.editSheet.mockImplementation(() => new Promise(() => undefined));
+  mount(shown(recordOf({ ...accepted, can: { editSheet: true } }), actions));
+  await button('Add DMS').click();
+  await userEvent.keyboard('half a w{Escape}');
+  await expect.element(button('Add DMS')).toHaveFocus();
+  await button('Add Credit portal').click();
+  await button('RouteOne').click();
+  await vi.waitFor(() => expect(actions.editSheet.mock.calls).toEqual([[0, { creditPortal: 'RouteOne' }]]));
+});
+
+test('a tick that is not stored goes back and says so', async () => {
+  const actions = sends();
+  const answer = Promise.withResolvers<Sent>();
+  actions.tick.mockReturnValue(answer.promise);
+  mount(shown(recordOf({ ...accepted, can: { tick: true } }), actions));
+  const tick = page.getByRole('checkbox', { name: 'Odometer' });
+  await tick.click();
+  await expect.element(tick).toBeChecked();
+  answer.resolve({ kind: 'unreachable' });
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  await expect.element(tick).not.toBeChecked();
+});
+
+const states: readonly (readonly [string, RequestRecord])[] = [
+  ['waiting', recordOf({ anydesk: '412098637', sheet: null, can: { accept: true, decline: true } })],
+  [
+    'mine',
+    recordOf({
+      ...accepted,
+      anydesk: '412098637',
+      can: { connected: true, done: true, handOff: true, handBack: true, editDeal: true, tick: true, editSheet: true },
+      handOff: {
+        from: 'Lee Marsh',
+        to: null,
+        at: testNow,
+        stage: 'accepted',
+        lender: 'ALLY',
+        products: ['vsc'],
+        openStipulations: 'Proof of income',
+        promised: 'First payment in 45 days',
+      },
+      events: [{ id: 1, at: testNow, kind: 'handed-off', detail: 'Lee Marsh' }],
+    }),
+  ],
+  ['late', recordOf({ ...accepted, mine: false, lateAt: testNow, can: { takeOver: true } })],
+  [
+    'closing',
+    recordOf({ ...accepted, closing: { as: 'done', at: testNow, endsAt: testNow }, can: { undoDone: true } }),
+  ],
+  ['ended', recordOf({ ...accepted, endedAt: testNow, state: 'done', can: { reopen: true, editSheet: true } })],
+  ['of two dealerships', recordOf({ ...accepted, sameNamed: 2, sheet: null })],
+];
+
+test.each(states)(
+  'a record that is %s fits a phone and a screen, without a fault that axe finds',
+  async (_, record) => {
+    mount(shown(record, sends()));
+    await expect.element(page.getByRole('heading', { name: 'Sample Motors', level: 1 })).toBeVisible();
+    await expectFits();
+  },
+);
+
+test('the dialogs of a record fit a phone and a screen, without a fault that axe finds', async () => {
+  mount(shown(recordOf({ ...accepted, can: { done: true, handOff: true } }), sends()));
+  await pressSettled('Done…');
+  await page.getByRole('checkbox', { name: 'Don’t bill this one' }).click();
+  await expectFits();
+  await userEvent.keyboard('{Escape}');
+  await pressSettled('Hand off…');
+  await expectFits();
+});
