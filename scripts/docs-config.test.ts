@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { groups, variables } from '#server/config/variables.ts';
-import { tableOf, withTable } from './docs-config.ts';
+import { withPart } from './docs/marked-part.ts';
+import { tableOf } from './docs-config.ts';
 
-const marks = (between: string) =>
-  `before\n<!-- variables: written by npm run docs:config -->${between}<!-- end of variables -->\nafter\n`;
+const part = { file: 'a.md', begin: '<!-- begin -->', end: '<!-- end -->', command: 'npm run it' };
+const marks = (between: string) => `before\n<!-- begin -->${between}<!-- end -->\nafter\n`;
 
 test('every variable has its row, with its default', () => {
   const table = tableOf(groups);
@@ -18,11 +19,11 @@ test('a bar in a text does not end its cell', () => {
 });
 
 test('the table replaces what stands between the marks, and the same table changes nothing', () => {
-  const written = withTable(marks('old'), 'table');
+  const written = withPart(part, marks('old'), 'table');
   expect(written).toBe(marks('\n\ntable\n\n'));
-  expect(withTable(written, 'table')).toBe(written);
+  expect(withPart(part, written, 'table')).toBe(written);
 });
 
 test('a document without the marks is refused', () => {
-  expect(() => withTable('nothing here', 'table')).toThrow('no place for the table');
+  expect(() => withPart(part, 'nothing here', 'table')).toThrow('no place for the table');
 });

@@ -4,13 +4,15 @@
  *   npm run docs:config               writes it
  *   npm run docs:config -- --check    fails when it is not current
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { groups, mustBeOf, type Variable } from '#server/config/variables.ts';
+import { cell, type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
 
-const file = 'docs/operating.md';
-const [begin, end] = ['<!-- variables: written by npm run docs:config -->', '<!-- end of variables -->'];
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const part: MarkedPart = {
+  file: 'docs/operating.md',
+  begin: '<!-- variables: written by npm run docs:config -->',
+  end: '<!-- end of variables -->',
+  command: 'npm run docs:config',
+};
 
 function row([name, variable]: [string, Variable]): string {
   const { purpose, default: byDefault, withoutIt } = variable;
@@ -27,21 +29,4 @@ export function tableOf(groups: Readonly<Record<string, Readonly<Record<string, 
   return tables.join('\n\n');
 }
 
-/** A document with the tables between its two marks. */
-export function withTable(document: string, table: string): string {
-  const [before, rest] = document.split(begin);
-  const [, after] = rest?.split(end) ?? [];
-  if (before === undefined || after === undefined)
-    throw new Error(`${file} has no place for the table: ${begin} … ${end}`);
-  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
-}
-
-if (import.meta.main) {
-  const document = readFileSync(file, 'utf8');
-  const current = withTable(document, tableOf(groups));
-  if (!process.argv.includes('--check')) writeFileSync(file, current);
-  else if (document !== current) {
-    console.error(`The table of variables in ${file} is not the code's. Run npm run docs:config.`);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) writeOrCheck(part, tableOf(groups));

@@ -19,6 +19,7 @@ test('without words every step runs: the longest as soon as the site is built, c
     'lock',
     'words',
     'docs: configuration',
+    'docs: roles',
     'docs: coverage',
     'budgets',
     'components',

@@ -45,6 +45,7 @@ const checks: Step[] = [
   check('lock', ...node('scripts/complete-lock.mjs', '--check')),
   check('words', ...node('scripts/checks/words.ts')),
   check('docs: configuration', ...node('scripts/docs-config.ts', '--check')),
+  check('docs: roles', ...node('scripts/docs-roles.ts', '--check')),
   check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
 ];
 

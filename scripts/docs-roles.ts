@@ -1,0 +1,71 @@
+/**
+ * Writes the tables of roles into docs/security.md: which role has which permission, and who may call each endpoint of the desk.
+ *
+ *   npm run docs:roles               writes them
+ *   npm run docs:roles -- --check    fails when they are not current
+ */
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { permissions, permissionsOf, roles } from '#contract/desk/permissions.ts';
+import { type Endpoint, isStaffOnly, type StaffAuth } from '#contract/endpoint.ts';
+import { cell, type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
+
+const part: MarkedPart = {
+  file: 'docs/security.md',
+  begin: '<!-- roles: written by npm run docs:roles -->',
+  end: '<!-- end of roles -->',
+  command: 'npm run docs:roles',
+};
+
+type DeskEndpoint = Endpoint & { readonly auth: StaffAuth };
+
+const isEndpoint = (value: unknown): value is DeskEndpoint =>
+  typeof value === 'object' && value !== null && 'path' in value && 'auth' in value && isStaffOnly(value as Endpoint);
+
+/** Every endpoint of the desk that the contract declares, by path. */
+export async function deskEndpoints(): Promise<DeskEndpoint[]> {
+  const folder = resolve(import.meta.dirname, '../contract/desk');
+  const files = readdirSync(folder).filter((name) => name.endsWith('-endpoints.ts'));
+  const modules = await Promise.all(
+    files.map((name) => import(resolve(folder, name)) as Promise<Readonly<Record<string, unknown>>>),
+  );
+  return modules
+    .flatMap((module) => Object.values(module).filter(isEndpoint))
+    .sort((one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method));
+}
+
+const yes = (is: boolean) => (is ? 'yes' : '');
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** Which role has which permission. */
+const permissionTable = () =>
+  tableOf(
+    ['Permission', ...roles],
+    permissions.map((permission) => [
+      `\`${permission}\``,
+      ...roles.map((role) => yes(permissionsOf(role).includes(permission))),
+    ]),
+  );
+
+function rowOf({ method, path, auth, summary }: DeskEndpoint): string[] {
+  const { staff, fresh, locked } = auth;
+  const everybody = staff === 'anyone';
+  const signedIn = everybody || staff === 'signed-in' || staff === 'enrolling';
+  const has = (role: (typeof roles)[number]) => signedIn || (permissionsOf(role) as readonly string[]).includes(staff);
+  return [
+    `\`${method} ${path}\`: ${cell(summary)}`,
+    yes(everybody),
+    staff === 'enrolling' ? 'enrolling' : yes(everybody || staff === 'first-factor'),
+    ...roles.map((role) => yes(has(role))),
+    [fresh && 'fresh proof', locked && 'also locked'].filter(Boolean).join(', '),
+  ];
+}
+
+/** Who may call each endpoint. */
+export const endpointTable = (endpoints: readonly DeskEndpoint[]): string =>
+  tableOf(['Endpoint', 'nobody', 'first factor only', ...roles, 'needs'], endpoints.map(rowOf));
+
+if (import.meta.main) {
+  writeOrCheck(part, `${permissionTable()}\n\n${endpointTable(await deskEndpoints())}`);
+}

@@ -1,0 +1,33 @@
+/** A part of a document that is written from the code, between two marks. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+export interface MarkedPart {
+  readonly file: string;
+  readonly begin: string;
+  readonly end: string;
+  /** The command that writes it. */
+  readonly command: string;
+}
+
+/** The document with a text between the marks. Throws when it has no place for it. */
+export function withPart({ file, begin, end }: MarkedPart, document: string, text: string): string {
+  const [before, rest] = document.split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined)
+    throw new Error(`${file} has no place for the table: ${begin} … ${end}`);
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`;
+}
+
+/** Writes the part into its file; with `--check` on the command line it fails instead when the part is not current. */
+export function writeOrCheck(part: MarkedPart, text: string): void {
+  const document = readFileSync(part.file, 'utf8');
+  const current = withPart(part, document, text);
+  if (!process.argv.includes('--check')) writeFileSync(part.file, current);
+  else if (document !== current) {
+    console.error(`What ${part.file} says between its marks is not the code's. Run ${part.command}.`);
+    process.exitCode = 1;
+  }
+}
+
+/** A text as a cell of a Markdown table. */
+export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
