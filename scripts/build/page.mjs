@@ -47,7 +47,8 @@ async function readStyles(siteFolder, files) {
 
 /** The document. `page` and `site` come from site/prerender.tsx. */
 export async function writePage(siteFolder, page, files, { site, fontUrl, fontCss, iconUrl }) {
-  const styles = await readStyles(siteFolder, [...files.entryStyles, ...files.pageStyles]);
+  const styleFiles = [...files.entryStyles, ...files.pageStyles];
+  const styles = await readStyles(siteFolder, styleFiles);
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -62,7 +63,7 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
     `<style>${fontCss}${styles}</style>`,
     // The styles above are these files. Named and disabled they are not fetched, and an import() that needs them finds
     // them there instead of loading them a second time.
-    ...files.pageStyles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    ...styleFiles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     ...files.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,
     ...sharingTags(page, site),

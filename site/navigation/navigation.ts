@@ -210,9 +210,12 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
   for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
     const prepare = (event: Event) => {
       const link = linkOf(event);
-      if (!link || new URL(link.href).origin !== location.origin) return;
+      if (!link) return;
+      const { origin, pathname, hash } = new URL(link.href);
+      // The browser follows a link to a place on this page, and nothing is needed for that.
+      if (origin !== location.origin || (pathname === location.pathname && hash)) return;
       // The click loads it again after a failure, and handles that one.
-      routes[pageAt(new URL(link.href).pathname)].load().catch(() => undefined);
+      routes[pageAt(pathname)].load().catch(() => undefined);
     };
     document.addEventListener(intent, prepare, { signal, passive: true });
   }

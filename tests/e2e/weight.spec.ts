@@ -22,6 +22,36 @@ for (const path of publicPaths) {
   });
 }
 
+test('R32 a page loads no style sheet that stands in it already, whichever of its links is touched', async ({
+  page,
+}) => {
+  for (const path of ['/', '/about', '/dealer-intake']) {
+    const sheets: Promise<readonly [string, string]>[] = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.endsWith('.css')) sheets.push(response.text().then((text) => [pathname, text.trim()] as const));
+    });
+    await page.goto(path);
+    await hydrated(page);
+    await page.evaluate(() => {
+      for (const each of document.querySelectorAll('a[href], button')) {
+        each.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+      }
+    });
+    await expect.poll(() => sheets.length, 'the links load other pages').toBeGreaterThan(1);
+    await page.waitForLoadState('networkidle');
+    const inline = await page.evaluate(() =>
+      [...document.querySelectorAll('style')].map((one) => one.textContent).join(''),
+    );
+    const loaded = await Promise.all(sheets);
+    expect(
+      loaded.filter(([, text]) => inline.includes(text)).map(([name]) => name),
+      path,
+    ).toEqual([]);
+    page.removeAllListeners('response');
+  }
+});
+
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: number[] = [];
