@@ -10,6 +10,7 @@ import { auditRoutes } from './desk/audit-routes.ts';
 import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
+import { pushRoutes } from './desk/push-routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -102,6 +103,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   peopleRoutes(app, context);
   auditRoutes(app, context);
   liveRoutes(app, context);
+  pushRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -107,6 +107,8 @@ function configOf(values: Values) {
       perAddress: values.STREAMS_PER_ADDRESS,
       perPerson: values.STREAMS_PER_PERSON,
     },
+    /** Push services beside the known ones, as `name` or `name:port`. */
+    pushHosts: values.PUSH_HOSTS,
     /** The phone is in E.164; alerts go by mail alone when it is undefined. */
     alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
     /** Who is on shift while the database knows nobody. */

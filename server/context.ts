@@ -32,7 +32,15 @@ import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/a
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
 import { type AgentRequests, createAgentRequests, openRequest, requestsOfCodes } from './requests/service.ts';
-import { createRinging, type Ringing } from './ringing/service.ts';
+import {
+  createPush,
+  createPushKeys,
+  createPushRequest,
+  createRinging,
+  type Push,
+  type Ringing,
+} from './ringing/service.ts';
+import { createSealer } from './sealing.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { createSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
@@ -57,6 +65,7 @@ export interface Context {
   readonly changes: Changes;
   readonly presence: PresenceService;
   readonly ringing: Ringing;
+  readonly push: Push;
   readonly deskStream: DeskStream;
   readonly signIn: SignIn;
   readonly keyed: KeyedHash;
@@ -80,6 +89,10 @@ export interface Overrides {
   readonly storage?: Storage;
   readonly mailTransport?: MailTransport;
   readonly textTransport?: TextTransport;
+  /** Certificates that push services are trusted by, beside those of the system. */
+  readonly pushCa?: string;
+  /** How long a failed push waits before it is tried again; real time when absent. */
+  readonly pushWait?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** The built site. */
   readonly siteDir?: string;
   /** Its pages, prepared before. They are the same for every server of one configuration. */
@@ -150,7 +163,6 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     mostPerAddress: config.streams.perAddress,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
-  const metrics = createMetrics(() => delivery.unfinished());
   const changes = createChanges({
     storage,
     clockMs,
@@ -161,11 +173,41 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     holderOf: async (trx, requestId) => (await openRequest(trx, requestId))?.holderId ?? undefined,
   });
+  const metrics = createMetrics(() => delivery.unfinished());
+  const pushKeys = createPushKeys({
+    storage,
+    sealer: createSealer(secretKey),
+    now,
+    onLost: () =>
+      log.warn('the keys of Web Push do not open with this SECRET_KEY; every browser has to subscribe again'),
+  });
+  const push = createPush({
+    storage,
+    keys: pushKeys,
+    send: createPushRequest({
+      keys: pushKeys,
+      subject: config.production ? config.publicUrl : `mailto:${brand.email}`,
+      hosts: config.pushHosts,
+      ca: overrides.pushCa,
+    }),
+    hosts: config.pushHosts,
+    pushableSessionIds: signIn.sessions.pushableSessionIds,
+    ringsFor: (requestId, personId) => ringing.ringsFor(requestId, personId),
+    now,
+    wait: overrides.pushWait,
+    onOutcome(outcome, why) {
+      metrics.pushes.inc({ outcome });
+      if (why !== undefined) log.warn({ outcome, why }, 'a push was not delivered');
+    },
+    onError: (err) => log.warn({ err }, 'the pushes could not be looked after'),
+  });
   const ringing = createRinging({
     storage,
     presence,
     now,
-    onPush: () => {},
+    onPush(due) {
+      push.push(due).catch((err: unknown) => log.warn({ err }, 'the devices of who is rung could not be pushed'));
+    },
     onError: (err) => log.warn({ err }, 'the requests that wait could not be rung for'),
   });
   const rings = changes.shared(['rings'], ringing.byPerson);
@@ -225,6 +267,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     changes,
     presence,
     ringing,
+    push,
     deskStream,
     signIn,
     keyed,

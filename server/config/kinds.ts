@@ -148,6 +148,17 @@ export const proxies = listOf(proxy, '`loopback`, IP addresses or networks', '10
 const hostName = kind('a host name or IP address', (given) =>
   isIP(given) || /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(given) ? given.toLowerCase() : undefined,
 );
+const hostAndPort = kind('a host name, with a port when it is not 443', (given) =>
+  /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[1-9]\d{0,4})?$/.test(given) && URL.canParse(`https://${given}`)
+    ? new URL(`https://${given}`).host
+    : undefined,
+);
+export const hostsAndPorts = listOf(
+  hostAndPort,
+  'host names, each with a port when it is not 443',
+  'push.example:8443',
+);
+
 export const hostNames = listOf(hostName, 'host names or IP addresses', 'mail.internal');
 
 export const mailAddress = kind(

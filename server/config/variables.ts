@@ -7,6 +7,7 @@ import {
   databaseUrl,
   host,
   hostNames,
+  hostsAndPorts,
   type Kind,
   key,
   limit,
@@ -219,6 +220,12 @@ export const groups = {
       ...count,
       purpose: 'Consoles open at once by one person of the staff; the next page is told to come again later',
       default: '20',
+    },
+    PUSH_HOSTS: {
+      ...hostsAndPorts,
+      purpose:
+        'Push services beside those of Google, Mozilla, Apple and Microsoft that the consoles of the staff may be pushed by, separated by commas. They may be in a private network',
+      default: '',
     },
   },
   Limits: {

@@ -7,6 +7,7 @@ export interface Metrics {
   readonly codeTries: Counter<'outcome'>;
   readonly agentRequests: Counter<'event'>;
   readonly alerts: Counter<'kind' | 'outcome'>;
+  readonly pushes: Counter<'outcome'>;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
@@ -48,6 +49,12 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
       name: 'boxline_alerts_total',
       help: 'Alerts to the operator, by kind: sent, capped by ALERTS_PER_HOUR, or no-way when nobody can be reached',
       labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    pushes: new Counter({
+      name: 'boxline_pushes_total',
+      help: 'Web Pushes by this server, by their last outcome: sent, gone, later, refused or dropped',
+      labelNames: ['outcome'],
       registers,
     }),
     requests: new Histogram({

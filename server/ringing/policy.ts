@@ -83,6 +83,12 @@ export function planOf(
   };
 }
 
+/** A push that is due: the request that rings, and for whom. */
+export interface DuePush {
+  readonly requestId: string;
+  readonly personIds: readonly string[];
+}
+
 /** Whether a plan changes what rings for somebody. */
 export const changesRinging = ({ begin, resume, stop }: RingPlan): boolean =>
   begin.length + resume.length + stop.length > 0;

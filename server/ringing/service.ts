@@ -12,7 +12,16 @@ import type { Tables } from '#server/database/tables.ts';
 import type { HeldDeal, PresenceService, Reachable } from '#server/presence/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
-import { changesRinging, endOf, planOf, type RingPlan, type Rung, stageOf, type Waiting } from './policy.ts';
+import {
+  changesRinging,
+  type DuePush,
+  endOf,
+  planOf,
+  type RingPlan,
+  type Rung,
+  stageOf,
+  type Waiting,
+} from './policy.ts';
 import {
   endRing,
   hasRung,
@@ -28,11 +37,10 @@ import {
   updateRung,
 } from './store.ts';
 
-/** A push that is due: the request that rings, and for whom. */
-export interface DuePush {
-  readonly requestId: string;
-  readonly personIds: readonly string[];
-}
+export type { DuePush } from './policy.ts';
+export { createPush, type Push } from './push.ts';
+export { createPushKeys } from './push-keys.ts';
+export { createPushRequest } from './push-request.ts';
 
 export interface RingingOptions {
   readonly storage: Storage;

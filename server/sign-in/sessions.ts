@@ -259,6 +259,19 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     /** As `find`, for a request that changes nothing: a session that was read less than a second ago is not read again. */
     findToRead: async (token: string): Promise<DeskSession | undefined> => recent.find(hashOf(token)) ?? find(token),
 
+    /**
+     * Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. Also one that is
+     * idle: a push carries an id alone, and an admin on call is not at the desk.
+     */
+    async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
+      const rows = (await findSessionsByIds(db, ids, now().toISOString())).filter(({ stage }) => stage === 'signed-in');
+      const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
+      const roles = new Map(people.map(({ id, role }) => [id, role]));
+      return new Set(
+        rows.filter((row) => row.role !== null && row.role === roles.get(row.person_id)).map(({ id }) => id),
+      );
+    },
+
     /** Which of these sessions are locked: they hear of rings and nothing else. */
     async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const rows = await findSessionsByIds(db, ids, now().toISOString());

@@ -1,0 +1,67 @@
+/** The keys that pushes are signed with (VAPID, RFC 8292): one pair for all servers of a database, made once. */
+import webpush from 'web-push';
+import type { Storage } from '#server/database/open.ts';
+import type { Sealer } from '#server/sealing.ts';
+import { deletePushKeys, deleteSubscriptions, findPushKeys, insertPushKeys } from './store-push.ts';
+
+export interface VapidKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+export interface PushKeysOptions {
+  readonly storage: Storage;
+  readonly sealer: Sealer;
+  readonly now: () => Date;
+  /** Hears that the stored keys were sealed with another key of the server, so that every browser has to subscribe again. */
+  readonly onLost: () => void;
+}
+
+/** Reads the keys, and makes them when there are none. They are read once by a process. */
+export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions): () => Promise<VapidKeys> {
+  let kept: Promise<VapidKeys> | undefined;
+
+  function unseal(sealed: string): string | undefined {
+    try {
+      return sealer.open('push-key', sealed);
+    } catch {
+      return undefined;
+    }
+  }
+
+  const read = () =>
+    storage.transaction(async (trx) => {
+      // Of two servers that start at the same moment, one makes the keys and the other one finds them.
+      await storage.dialect.lock(trx, ['push keys']);
+      const found = await findPushKeys(trx);
+      const privateKey = found && unseal(found.sealed_private_key);
+      if (found && privateKey !== undefined) return { keys: { publicKey: found.public_key, privateKey }, lost: false };
+      if (found) {
+        // Subscriptions are bound to the key that they were made with.
+        await deleteSubscriptions(trx);
+        await deletePushKeys(trx);
+      }
+      const keys = webpush.generateVAPIDKeys();
+      await insertPushKeys(trx, {
+        id: 'vapid',
+        public_key: keys.publicKey,
+        sealed_private_key: sealer.seal('push-key', keys.privateKey),
+        created_at: now().toISOString(),
+      });
+      return { keys, lost: found !== undefined };
+    });
+
+  async function load(): Promise<VapidKeys> {
+    const { keys, lost } = await read();
+    if (lost) onLost();
+    return keys;
+  }
+
+  return () => {
+    kept ??= load().catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+}

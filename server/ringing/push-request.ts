@@ -1,0 +1,99 @@
+/** One push to one browser: encrypted (RFC 8291), signed (RFC 8292), and sent (RFC 8030). */
+import { createHash } from 'node:crypto';
+import { Agent, request } from 'node:https';
+import webpush from 'web-push';
+import type { PushPayload } from '#contract/desk/live.ts';
+import { lookupPublic, pushTargetOf } from './push-hosts.ts';
+import type { VapidKeys } from './push-keys.ts';
+import type { Subscription } from './store-push.ts';
+
+/**
+ * What became of a push: it was taken, the subscription is gone, the service may take it later, or it never will.
+ * `afterMs` is what the service asks to wait.
+ */
+export type PushOutcome =
+  | { readonly outcome: 'sent' | 'gone' }
+  | { readonly outcome: 'later'; readonly afterMs: number; readonly why: string }
+  | { readonly outcome: 'refused'; readonly why: string };
+
+export interface PushRequestOptions {
+  readonly keys: () => Promise<VapidKeys>;
+  /** Whom a push service may write to about our pushes: `https:` or `mailto:`. */
+  readonly subject: string;
+  /** Push services beside the known ones. */
+  readonly hosts: readonly string[];
+  /** Certificates to trust beside those of the system. */
+  readonly ca?: string | undefined;
+}
+
+const timeoutMs = 10_000;
+/** The service forgets a push that it cannot deliver in this time. */
+const ttlSeconds = 60;
+
+/** A newer push about the same request takes the place of one that waits (RFC 8030 5.4: 32 characters of base64url). */
+const topicOf = (requestId: string) => createHash('sha256').update(requestId).digest('base64url').slice(0, 32);
+
+function retryAfterMsOf(header: string | undefined): number {
+  const seconds = Number(header);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
+  if (status >= 200 && status < 300) return { outcome: 'sent' };
+  if (status === 404 || status === 410) return { outcome: 'gone' };
+  const why = `the push service answered ${status}`;
+  if (status === 429 || status >= 500) return { outcome: 'later', afterMs: retryAfterMsOf(retryAfter), why };
+  return { outcome: 'refused', why };
+}
+
+/** What is sent; undefined when the browser's keys are none. */
+function detailsOf(
+  subscription: webpush.PushSubscription,
+  payload: PushPayload,
+  vapidDetails: NonNullable<webpush.RequestOptions['vapidDetails']>,
+): webpush.RequestDetails | undefined {
+  try {
+    return webpush.generateRequestDetails(subscription, JSON.stringify(payload), {
+      vapidDetails,
+      TTL: ttlSeconds,
+      urgency: 'high',
+      topic: topicOf(payload.ring),
+      contentEncoding: 'aes128gcm',
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends one push. Never rejects for what the network or the service does. */
+export type SendPush = (subscription: Subscription, payload: PushPayload, signal: AbortSignal) => Promise<PushOutcome>;
+
+export function createPushRequest({ keys, subject, hosts, ca }: PushRequestOptions): SendPush {
+  const agents = {
+    known: new Agent({ lookup: lookupPublic }),
+    configured: new Agent({ ...(ca !== undefined && { ca }) }),
+  };
+
+  return async ({ endpoint, p256dh, auth }, payload, signal) => {
+    const target = pushTargetOf(endpoint, hosts);
+    if (!target) return { outcome: 'gone' };
+    const vapidDetails = { subject, ...(await keys()) };
+    const details = detailsOf({ endpoint, keys: { p256dh, auth } }, payload, vapidDetails);
+    // Keys that no browser makes: nothing can ever be sent to it.
+    if (!details) return { outcome: 'gone' };
+    const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
+    const agent = target.trusted ? agents.configured : agents.known;
+    return new Promise((resolve) => {
+      const failed = (error: Error) => resolve({ outcome: 'later', afterMs: 0, why: error.message });
+      const sending = request(target.url, { method: 'POST', headers, agent, signal }, (response) => {
+        // A redirect is not followed: it could lead anywhere.
+        response.resume();
+        response.on('error', failed);
+        response.on('end', () => resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after'])));
+      });
+      sending.setTimeout(timeoutMs, () => sending.destroy(new Error('the push service did not answer in time')));
+      sending.on('error', failed);
+      sending.end(details.body);
+    });
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Web Push: the browsers of who is rung are told the id of the request, so that a console that is closed or asleep rings too. A
+ * push is worth something for seconds and is repeated by the ring itself, so pushes go out by a small sender of this process and
+ * not by the outbox (docs/decisions/0055).
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import { createRepeater } from '#server/repeat.ts';
+import type { DuePush } from './policy.ts';
+import { pushTargetOf } from './push-hosts.ts';
+import type { VapidKeys } from './push-keys.ts';
+import type { PushOutcome, SendPush } from './push-request.ts';
+import {
+  deleteOwnSubscription,
+  deleteSubscriptionsById,
+  putSubscription,
+  type Subscription,
+  subscriptionsAfter,
+  subscriptionsOf,
+  subscriptionsOfPerson,
+} from './store-push.ts';
+
+export interface PushOptions {
+  readonly storage: Storage;
+  readonly keys: () => Promise<VapidKeys>;
+  readonly send: SendPush;
+  /** Push services beside the known ones. */
+  readonly hosts: readonly string[];
+  /** Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. */
+  readonly pushableSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether a request still rings for somebody, asked before a push is tried again. */
+  readonly ringsFor: (requestId: string, personId: string) => Promise<boolean>;
+  readonly now: () => Date;
+  /** Waits so many milliseconds, or until the signal is aborted; real time when absent. Never rejects. */
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /** Hears what became of each push, with its last outcome. */
+  readonly onOutcome: (outcome: PushOutcome['outcome'] | 'dropped', why?: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What a browser says when it subscribes. */
+export interface NewSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+/** Pushes under way at once. */
+const mostAtOnce = 8;
+/** Pushes that wait for their turn; one more is dropped, and the ring pushes again twenty seconds later. */
+const mostWaiting = 500;
+/** The pauses before a push is tried again. Their sum is less than the twenty seconds after which the ring pushes again. */
+const pausesMs = [2000, 5000, 10_000] as const;
+/** Browsers of one person; one more takes the place of the oldest. */
+const mostPerPerson = 10;
+const purgeEveryMs = 60_000;
+const purgeRows = 200;
+
+const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
+
+export type Push = ReturnType<typeof createPush>;
+
+export function createPush(options: PushOptions) {
+  const { storage, keys, send, hosts, pushableSessionIds, ringsFor, now, wait = sleep, onOutcome, onError } = options;
+  const { db } = storage;
+  const queue: (() => Promise<void>)[] = [];
+  const running = new Set<Promise<void>>();
+  let stop = new AbortController();
+
+  function next(): void {
+    while (!stop.signal.aborted && running.size < mostAtOnce) {
+      const work = queue.shift();
+      if (!work) return;
+      const under = work()
+        .catch(onError)
+        .finally(() => {
+          running.delete(under);
+          next();
+        });
+      running.add(under);
+    }
+  }
+
+  async function deliver(subscription: Subscription, requestId: string): Promise<void> {
+    let last: PushOutcome = { outcome: 'refused', why: '' };
+    for (const pauseMs of [0, ...pausesMs]) {
+      if (pauseMs > 0) {
+        const asked = last.outcome === 'later' ? last.afterMs : 0;
+        // What has to wait longer than that is pushed by the ring itself.
+        if (asked > Math.max(...pausesMs)) break;
+        await wait(Math.max(pauseMs, asked), stop.signal);
+        if (stop.signal.aborted || !(await ringsFor(requestId, subscription.person_id))) return onOutcome('dropped');
+      }
+      last = await send(subscription, { ring: requestId }, stop.signal);
+      if (last.outcome === 'gone') await deleteSubscriptionsById(db, [subscription.id]);
+      if (last.outcome !== 'later') break;
+    }
+    onOutcome(last.outcome, 'why' in last ? last.why : undefined);
+  }
+
+  /** Those of the subscriptions whose session is not over; the others are deleted. */
+  async function living<S extends Pick<Subscription, 'id' | 'session_id'>>(all: readonly S[]): Promise<S[]> {
+    if (all.length === 0) return [];
+    const open = await pushableSessionIds([...new Set(all.map(({ session_id }) => session_id))]);
+    const dead = all.filter(({ session_id }) => !open.has(session_id));
+    if (dead.length > 0) {
+      await deleteSubscriptionsById(
+        db,
+        dead.map(({ id }) => id),
+      );
+    }
+    return all.filter(({ session_id }) => open.has(session_id));
+  }
+
+  /** Deletes the subscriptions of sessions that are over. */
+  async function purge(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const slice = await subscriptionsAfter(db, after, purgeRows);
+      await living(slice);
+      after = slice.at(-1)?.id ?? '';
+      if (slice.length < purgeRows) return;
+    }
+  }
+
+  const repeater = createRepeater({ everyMs: purgeEveryMs, work: purge, onError });
+
+  return {
+    publicKey: async (): Promise<string> => (await keys()).publicKey,
+
+    /** Subscribes a browser for a session and its person. False when its push service is not on the list. */
+    async subscribe(
+      { personId, sessionId }: { readonly personId: string; readonly sessionId: string },
+      { endpoint, p256dh, auth }: NewSubscription,
+    ): Promise<boolean> {
+      if (!pushTargetOf(endpoint, hosts)) return false;
+      await storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [`push ${personId}`]);
+        await putSubscription(trx, {
+          id: mintId(),
+          person_id: personId,
+          session_id: sessionId,
+          endpoint,
+          endpoint_hash: hashOf(endpoint),
+          p256dh,
+          auth,
+          created_at: now().toISOString(),
+        });
+        const old = (await subscriptionsOfPerson(trx, personId)).slice(mostPerPerson).map(({ id }) => id);
+        if (old.length > 0) await deleteSubscriptionsById(trx, old);
+      });
+      return true;
+    },
+
+    unsubscribe: async (personId: string, endpoint: string): Promise<void> => {
+      await deleteOwnSubscription(db, personId, hashOf(endpoint));
+    },
+
+    /** Pushes to every browser of who is rung. Resolves when the pushes wait for their turn. */
+    async push({ requestId, personIds }: DuePush): Promise<void> {
+      for (const subscription of await living(await subscriptionsOf(db, personIds))) {
+        if (queue.length >= mostWaiting) onOutcome('dropped', 'too many pushes wait');
+        else queue.push(() => deliver(subscription, requestId));
+      }
+      next();
+    },
+
+    purge,
+    start(): void {
+      stop = new AbortController();
+      repeater.start();
+      next();
+    },
+    /** Sends nothing more, and gives up what is under way: the ring pushes again from another server, or after the restart. */
+    async stop(): Promise<void> {
+      stop.abort();
+      queue.length = 0;
+      await Promise.all([repeater.stop(), ...running]);
+    },
+  };
+}

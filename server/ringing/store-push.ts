@@ -1,0 +1,62 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { PushKeyTable, PushSubscriptionTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+export type Subscription = Selectable<PushSubscriptionTable>;
+
+export const findPushKeys = (db: Reader): Promise<Selectable<PushKeyTable> | undefined> =>
+  db.selectFrom('push_keys').selectAll().where('id', '=', 'vapid').executeTakeFirst();
+
+export const insertPushKeys = (trx: Transaction<Tables>, keys: Insertable<PushKeyTable>) =>
+  trx.insertInto('push_keys').values(keys).execute();
+
+export const deletePushKeys = (trx: Transaction<Tables>) => trx.deleteFrom('push_keys').execute();
+
+export const deleteSubscriptions = (trx: Transaction<Tables>) => trx.deleteFrom('push_subscriptions').execute();
+
+/** Stores a browser's subscription; the same endpoint again belongs to whoever subscribed last. */
+export async function putSubscription(trx: Transaction<Tables>, row: Insertable<PushSubscriptionTable>): Promise<void> {
+  const { person_id, session_id, endpoint, p256dh, auth, created_at } = row;
+  await trx
+    .insertInto('push_subscriptions')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('endpoint_hash').doUpdateSet({ person_id, session_id, endpoint, p256dh, auth, created_at }),
+    )
+    .execute();
+}
+
+export const subscriptionsOf = (db: Reader, personIds: readonly string[]): Promise<Subscription[]> =>
+  db.selectFrom('push_subscriptions').selectAll().where('person_id', 'in', personIds).orderBy('created_at').execute();
+
+export const subscriptionsOfPerson = (db: Reader, personId: string) =>
+  db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('person_id', '=', personId)
+    .orderBy('created_at', 'desc')
+    .execute();
+
+export const deleteSubscriptionsById = (db: Reader, ids: readonly string[]) =>
+  db.deleteFrom('push_subscriptions').where('id', 'in', ids).execute();
+
+/** Deletes the subscription of an endpoint, if it is this person's. */
+export const deleteOwnSubscription = (db: Reader, personId: string, endpointHash: string) =>
+  db
+    .deleteFrom('push_subscriptions')
+    .where('person_id', '=', personId)
+    .where('endpoint_hash', '=', endpointHash)
+    .execute();
+
+/** Subscriptions after an id, for a sweep in slices. */
+export const subscriptionsAfter = (db: Reader, after: string, limit: number) =>
+  db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'session_id'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
