@@ -81,8 +81,8 @@ type CheckedAnswers = { ok: true; answers: Answers } | { ok: false; errors: Fiel
 
 /**
  * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and
- * the mailing address that follows the business address. Nothing else refuses a person (S5). What of a customer has no
- * place in free text is masked in the answers that it gives (R43).
+ * the mailing address that follows the business address. Nothing else refuses a person (S5). Numbers of a
+ * customer that must not stand in free text are masked in the answers that it returns (R43).
  */
 export function checkAnswers(fields: readonly Field[], params: Readonly<Record<string, unknown>>): CheckedAnswers {
   const candidate = completeMailingAddress(readParams(fields, params) as Answers);

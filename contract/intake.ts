@@ -104,7 +104,7 @@ export const intakeFields = ({ smsConsent, representatives, lenders }: IntakeLis
 ];
 
 /**
- * The rule that binds three intake fields: while the box is ticked the mailing address is the business address. A
+ * The rule for the mailing address: while the box is ticked the mailing address is the business address. A
  * disabled control is not posted by a browser without script, so a missing copy is made here.
  */
 export function completeMailingAddress(answers: Answers): Answers {
@@ -112,7 +112,7 @@ export function completeMailingAddress(answers: Answers): Answers {
   return missing ? { ...answers, mailing_address: answers['business_address'] ?? '' } : answers;
 }
 
-/** Whether a field only repeats another that has an error of its own: then one error is enough, where it can be mended. */
+/** Whether a field is a copy of another field that has an error. Then one error is enough. */
 export const repeatsAnError = (name: string, answers: Answers, wrong: readonly string[]): boolean =>
   name === 'mailing_address' && answers['mailing_same_as_business'] === true && wrong.includes('business_address');
 

@@ -65,7 +65,7 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
     const response = await fetch(url, { ...initOf(request), signal: AbortSignal.any(signals) });
     return { status: response.status, text: await response.text(), retryAfterMs: retryAfterMsOf(response) };
   } catch {
-    // No connection, no response in time, or nobody waits for it any more: to the person it is the same.
+    // No connection, no response in time, or the caller gave up: to the person it is the same.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import './alert.css';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { Sign } from './Sign.tsx';
+import { Icon } from './Icon.tsx';
 
 /** What an alert tells: something failed, something is done, something is under way or worth knowing. */
 export type AlertTone = 'stop' | 'go' | 'note';
@@ -36,7 +36,7 @@ export function Alert({ tone, shown, attempt = 0, title, children, focus = false
     >
       {shown && (
         <Fragment key={attempt}>
-          <Sign tone={tone} />
+          <Icon tone={tone} />
           <div className="alert-words">
             {title && <p className="alert-title">{title}</p>}
             {children}

@@ -1,7 +1,7 @@
 import './button.css';
 import type { ComponentProps } from 'react';
 
-/** `primary` is what the page is for; one in sight at a time. `plain` is for what may be done besides; `quiet` for what is seldom done. */
+/** `primary` is the main action, one in view at a time; `plain` any other action; `quiet` one that is seldom needed. */
 export type ButtonLook = 'primary' | 'plain' | 'quiet';
 
 const classOf = (look: ButtonLook): string => `button button-${look}`;

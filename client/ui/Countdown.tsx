@@ -25,5 +25,5 @@ function Seconds({ untilMs, now = Date.now }: CountdownProps) {
   );
 }
 
-/** Counts down to a moment. It is read out as it begins; the seconds that pass are for the eyes. */
+/** Counts down to a moment. A screen reader reads it once, when it begins. */
 export const Countdown = (props: CountdownProps) => <Seconds key={props.untilMs} {...props} />;

@@ -13,7 +13,7 @@ interface DialogProps {
   closeLabel?: string;
   size?: 'sheet' | 'note';
   material?: 'paper' | 'night';
-  /** Where the focus starts instead of on the title: for a dialog that is for one field. */
+  /** Where the focus starts instead of on the title, for a dialog with a single field. */
   firstFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
     } else focusPage();
   }, [open, firstFocus]);
 
-  // A dialog that turns into another begins anew, for eyes and ears.
+  // A dialog whose content becomes another one starts again: at the top, with the focus on its title.
   const shown = useRef(title);
   useEffect(() => {
     if (shown.current === title) return;

@@ -21,7 +21,7 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
     box.current?.scrollIntoView({ block: 'start' });
   }, [attempt]);
   const follow = (event: MouseEvent, controlId: string) => {
-    // The browser's own jump would add a step to the history and leave the label out of sight.
+    // The browser's own jump would add an entry to the history and leave the label outside the view.
     event.preventDefault();
     jumpTo(controlId);
   };

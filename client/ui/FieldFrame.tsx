@@ -2,7 +2,7 @@ import './field.css';
 import type { ReactNode } from 'react';
 import { Advice, type AdviceProps } from './Advice.tsx';
 
-/** What every field is told. `id` is the control's; the ids of help and error follow from it. */
+/** What every field takes. `id` is the control's; the ids of help and error follow from it. */
 export interface FieldProps {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface ControlProps {
 export const helpId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
-/** The error's place is always there and always described by, so that the server can fill it as the page does. */
+/** The error's element is always there, and the control always names it, so that the server can fill it as the page does. */
 export function controlProps({ id, name, required, help, error }: FieldProps): ControlProps {
   return {
     id,

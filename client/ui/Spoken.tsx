@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const afterMs = 100;
 
 /**
- * Words for the ears alone, announced when they change and also when they come together with the part of the page that
+ * Words for screen readers alone. They are announced when they change and also when they come together with the part of the page that
  * holds them: the region is put there empty, and gets its words a moment later.
  */
 export function Spoken({ text }: { text: string }) {

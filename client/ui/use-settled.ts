@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** How long what has just appeared does not act, in milliseconds: a second tap of a double tap comes sooner. */
+/** For how long a control that has just appeared does nothing, in milliseconds. The second tap of a double tap comes sooner. */
 export const settleMs = 600;
 
 /**
- * Whether what can be pressed has been in sight long enough to be meant: false for a moment after `actions` changes.
+ * Whether the controls have been visible long enough for a press to be intended: false for a moment after `actions` changes.
  *
  * @param actions what can be pressed, as a key
  */

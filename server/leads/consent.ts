@@ -1,4 +1,4 @@
-/** Consent to be texted, as evidence: what each submission gave, and until when it held. Rows are written and never changed. */
+/** Consent to be texted, kept as evidence: which submission gave it, and until when it was valid. Rows are written and never changed. */
 import type { Iso } from '#server/database/tables.ts';
 import { type ConsentRow, consentRowsOf, findWording, type Reader } from './store.ts';
 

@@ -20,7 +20,7 @@ async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[])
       answers: JSON.parse(lead.answers) as Answers,
       flags: JSON.parse(lead.flags) as string[],
       submitted_date: lead.submitted_date ?? '',
-      // What holds now: nobody may be texted when these are null, whatever was given before.
+      // The consent that is valid now. When these are null, nobody may be texted, whatever was given before.
       sms_consent_at: now?.at ?? null,
       sms_consent_version: now?.version ?? null,
       sms_consents: given,

@@ -4,7 +4,7 @@ import { readPhone } from '#server/phone.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A telephone number whatever its shape, with its extension; another text as it is, for any part of it may matter. */
+/** A telephone number whatever its shape, with its extension; any other text as it is, because every part of it may matter. */
 function normalisePhone(answer: string): string {
   const phone = readPhone(answer);
   if (!phone) return collapse(answer);

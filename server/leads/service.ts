@@ -36,7 +36,7 @@ export interface Submission {
   readonly kind: LeadKind;
   /** Absent from a browser without script or a foreign client; then equal answers within ten minutes are one lead. */
   readonly id?: string | undefined;
-  /** The first attempt of this form, when its fate is unknown to the page; these answers replace its answers. */
+  /** The first attempt of this form, when the page does not know whether it arrived. These answers replace its answers. */
   readonly amends?: string | undefined;
   readonly answers: Answers;
   /** The visitor's local date and time, as text. */

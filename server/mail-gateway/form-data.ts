@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusal.ts';
 /** The names that may repeat in a form: a box of a list is one entry each. */
 const repeatable = new Set(['current_lenders']);
 
-/** The one field whose text is not an answer: all parameters as a JSON object, as the JSON variant has them. */
+/** A field that is no answer: it holds all parameters as a JSON object, as the JSON variant has them. */
 const paramsName = 'template_params';
 
 /** Whether an error is one of the framework's, which says what is wrong. */
@@ -15,7 +15,7 @@ const isKnown = (error: unknown) => String((error as { code?: unknown }).code).s
 /** The framework parses a field that declares itself JSON. As an answer it stays the text that was sent. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Whether a file control was left alone: a browser sends it without a name and without a byte (HTML, form data set). */
+/** Whether a file control was not used: a browser then sends it without a file name and without a byte (HTML, form data set). */
 async function isUntouched({ filename, file }: { filename: string; file: AsyncIterable<unknown> }): Promise<boolean> {
   if (filename) return false;
   for await (const _ of file) return false;
@@ -35,7 +35,7 @@ async function readFields(request: FastifyRequest): Promise<Map<string, string[]
   return fields;
 }
 
-/** The fields of a body of at most so many bytes. The framework's limit holds for the bodies that it reads itself. */
+/** Reads the fields of a body, up to a number of bytes. The framework's limit holds for the bodies that it reads itself. */
 async function readFieldsWithin(request: FastifyRequest, bodyLimit: number): Promise<Map<string, string[]>> {
   const { promise: tooLarge, reject } = Promise.withResolvers<never>();
   let bytes = 0;
@@ -63,8 +63,8 @@ function readParamsField(text: string): Record<string, unknown> {
 }
 
 /**
- * Reads a multipart form as the JSON body it stands for. A file is refused, a file control that nobody touched is none; a
- * name that arrives twice must say the same both times, or the request could mean two things.
+ * Reads a multipart form as the JSON body it stands for. A file is refused, but a file control that was not used is ignored.
+ * A name that arrives twice must have the same value both times, or the request would mean two things.
  */
 export async function readFormData(request: FastifyRequest, bodyLimit: number): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Refusal(sendRefusals.unsupported);

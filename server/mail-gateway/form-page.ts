@@ -1,4 +1,4 @@
-/** The answers to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
+/** The responses to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
 import { type CheerioAPI, load } from 'cheerio';
 import type { FastifyRequest } from 'fastify';
 import { readParams } from '#contract/answers.ts';
@@ -22,7 +22,7 @@ const tooManyText = 'Too many forms came from your connection. Wait a minute, th
 /** Whether the client asks for a page, as a browser without script does. */
 export const wantsPage = (request: FastifyRequest): boolean => String(request.headers.accept).includes('text/html');
 
-/** The response to a post runs no script, which would draw the empty form over it. */
+/** Removes the scripts of a response to a post: they would draw an empty form over it. */
 function removeScripts($: CheerioAPI): void {
   $('script[src], link[rel=modulepreload]').remove();
 }
@@ -107,7 +107,7 @@ export function prepareFormPages(context: Context) {
       } catch (error) {
         const refusal = asRefusal(error, request);
         if (!refusal || !redrawn.includes(refusal.status)) throw error;
-        // Drawing a page is far more work than a line of text. Back in the browser brings the answers too.
+        // A page costs far more work than a line of text, so it has a limit of its own. Back in the browser shows the answers too.
         const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
         if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
         reply.headers(refusal.headers);

@@ -35,7 +35,12 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   const isBlocked = ({ emailField }: LeadForm, { answers }: Submission) =>
     blocked.has(mailboxOf(String(answers[emailField])));
 
-  /** Stores what an envelope carries for its form; the receipt of its lead, or a refusal. */
+  /**
+   * Stores the answers of an envelope.
+   *
+   * @returns the receipt of the lead
+   * @throws {Refusal}
+   */
   async function accept(form: LeadForm, { body, request, refuse }: SendCall): Promise<Receipt> {
     const read = readSubmission(form, body.template_params ?? {});
     if ('malformed' in read) throw refuse('malformed', { text: read.malformed });

@@ -7,7 +7,7 @@ import type { Flag, Submission } from '#server/leads/service.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** No person fills either form faster, not even with autofill. In milliseconds. */
+/** The shortest time in which a person can fill in a form, even with autofill, in milliseconds. */
 const fastestFillMs = 2000;
 
 /** A parameter's text, `undefined` when it is absent or empty. */

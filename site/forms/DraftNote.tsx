@@ -4,8 +4,11 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { clockTime } from './clock.ts';
 
 /**
- * What this device keeps of a form: nothing, what was typed until a time, nothing because the browser refuses it, or nothing
- * any more since it was just cleared.
+ * What this device keeps of a form:
+ * - `none`: nothing;
+ * - `saved`: what was typed until `at`;
+ * - `refused`: nothing, because the browser refuses its storage;
+ * - `cleared`: nothing any more, because the person just cleared it.
  */
 export type DraftState =
   | { readonly status: 'none' }
@@ -15,17 +18,17 @@ export type DraftState =
 
 interface DraftNoteProps {
   draft: DraftState;
-  /** The form is on its way: what was typed cannot be taken back now. */
+  /** The form is being sent, so what was typed cannot be cleared now. */
   busy: boolean;
   onClear: () => void;
   onUndo: () => void;
 }
 
-/** Says that nothing typed is lost, and lets a person on a shared computer take it away. */
+/** Says what is saved, and lets a person on a shared computer clear it. */
 export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
   const note = useRef<HTMLDivElement>(null);
   const { status } = draft;
-  /** After a press that takes its own button away. */
+  /** Gives the focus to the note after a press that removes its own button. */
   const act = (action: () => void) => () => {
     action();
     note.current?.focus();

@@ -48,7 +48,7 @@ function DrawnField({ form, field, error, finding, onCorrect, disabled = false, 
     error,
     advice: adviceOf(field, finding, onCorrect),
   };
-  // Without maxlength: a browser cuts what is pasted, and says nothing. What is too long is kept and said.
+  // No maxlength: a browser cuts off a long paste without a word. Here it is kept, and the person is told.
   const native = { autoComplete: field.autocomplete, inputMode: field.inputmode, disabled };
   switch (field.kind) {
     case 'street':
@@ -64,7 +64,7 @@ function DrawnField({ form, field, error, finding, onCorrect, disabled = false, 
       return <TextField field={props} type={field.kind} {...native} />;
     case 'text':
     case 'url':
-      // A browser would refuse an address without https:// in a control of type url. Here it is help, not an error.
+      // Not of type url: a browser refuses an address without https:// there. Here it is help, not an error.
       return <TextField field={props} type="text" {...native} />;
   }
 }

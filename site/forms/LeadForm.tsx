@@ -38,14 +38,14 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
   );
 }
 
-/** How to read the marks of the form. */
+/** Explains the star at a required field. */
 export const RequiredNote = () => (
   <p className="required-note">
     Fields marked <span className="field-star">*</span> are required.
   </p>
 );
 
-/** What becomes of the answers, beside the button that sends them. */
+/** What the answers are used for, beside the button that sends them. */
 export const PrivacyNotice = () => (
   <p className="privacy-notice">
     We use what you send to answer you and to work with your store. We do not sell it.{' '}

@@ -18,7 +18,7 @@ interface OddAnswersProps {
   findings: Findings;
 }
 
-/** Once more beside the button that sends: what looks odd, each with a way to its field. None of it keeps the form from being sent. */
+/** The help about odd answers again, beside the button that sends, each with a link to its field. The form can be sent all the same. */
 export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
   const odd = fields.flatMap((field) => {
     const finding = findings[field.name];

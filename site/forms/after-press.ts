@@ -1,6 +1,6 @@
 /**
- * Runs tasks when no press is under way. Leaving a field may add or remove a line under it; while the mouse button that
- * made the person leave is still down, that would move the target of their click from under the pointer.
+ * Runs tasks when no press is under way. When a person leaves a field, a line under it may appear or go. If the mouse button is
+ * still down, that would move the target of their click away from the pointer.
  */
 export function createAfterPress(target: Pick<Window, 'addEventListener' | 'removeEventListener'>) {
   let pressed = false;

@@ -1,4 +1,4 @@
-/** Times as people read them on a wall: `9:06 pm`, in the visitor's own time. */
+/** A time of day in the visitor's time zone: `9:06 pm`. */
 export const clockTime = (time: Date): string =>
   time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' ').toLowerCase();
 

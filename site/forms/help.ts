@@ -5,7 +5,7 @@
 import type { Field } from '#contract/fields.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 
-/** What to tell, and the answer that a press would put in place of the typed one. */
+/** What to say, and the correction that a press puts in the place of the answer. */
 export interface Finding {
   readonly text: string;
   readonly correction?: string;
@@ -24,7 +24,7 @@ const mailDomains = [
   'bellsouth.net',
   'protonmail.com',
 ];
-/** Providers that differ from one above by a letter and are real. */
+/** Real providers whose names differ from one above by a letter. */
 const realNeighbours = ['mail.com', 'ymail.com', 'hotmail.co', 'yahoo.co', 'gmx.com', 'email.com'];
 const mistypedEndings: Readonly<Record<string, string>> = {
   '.con': '.com',

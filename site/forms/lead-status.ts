@@ -1,7 +1,7 @@
 /**
- * Where each form stands, for as long as the document lives. It belongs to no component: whoever closes a dialog or changes
- * the page while a form is on its way finds it as it stands when they come back, and is told meanwhile by the note that
- * every page has.
+ * The status of each form, for as long as the document lives. No component owns it: a person who closes the dialog or changes
+ * the page while a form is being sent finds the form with its status when they come back. Meanwhile the note on every page
+ * tells them.
  */
 import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
@@ -11,9 +11,9 @@ import { createSending, type Outcome, type Sending } from './sending/sending.ts'
 
 /**
  * - `filling`: nothing was sent, or something was changed since;
- * - `refused`: with what must be mended; `attempt` counts the refusals of this document, `bySend` says that the server
+ * - `refused`: with what must be corrected; `attempt` counts the refusals of this document, `bySend` says that the server
  *   refused;
- * - `submitting`: on its way, or waiting until `retryAtMs` because the server asked for patience;
+ * - `submitting`: on its way, or waiting until `retryAtMs` because the server is busy;
  * - `failed`: it did not arrive, and everything typed is still there;
  * - `done`: received, or kept on this device while the browser is offline.
  */
@@ -49,9 +49,9 @@ export interface LeadStatus {
   /** Sends, unless the form is on its way. Never rejects. */
   send(answers: Answers, leaveBlank: string): Promise<void>;
   refuse(errors: readonly FieldError[]): void;
-  /** Back to filling in, whatever was said. What is on its way stays so. */
+  /** Back to filling in, whatever the result was. A form that is being sent stays so. */
   reopen(): void;
-  /** The form's page is left: what was read there is not told again. */
+  /** The form's page is left: a result that was read there is not told again. */
   leave(): void;
   /** Empties the form for the next person, when its submission was done. */
   startAgain(): void;
@@ -67,7 +67,7 @@ const prerendered: LeadView = { form: filling, told: undefined, round: 0 };
 function createLeadStatus(kind: LeadKind): LeadStatus {
   const view = createStore(prerendered);
   let state = filling;
-  /** The reference of what was received while nobody saw the form. */
+  /** The reference of a submission that was received while the form was not shown. */
   let unread: string | undefined;
   let round = 0;
   let attempts = 0;
@@ -123,7 +123,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
         : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
     if (looks > 0) state = { status: 'done', receipt };
     else {
-      // One that waits is told of by the queue.
+      // The queue tells of one that waits.
       if (outcome.state === 'sent') unread = reference;
       round += 1;
       state = filling;
@@ -181,7 +181,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
 
 const statuses = new Map<LeadKind, LeadStatus>();
 
-/** Where the form of a kind stands in this document. */
+/** The status of the form of a kind in this document. */
 export function leadStatus(kind: LeadKind): LeadStatus {
   let status = statuses.get(kind);
   if (!status) {
@@ -191,5 +191,5 @@ export function leadStatus(kind: LeadKind): LeadStatus {
   return status;
 }
 
-/** Where the form of a kind stands, in a component. */
+/** What is shown of the form of a kind, in a component. */
 export const useLeadView = (kind: LeadKind): LeadView => useStore(leadStatus(kind).view, () => prerendered);

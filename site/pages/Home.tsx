@@ -6,11 +6,11 @@ import { loadHomeSections, PrerenderedSections } from '../sections/PrerenderedSe
 
 /** The home page: five sections on one grid. The vertical middle line of the grid runs through all of them. */
 export function Home() {
-  const { Room, open, onClose, link } = useInquiry();
+  const { Inquiry, open, onClose, link } = useInquiry();
   return (
     <>
       <Hero inquiry={link} />
-      {Room && <Room open={open} onClose={onClose} />}
+      {Inquiry && <Inquiry open={open} onClose={onClose} />}
       <PrerenderedSections />
     </>
   );

@@ -117,7 +117,7 @@ test.describe('S2.3 a module that fails late leaves whoever went on where they a
   };
   const inquiry = {
     from: '/',
-    file: /\/assets\/InquiryRoom-.*\.js$/,
+    file: /\/assets\/LazyInquiry-.*\.js$/,
     opener: (page: Page) => page.getByRole('link', { name: 'Dealer Inquiry' }),
   };
 

@@ -35,7 +35,7 @@ function answerText(letter: LeadLetter, field: Field): string {
   return smsConsent.ended ? `${given}. A later form took it back: do not text this dealer.` : given;
 }
 
-/** A link only where the answer proves to be what its field asks for. */
+/** The answer as a link, if it really is an address of its kind. */
 function linkOf(field: Field, text: string): string | undefined {
   if (field.kind === 'tel') return telLink(text);
   if (field.kind === 'email' && isOneAddress(text)) return mailLink(text);

@@ -26,7 +26,7 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
     onClose(done);
   };
 
-  // Who is offline reads why nothing was sent yet, and closes the dialog when they have.
+  // A person who is offline closes the dialog themselves, after reading why nothing was sent yet.
   const received = open && state.status === 'done' && state.receipt.state === 'received';
   const closeItself = useEffectEvent(close);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
     const timer = setTimeout(() => closeItself(), timings.inquiryCloseMs);
     return () => clearTimeout(timer);
   }, [received]);
-  // Who leaves the page before the two seconds are over finds an empty form when they come back.
+  // A person who leaves the page within the two seconds finds an empty form when they come back.
   useEffect(() => leadStatus('inquiry').startAgain, []);
 
   return (

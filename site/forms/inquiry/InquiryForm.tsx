@@ -11,7 +11,7 @@ import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
-/** What became of the last press of the button: one place for each kind of news, so that each is announced. */
+/** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
 function InquiryMessage({ state }: { state: LeadFormState }) {
   const receipt = state.status === 'done' ? state.receipt : undefined;
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;

@@ -4,38 +4,38 @@ import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../../navigation/pending-load.ts';
 import { receiptKey } from '../sending/lifetimes.ts';
 
-type Room = ComponentType<{ open: boolean; onClose: () => void }>;
+type Inquiry = ComponentType<{ open: boolean; onClose: () => void }>;
 
-const loadRoom = () => import('./InquiryRoom.tsx').then(({ InquiryRoom }) => InquiryRoom);
+const loadInquiry = () => import('./LazyInquiry.tsx').then(({ LazyInquiry }) => LazyInquiry);
 
 /**
  * Opens the inquiry over the page from a link to the inquiry's own page. Without script, before the script has come, and
  * when the dialog's module does not load, the link leads to that page.
  */
 export function useInquiry() {
-  const [Room, setRoom] = useState<Room>();
+  const [Inquiry, setInquiry] = useState<Inquiry>();
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
     // A receipt from before is shown again when the person comes back to this page, or reloads it.
     if (tabStorage.read(receiptKey('inquiry')) !== undefined)
-      loadRoom().then((Loaded) => setRoom(() => Loaded), reportError);
+      loadInquiry().then((Loaded) => setInquiry(() => Loaded), reportError);
   }, []);
 
   const follow = async () => {
-    const Loaded = await loadLatest(loadRoom, () => location.assign(pages.inquiry));
+    const Loaded = await loadLatest(loadInquiry, () => location.assign(pages.inquiry));
     if (!Loaded) return;
-    setRoom(() => Loaded);
+    setInquiry(() => Loaded);
     setOpen(true);
   };
 
   const prepare = () => {
-    // A module that does not load now is asked for again by the press, which says what happens then.
-    loadRoom().catch(() => undefined);
+    // The press loads the module again after a failure, and handles that one.
+    loadInquiry().catch(() => undefined);
   };
 
   return {
-    Room,
+    Inquiry,
     open,
     onClose: () => setOpen(false),
     link: {

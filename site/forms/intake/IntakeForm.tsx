@@ -14,13 +14,13 @@ import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { readForm } from '../read-form.ts';
 import { type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
+import { FormNav } from './FormNav.tsx';
 import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
-import { Rail } from './Rail.tsx';
 import { followBusinessAddress } from './same-address.ts';
 
 const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
 
-/** What became of the last press of the button: one place for each kind of news, so that each is announced. */
+/** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
 function IntakeMessage({ state }: { state: LeadFormState }) {
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
@@ -87,7 +87,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
     <div className="intake-columns">
       <div className="intake-aside">
         <div className="intake-aside-inner">
-          <Rail lacking={lacking} />
+          <FormNav lacking={lacking} />
           <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
         </div>
       </div>

@@ -6,7 +6,7 @@ import { texts } from '#contract/texts.ts';
 import { ReceiptDetails, ReceiptReference } from '../receipt/ReceiptParts.tsx';
 import type { Receipt } from '../receipt/receipts.ts';
 
-/** What the intake answers when it was received: thanks, the promise of an access code, and all a person may want to keep. */
+/** Shown when the intake was received: thanks, the promise of an access code, and the receipt. */
 export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; open: boolean; onClose: () => void }) {
   const received = receipt.state === 'received';
   return (

@@ -1,6 +1,6 @@
 import { LinkButton } from '#client/ui/Button.tsx';
+import { Icon } from '#client/ui/Icon.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
-import { Sign } from '#client/ui/Sign.tsx';
 import { texts } from '#contract/texts.ts';
 
 const highlights: readonly { title: string; square: Square; text: string }[] = [
@@ -21,7 +21,7 @@ const highlights: readonly { title: string; square: Square; text: string }[] = [
   },
 ];
 
-/** What the form will ask, before it asks: three highlights, and in the fourth square the way in. */
+/** What the form will ask: three highlights, and in the fourth square the button that opens it. */
 export function Welcome({ formId }: { formId: string }) {
   return (
     <section className="welcome paper" aria-labelledby="welcome-heading">
@@ -37,7 +37,7 @@ export function Welcome({ formId }: { formId: string }) {
       ))}
       <div className="welcome-square welcome-go">
         <p className="welcome-note">
-          <Sign tone="note" />
+          <Icon tone="note" />
           <span>Your personal phone number must be SMS-enabled: a mobile number that can receive texts.</span>
         </p>
         <LinkButton look="primary" href={`#${formId}`}>

@@ -1,6 +1,6 @@
 /**
- * Keeps the mailing address equal to the business address while `Same as business address` is ticked (S4). Unticked, the
- * copy stays as a start for what the person types.
+ * Keeps the mailing address equal to the business address while `Same as business address` is ticked (S4). When it is
+ * unticked, the copy stays, and the person may change it.
  *
  * @returns whether the box is ticked
  */

@@ -19,7 +19,7 @@ function watch(listener: () => void): () => void {
 const read = (): IntakeStep =>
   location.hash === `#${intakeFormId}` || location.hash.startsWith('#intake-') ? 'form' : 'welcome';
 
-/** The step, and nothing until script has come: until then CSS decides by the same fragment. */
+/** The step; `undefined` in the served document, where CSS decides by the same fragment. */
 export function useStep(): IntakeStep | undefined {
   const step = useSyncExternalStore<IntakeStep | undefined>(watch, read, () => undefined);
   const before = useRef<IntakeStep>(undefined);

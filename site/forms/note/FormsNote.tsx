@@ -3,7 +3,7 @@ import { giveFocus } from '#client/lib/focus.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { Sign } from '#client/ui/Sign.tsx';
+import { Icon } from '#client/ui/Icon.tsx';
 import type { LeadKind } from '#contract/pages.ts';
 import { forms } from '../forms.ts';
 import { leadStatus, type Told, useLeadView } from '../lead-status.ts';
@@ -18,7 +18,7 @@ const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) =
   <a href={linkToForm(kind)}>{children}</a>
 );
 
-/** After a press that takes its own line away. The page stays where it is. */
+/** Removes a line, and with it the button that was pressed. The focus goes to the page, which does not scroll. */
 function putAway(act: () => void): void {
   act();
   const main = document.getElementById('main');
@@ -51,7 +51,7 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
   }
 }
 
-/** Takes a form that was put aside off the device. One that we do not have yet is asked about first. */
+/** Removes a queued form from the device. It asks first when we do not have the form yet. */
 function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
   const remove = () => sharedSendQueue().remove(reference);
   if (state === 'sent') return <PutAway act={remove} />;
@@ -67,7 +67,7 @@ function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
   );
 }
 
-/** A form that is on its way, or whose fate came while it was not in sight. */
+/** A form that is being sent, or whose result came while it was not shown. */
 function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
   const { title } = forms[kind];
   switch (told.state) {
@@ -120,7 +120,7 @@ function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead 
   }
 }
 
-/** Every state that a line can tell, by how good it is. */
+/** The tone of a line, by its state. */
 const tones = {
   sending: 'note',
   waiting: 'note',
@@ -133,7 +133,7 @@ const tones = {
   missing: 'stop',
 } as const;
 
-/** What becomes of the forms that were sent or put aside, on whatever page the person is. */
+/** Tells on every page what became of the forms that were sent or queued. */
 function FormsNote() {
   const queued = useQueue();
   const unheard = useStore(sharedUnheard().leads);
@@ -164,7 +164,7 @@ function FormsNote() {
       <ul className="frame">
         {lines.map(({ key, state, words, act }) => (
           <li key={key} data-tone={tones[state]}>
-            <Sign tone={tones[state]} />
+            <Icon tone={tones[state]} />
             <p>{words}</p>
             {act}
           </li>

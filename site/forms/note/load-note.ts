@@ -8,7 +8,7 @@ export const placedNote = createStore<ReactNode>(undefined);
 let loading: Promise<void> | undefined;
 
 /**
- * Loads what tells what became of the forms, and what sends the waiting ones. Rejects when its file cannot be fetched; the
+ * Loads the note and the send queue, and starts them. Rejects when its file cannot be fetched; the
  * next call tries again.
  */
 export function loadNote(): Promise<void> {

@@ -5,7 +5,7 @@ import { ReceiptDetails, ReceiptReference } from './ReceiptParts.tsx';
 import type { Receipt } from './receipts.ts';
 import { useKeptInSight } from './sight.ts';
 
-/** The lasting acknowledgement of a form that was sent, on the page from which it was opened. */
+/** The receipt of a form, on the page from which the form was opened. */
 export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
   const headingId = useId();
   const card = useRef<HTMLElement>(null);

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { type Receipt, receiptState } from './receipts.ts';
 import './receipt.css';
 
-/** The reference, set to be read out over the telephone, under the stamp. */
+/** The reference, written so that it can be read out over the telephone, with the stamp. */
 export function ReceiptReference({ receipt }: { receipt: Receipt }) {
   return (
     <div className="receipt-reference">
@@ -16,10 +16,10 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Fetches what stands under the reference: early, so that it is there also when the browser is offline by then. */
+/** Fetches what is shown under the reference. It is called early, because the browser may be offline later. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
-/** What stands under the reference. A file that cannot be fetched is asked for again when the browser is back online. */
+/** What is shown under the reference. If its file cannot be fetched, it is fetched again when the browser is online. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
   const [isMissing, setMissing] = useState(false);

@@ -14,7 +14,7 @@ export function answerAsText(answer: Answers[string] | undefined): string {
   return text === '' ? '–' : text;
 }
 
-/** A label short enough for a list: of a long agreement, what it is about. */
+/** A short label for a list: the consent's own label is a whole agreement. */
 export const shortLabel = ({ name, label }: Field): string => (name === 'sms_consent' ? 'May be texted' : label);
 
 /** A whole copy of what was sent, as a plain text file. */
@@ -41,11 +41,11 @@ export function saveCopy(receipt: Receipt): void {
   link.href = url;
   link.download = `${brand.name}-${receipt.reference}.txt`;
   link.click();
-  // The download has its own hold on the data once the click was handled.
+  // The download keeps the data by itself once the click was handled.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** The sheet that the printer gets in place of the page while a receipt is shown. It is never on the screen. */
+/** The sheet that is printed instead of the page while a receipt is shown. It is never on the screen. */
 export function PrintCopy({ receipt }: { receipt: Receipt }) {
   const form = forms[receipt.kind];
   const sheet = (

@@ -31,7 +31,7 @@ export const receiptState = ({ state, at }: Receipt): string =>
 
 const none: Readonly<Partial<Record<LeadKind, Receipt>>> = {};
 
-/** The last receipt of each form. It survives a reload, and no other tab shows it. */
+/** The last receipt of each form. It survives a reload. No other tab shows it. */
 export const receipts = createStore(none);
 
 const restored = new Set<LeadKind>();

@@ -1,12 +1,12 @@
-/** A receipt stays in sight until the person leaves it. */
+/** Keeps a receipt in view, also over a reload. */
 import { type RefObject, useEffect } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 
-/** Which receipt was in sight as the page went away, by its form. */
+/** The reference of the receipt that was in view when the page was left. */
 const sightKey = 'boxline.receipt-in-sight';
 
-/** Brings a receipt to the top of the view, for eyes and ears. */
+/** Scrolls a receipt to the top of the view and focuses its heading. */
 export function bringInSight(receipt: HTMLElement | null): void {
   const heading = receipt?.querySelector('h2');
   if (!heading) return;
@@ -19,7 +19,7 @@ function isInSight(element: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Brings a receipt in sight again that was in sight when its page was reloaded. */
+/** Brings a receipt into view again that was in view when its page was reloaded. */
 export function useKeptInSight(receipt: RefObject<HTMLElement | null>, reference: string): void {
   useEffect(() => {
     const { tab } = browserEnvironment();

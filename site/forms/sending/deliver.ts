@@ -25,7 +25,7 @@ export interface Delivery {
 const maxRenewals = 3;
 /** The waits after a 429 while the person looks on, in milliseconds: about a minute in all. */
 const busyBackoffMs = [2_000, 4_000, 8_000, 16_000, 32_000];
-/** The longest that a person is kept waiting for one more try. */
+/** The longest wait for another try while the person looks on. */
 const longestBackoffMs = 60_000;
 /** The waits before the server is asked again in the background. The last one repeats. */
 const backgroundBackoffMs = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
@@ -39,7 +39,7 @@ export const spreadOut = (backoffMs: number, spread: () => number): number =>
   Math.round(backoffMs * (1 + spread() / 4));
 
 /**
- * The identity that follows one which the server holds with other answers.
+ * The next identity, when the server has the id with other answers.
  *
  * If this very draft was sent before and no response came, those answers are an earlier version of these: the new id amends
  * the first of the chain. If not, they are someone else's (another tab, another store) and these are a lead of their own,
@@ -63,7 +63,7 @@ function backoffAfter({ throttledForMs = 0 }: FailedAttempt, tries: number, { on
   return throttledForMs || spreadOut(backoffMs, environment.spread);
 }
 
-/** Sends until the server has answered for good. Never rejects. */
+/** Sends until the result is final. Never rejects. */
 export async function deliver(submission: Submission, delivery: Delivery): Promise<Ending> {
   const { environment, sentLog, keep } = delivery;
   let { identity } = submission;
@@ -79,7 +79,7 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
     sentLog.settle(identity.id);
     if (outcome.state === 'failed' && outcome.mayBeStored) return outcome;
 
-    // A refusal says nothing about the attempts before it: the identity is as unsure as it was.
+    // This refusal says nothing about earlier attempts, so the identity stays as unsure as it was.
     keep(identity);
     if (outcome.state === 'failed' && outcome.status === 429) {
       const delayMs = backoffAfter(outcome, tries++, delivery);

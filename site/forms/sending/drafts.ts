@@ -21,7 +21,7 @@ import {
 import { fingerprintOf, type SentLog } from './sent-log.ts';
 
 export interface Drafts {
-  /** The draft to go on with, from this tab or else from the device. */
+  /** The draft of this tab, or else of the device. */
   restore(): DraftRecord | undefined;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
@@ -31,7 +31,7 @@ export interface Drafts {
   claim(fingerprint: string): Identity;
   /** The identity of the draft as it stands. */
   identity(): Identity | undefined;
-  /** Keeps answers that are being sent, with what is known of their fate. */
+  /** Keeps answers that are being sent, and whether the server may have them. */
   keep(identity: Identity, answers: Answers): void;
   /** When the person began to fill the form in, in milliseconds since 1970. */
   startedAt(): number;
@@ -69,7 +69,7 @@ export function createDrafts(
     return writeRecord(device, key, record);
   }
 
-  /** Takes over the id of a record, and whether its fate is unknown. */
+  /** Takes over the id of a record, and whether the server may have it. */
   function takeOver(record: DraftRecord, elsewhere: boolean): void {
     // While another page waits for the answer, the attempt is that page's own.
     const othersAttempt = elsewhere && (sentLog.of(record.id)?.underWayUntil ?? 0) > now();

@@ -4,11 +4,11 @@ import { useReceipt } from '../receipt/receipts.ts';
 import { bringInSight } from '../receipt/sight.ts';
 import { InquiryDialog } from './InquiryDialog.tsx';
 
-/** The inquiry as the home page has it: a dialog that opens, and the receipt that stays when it has closed. */
-export function InquiryRoom({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** The inquiry of the home page, loaded when it is needed: its dialog, and the receipt that stays after it was closed. */
+export function LazyInquiry({ open, onClose }: { open: boolean; onClose: () => void }) {
   const receipt = useReceipt('inquiry');
-  const band = useRef<HTMLDivElement>(null);
-  /** How often the dialog left a receipt behind. */
+  const section = useRef<HTMLDivElement>(null);
+  /** How often the dialog was closed with a new receipt. */
   const [left, setLeft] = useState(0);
   const close = (done: boolean) => {
     if (done) setLeft(left + 1);
@@ -16,12 +16,12 @@ export function InquiryRoom({ open, onClose }: { open: boolean; onClose: () => v
   };
   // After the dialog, which gives the focus back to what opened it.
   useEffect(() => {
-    if (left > 0) bringInSight(band.current);
+    if (left > 0) bringInSight(section.current);
   }, [left]);
   return (
     <>
       {receipt && (
-        <div className="receipt-band paper" ref={band}>
+        <div className="receipt-section paper" ref={section}>
           <div className="frame">
             <LeftReceipt kind="inquiry" />
           </div>

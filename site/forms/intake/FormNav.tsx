@@ -10,27 +10,27 @@ const follow = (event: MouseEvent, id: string) => {
   jumpTo(id);
 };
 
-/** The parts of the form with what each still lacks: the length is honest from the start. */
-export function Rail({ lacking }: { lacking: readonly number[] }) {
+/** The parts of the form, each with the number of required answers that are missing. */
+export function FormNav({ lacking }: { lacking: readonly number[] }) {
   return (
-    <nav className="rail" aria-label="Parts of the form">
+    <nav className="form-nav" aria-label="Parts of the form">
       <ol>
         {intakeParts.map(({ id, heading, square }, index) => (
           <li key={id} data-complete={lacking[index] === 0 || undefined}>
             <a href={`#${id}`} onClick={(event) => follow(event, id)}>
               <Mark lit={square} />
-              <span className="rail-words">
-                <span className="rail-name">{heading}</span>
-                <span className="rail-left">{leftText(lacking[index] ?? 0)}</span>
+              <span className="form-nav-words">
+                <span className="form-nav-name">{heading}</span>
+                <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
               </span>
             </a>
           </li>
         ))}
-        <li className="rail-send">
+        <li className="form-nav-send">
           <a href={`#${sendPartId}`} onClick={(event) => follow(event, sendPartId)}>
             <Mark lit={4} />
-            <span className="rail-words">
-              <span className="rail-name">Send</span>
+            <span className="form-nav-words">
+              <span className="form-nav-name">Send</span>
             </span>
           </a>
         </li>
