@@ -42,6 +42,13 @@ export const agentView = z.object({
   sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
   anydesk: z.nullable(text),
+  /** Two words that the dealership's card shows too, to be compared before AnyDesk; null where the address is left out. */
+  words: z.nullable(z.tuple([text, text])),
+  /**
+   * Whether the one who asks has a staff account: the dealership's words, the name of who asks and the AnyDesk address are then
+   * at the desk, behind its sign-in.
+   */
+  atDesk: z.boolean(),
   createdAt: time,
   acceptedAt: maybeTime,
   /** Who has it. */

@@ -98,11 +98,15 @@ export const requestView = z.object({
   /** The agent's name. */
   acceptedBy: z.nullable(text),
   connectedAt: maybeTime,
+  /** Since when the customer signs, as the agent says. */
+  signingAt: maybeTime,
   /** From then on an accepted request that is not connected is late; null when nobody has it or it is connected. */
   lateAt: maybeTime,
   /** Who handed it back to the others last, and when. Since then it is looking for another agent. */
   handedBackAt: maybeTime,
   handedBackBy: z.nullable(text),
+  /** Who was asked to take it over, while nobody else is; null when everybody is. */
+  waitsFor: z.nullable(text),
   /** Since when nobody who was asked is left to accept it. */
   nobodyLeftAt: maybeTime,
   /** Null unless it is about to end. */
@@ -114,6 +118,8 @@ export const requestView = z.object({
   anydesk: z.nullable(text),
   /** After `askedAt`, in milliseconds: without acceptance by then the card says to call. */
   callAfterMs: z.number(),
+  /** Two words that the agent's screen shows too, to be compared before AnyDesk; null when the request is over. */
+  words: z.nullable(z.tuple([text, text])),
   /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
   serverNow: time,
 });

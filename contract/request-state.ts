@@ -32,6 +32,7 @@ export function shouldCall(
     | 'callAfterMs'
     | 'lateAt'
     | 'nobodyLeftAt'
+    | 'waitsFor'
     | 'closing'
   >,
   serverNowMs: number,
@@ -39,6 +40,8 @@ export function shouldCall(
   if (view.state === 'expired') return true;
   if (isOver(view) || view.closing !== null) return false;
   if (view.acceptedAt !== null) return isLate(view, serverNowMs);
-  if (view.smsStatus !== 'going' || view.nobodyLeftAt !== null) return true;
+  if (view.nobodyLeftAt !== null) return true;
+  // Whoever it is handed off to hears of it at the desk, with or without a text.
+  if (view.smsStatus !== 'going' && view.waitsFor === null) return true;
   return serverNowMs >= Date.parse(askedAt(view)) + view.callAfterMs;
 }

@@ -7,6 +7,7 @@ import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
 import { auditRoutes } from './desk/audit-routes.ts';
+import { boardRoutes } from './desk/board-routes.ts';
 import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
@@ -104,6 +105,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   auditRoutes(app, context);
   liveRoutes(app, context);
   pushRoutes(app, context);
+  boardRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

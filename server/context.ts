@@ -31,7 +31,16 @@ import { createPresence, type PresenceService } from './presence/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
-import { type AgentRequests, createAgentRequests, openRequest, requestsOfCodes } from './requests/service.ts';
+import {
+  type AgentRequests,
+  type Boards,
+  type Calls,
+  createAgentRequests,
+  createBoards,
+  createCalls,
+  openRequest,
+  requestsOfCodes,
+} from './requests/service.ts';
 import {
   createPush,
   createPushKeys,
@@ -59,6 +68,8 @@ export interface Context {
   readonly shift: Shift;
   readonly people: People;
   readonly agentRequests: AgentRequests;
+  readonly boards: Boards;
+  readonly calls: Calls;
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly live: Live;
@@ -159,6 +170,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     delivery,
     portal,
     now,
+    keyed,
     mostPerSession: config.streams.perSession,
     mostPerAddress: config.streams.perAddress,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
@@ -261,6 +273,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     shift: createShift({ storage, audit, now }),
     people: createPeople({ storage, audit, policy: peoplePolicy, now }),
     agentRequests,
+    boards: createBoards({ storage, keyed, now }),
+    calls: createCalls({ storage, audit, now }),
     alerts,
     audit,
     live,

@@ -15,7 +15,8 @@ export type HashPurpose =
   | 'recovery-code'
   | 'challenge'
   | 'used-challenge'
-  | 'audit-key';
+  | 'audit-key'
+  | 'request-words';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

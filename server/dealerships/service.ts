@@ -19,7 +19,16 @@ import {
 } from './store.ts';
 
 export { isTimeZone, nameKeyOf } from './name.ts';
-export { allDealerships, dealershipOf, findDealership, type ListedDealership, namesOf } from './store.ts';
+export {
+  allDealerships,
+  dealershipOf,
+  dealershipsLike,
+  findDealership,
+  type ListedDealership,
+  namesOf,
+  zonesOf,
+} from './store.ts';
+export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 
 export type StoredDealership = Dealership;
 

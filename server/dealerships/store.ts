@@ -1,7 +1,7 @@
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { DealershipTable } from './tables.ts';
+import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 export type Dealership = Pick<Selectable<DealershipTable>, 'id' | 'name' | 'phone' | 'zone'>;
@@ -54,5 +54,52 @@ export async function updateDealership(
   values: UpdateObject<Tables, 'dealerships'>,
 ): Promise<boolean> {
   const one = db.updateTable('dealerships').set(values).where('id', '=', id).where('removed_at', 'is', null);
+  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Dealerships whose name has a text in it, also removed ones, by name. */
+export const dealershipsLike = (db: Reader, nameKey: string, limit: number): Promise<{ id: string }[]> => {
+  const inIt = `%${nameKey.replace(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .selectFrom('dealerships')
+    .select('id')
+    .where(sql<boolean>`name_key like ${inIt} escape '\\'`)
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+};
+
+/** The time zones of dealerships that have one, by their ids. */
+export async function zonesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('dealerships').select(['id', 'zone']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, zone }) => (zone === null ? [] : [[id, zone]])));
+}
+
+export const findSheetRow = (db: Reader, dealershipId: string): Promise<Selectable<StoreSheetTable> | undefined> =>
+  db.selectFrom('store_sheets').selectAll().where('dealership_id', '=', dealershipId).executeTakeFirst();
+
+/** Stores the first version of a sheet. False when somebody did so meanwhile. */
+export async function insertSheet(trx: Transaction<Tables>, sheet: Insertable<StoreSheetTable>): Promise<boolean> {
+  const one = trx
+    .insertInto('store_sheets')
+    .values(sheet)
+    .onConflict((conflict) => conflict.column('dealership_id').doNothing());
+  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Replaces a version of a sheet. False when it has another one by now. */
+export async function updateSheet(
+  trx: Transaction<Tables>,
+  dealershipId: string,
+  version: number,
+  next: Pick<Selectable<StoreSheetTable>, 'version' | 'fields'>,
+): Promise<boolean> {
+  const one = trx
+    .updateTable('store_sheets')
+    .set(next)
+    .where('dealership_id', '=', dealershipId)
+    .where('version', '=', version);
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }

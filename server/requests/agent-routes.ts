@@ -10,14 +10,14 @@ import type { Ending, Linked } from './service.ts';
 import { presentEnded, presentToAgent } from './view.ts';
 
 export function agentRoutes(app: FastifyInstance, context: Context): void {
-  const { agentRequests, now } = context;
+  const { agentRequests, keyed, now } = context;
 
   /** The request as the link shows it now: 410 when it is over, else `status`. */
-  function present<Status extends 200 | 409>({ link, request }: Linked, status: Status) {
-    const ended = presentEnded(request, link);
+  function present<Status extends 200 | 409>(linked: Linked, status: Status) {
+    const ended = presentEnded(linked);
     return ended
       ? ({ status: 410, value: ended } as const)
-      : ({ status, value: presentToAgent(request, link, now()) } as const);
+      : ({ status, value: presentToAgent(linked, { now, keyed }) } as const);
   }
 
   async function take(step: AgentStep, caller: LinkCaller, ending?: Ending) {

@@ -11,6 +11,7 @@ import { isOver } from '#contract/request-state.ts';
 import type { Portal } from '#server/access/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createEventStreams, eventFrame, type StreamFacts } from '#server/http/event-streams.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findRequests, versionsOf } from './store.ts';
 import { presentRequest, presentToViewToken } from './view.ts';
@@ -23,6 +24,7 @@ export type Grant =
 export interface LiveOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly delivery: Pick<Delivery, 'can'>;
+  readonly keyed: KeyedHash;
   /** Which of these sessions and codes still give access. */
   readonly portal: Pick<Portal, 'openSessionIds' | 'activeCodeIds'>;
   readonly now: () => Date;
@@ -62,7 +64,7 @@ const holderOf = (grant: Grant, requestId: string) =>
   grant.kind === 'session' ? `session ${grant.sessionId}` : `view ${requestId}`;
 
 export function createLive(options: LiveOptions) {
-  const { storage, delivery, portal, now, onError, mostPerSession, mostPerAddress } = options;
+  const { storage, delivery, keyed, portal, now, onError, mostPerSession, mostPerAddress } = options;
   const { lookEveryMs = 400, heartbeatMs = streamEvents.heartbeatMs } = options;
   const cards = createEventStreams<CardFacts>({
     mostPerHolder: mostPerSession,
@@ -92,7 +94,7 @@ export function createLive(options: LiveOptions) {
     const newer = current.filter(({ id, version }) => cards.about(id).some((card) => card.version < version));
     const changed = newer.map(({ id }) => id);
     const requests = await inSlices(changed, (slice) => findRequests(storage.db, slice));
-    for (const request of requests) show(presentRequest(request, now(), delivery.can.mail));
+    for (const request of requests) show(presentRequest(request, { now, delivery, keyed }));
   }
 
   async function lockDead(): Promise<void> {

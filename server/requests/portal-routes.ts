@@ -20,8 +20,8 @@ import { presentRequest, presentToViewToken } from './view.ts';
 const tooManyStreamsRetryMs = 15_000;
 
 export function requestRoutes(app: FastifyInstance, context: Context): void {
-  const { portal, agentRequests, delivery, live, now } = context;
-  const present = (found: AgentRequest) => presentRequest(found, now(), delivery.can.mail);
+  const { portal, agentRequests, live } = context;
+  const present = (found: AgentRequest) => presentRequest(found, context);
   const presentTo = ({ grant, found }: RequestCaller) => {
     const value = grant.kind === 'view' ? presentToViewToken(present(found)) : present(found);
     return { status: 200, value } as const;

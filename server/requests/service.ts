@@ -10,9 +10,11 @@ import type { Storage } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
+import { findPeopleByIds } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createClosings } from './closing.ts';
+import { createEdits } from './edits.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
@@ -20,7 +22,6 @@ import { noteReport, type TextReport } from './progress.ts';
 import { createRelease } from './release.ts';
 import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
-  type AgentLink,
   type AgentRequest,
   eventsOf,
   findCurrent,
@@ -35,13 +36,17 @@ import {
 } from './store.ts';
 import { type Change, createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
+import type { Linked } from './view.ts';
 
-export type { Actor } from './actor.ts';
+export type { Actor, PersonActing } from './actor.ts';
+export { type BoardRows, type Boards, createBoards } from './board.ts';
+export { type Calls, createCalls } from './calls.ts';
+export type { EditOutcome } from './edits.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
 export { declinersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
-export { stateOf } from './view.ts';
+export { type Linked, stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */
 export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, withCode };
@@ -65,12 +70,6 @@ export type CreateOutcome =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
-
-/** A link and the request that it is for. */
-export interface Linked {
-  readonly link: AgentLink;
-  readonly request: AgentRequest;
-}
 
 export interface AgentRequestsOptions {
   readonly storage: Storage;
@@ -131,6 +130,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const repeater = createRepeater({ everyMs: sweepEveryMs, work: sweep, onError });
 
   return {
+    ...createEdits({ storage, audit, now, change }),
+
     sweep,
 
     /** Begins to sweep by itself, once a second. */
@@ -217,7 +218,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       if (!request || (request.reopened_at !== null && link.asked_at < request.reopened_at)) return undefined;
-      return { link, request };
+      const [person] = link.person_id === null ? [] : await findPeopleByIds(db, [link.person_id]);
+      return { link, request, hasAccount: person?.role != null };
     },
 
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */

@@ -4,8 +4,19 @@ import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endOfClosing } from './closing.ts';
+import { takeBackUntilOf } from './policy.ts';
 import type { AgentLink, AgentRequest } from './store.ts';
+import { wordsOf } from './two-words.ts';
+
+/** A link and the request that it is for. */
+export interface Linked {
+  readonly link: AgentLink;
+  readonly request: AgentRequest;
+  /** Whether the link is of somebody with a staff account. */
+  readonly hasAccount: boolean;
+}
 
 /** Where a request stands: the last thing that happened of those that follow each other. */
 export function stateOf(request: AgentRequest): RequestState {
@@ -17,18 +28,24 @@ export function stateOf(request: AgentRequest): RequestState {
 }
 
 /** A request that is about to end. */
-function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentRequest): Closing | null {
+export function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentRequest): Closing | null {
   return at === null || as === null || ended_at !== null ? null : { as, at, endsAt: endOfClosing(at) };
 }
 
 /** From when on an accepted request that is not connected is late. */
-const lateAtOf = ({ accepted_at: at, connected_at, ended_at }: AgentRequest): string | null =>
+export const lateAtOf = ({ accepted_at: at, connected_at, ended_at }: AgentRequest): string | null =>
   at === null || connected_at !== null || ended_at !== null
     ? null
     : new Date(Date.parse(at) + requestTimings.connectWithinMs).toISOString();
 
+export interface RequestViewOptions {
+  readonly now: () => Date;
+  readonly delivery: { readonly can: { readonly mail: boolean } };
+  readonly keyed: KeyedHash;
+}
+
 /** For the dealership that asked. */
-export const presentRequest = (request: AgentRequest, now: Date, mailing: boolean): RequestView => ({
+export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: RequestViewOptions): RequestView => ({
   id: request.id,
   version: request.version,
   reference: request.reference,
@@ -38,23 +55,26 @@ export const presentRequest = (request: AgentRequest, now: Date, mailing: boolea
   additionalInfo: request.additional_info,
   callbackName: request.callback_name,
   smsStatus: request.sms_status,
-  mailing,
+  mailing: delivery.can.mail,
   createdAt: request.created_at,
   sentAt: request.sent_at,
   deliveredAt: request.delivered_at,
   acceptedAt: request.accepted_at,
   acceptedBy: request.accepted_by,
   connectedAt: request.connected_at,
+  signingAt: request.signing_at,
   lateAt: lateAtOf(request),
   handedBackAt: request.handed_back_at,
   handedBackBy: request.handed_back_by,
+  waitsFor: request.waits_for,
   nobodyLeftAt: request.nobody_left_at,
   closing: closingOf(request),
   endedAt: request.ended_at,
   expiresAt: request.expires_at,
   anydesk: request.anydesk,
   callAfterMs: requestTimings.callAfterMs,
-  serverNow: now.toISOString(),
+  words: request.ended_at === null ? wordsOf(keyed, request) : null,
+  serverNow: now().toISOString(),
 });
 
 /**
@@ -64,29 +84,30 @@ export const presentRequest = (request: AgentRequest, now: Date, mailing: boolea
 export const presentToViewToken = (view: RequestView): RequestView =>
   isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
 
-/** Until when the one who has the request can take back Done while it is closing, or else Connected. */
-function takeBackUntilOf(request: AgentRequest, now: Date): string | null {
-  const { closing_at, closing_as, connected_at } = request;
-  if (closing_at !== null) return closing_as === 'done' ? endOfClosing(closing_at) : null;
-  if (connected_at === null) return null;
-  const until = endOfClosing(connected_at);
-  return Date.parse(until) > now.getTime() ? until : null;
-}
-
-/** For somebody with a link to it. Details are for who has it, and for who was asked while nobody has. */
-export function presentToAgent(request: AgentRequest, link: AgentLink, now: Date): AgentView {
+/**
+ * For somebody with a link to it. Details are for who has it, and for who was asked while nobody has. Somebody with a staff
+ * account reads the note, the name and the AnyDesk address at the desk, where a second factor stands before them.
+ */
+export function presentToAgent(
+  { request, link, hasAccount }: Linked,
+  { now: clock, keyed }: Pick<RequestViewOptions, 'now' | 'keyed'>,
+): AgentView {
+  const now = clock();
   const mine = request.accepted_link_id === link.id;
   const informed = mine || (request.accepted_at === null && link.declined_at === null);
+  const detailed = informed && !hasAccount;
   return {
     reference: request.reference,
     state: stateOf(request),
     dealershipName: request.dealership_name,
     dealerPhone: informed ? request.dealer_phone : null,
     requestType: request.request_type,
-    additionalInfo: informed ? request.additional_info : '',
-    callbackName: informed ? request.callback_name : null,
+    additionalInfo: detailed ? request.additional_info : '',
+    callbackName: detailed ? request.callback_name : null,
     sameNamed: request.same_named,
-    anydesk: informed ? request.anydesk : null,
+    anydesk: detailed ? request.anydesk : null,
+    words: detailed ? wordsOf(keyed, request) : null,
+    atDesk: hasAccount,
     createdAt: request.created_at,
     acceptedAt: request.accepted_at,
     acceptedBy: request.accepted_by,
@@ -97,7 +118,8 @@ export function presentToAgent(request: AgentRequest, link: AgentLink, now: Date
     declinedAt: mine ? null : link.declined_at,
     disposition: mine ? request.disposition : null,
     closing: closingOf(request),
-    takeBackUntil: mine ? takeBackUntilOf(request, now) : null,
+    // Signing is said and taken back at the desk.
+    takeBackUntil: mine && request.signing_at === null ? takeBackUntilOf(request, now) : null,
     expiresAt: request.expires_at,
     you: link.name,
     serverNow: now.toISOString(),
@@ -105,7 +127,7 @@ export function presentToAgent(request: AgentRequest, link: AgentLink, now: Date
 }
 
 /** What a link still says when the request is over; undefined while it is not. */
-export function presentEnded(request: AgentRequest, link: AgentLink): EndedView | undefined {
+export function presentEnded({ request, link }: Linked): EndedView | undefined {
   const { reference, outcome, ended_at: endedAt, accepted_by: acceptedBy } = request;
   if (outcome === null || endedAt === null) return undefined;
   const mine = request.accepted_link_id === link.id;

@@ -1,6 +1,6 @@
 import type { Iso } from '#server/database/tables.ts';
 
-export type SettingName = 'text-agent' | 'shared-code' | 'last-backup' | 'last-restore';
+export type SettingName = 'text-agent' | 'shared-code' | 'last-backup' | 'last-restore' | 'jacket';
 
 /** What the operator switches while the server runs. */
 export interface SettingTable {

@@ -9,6 +9,7 @@ import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
+import { deskPath } from '#contract/desk/session.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
@@ -54,6 +55,14 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
           <SettledLink settled={settled} href={telOf(dealerPhone)}>{`Call back ${dealerPhone}`}</SettledLink>
         )}
       </div>
+      {view.atDesk && (
+        <div className="agent-at-desk">
+          <p>The note, the name of who asks and the AnyDesk address are at the desk, behind your sign-in.</p>
+          <SettledLink settled={settled} href={deskPath}>
+            Sign in at the desk
+          </SettledLink>
+        </div>
+      )}
       <dl className="agent-facts">
         {view.callbackName !== null && (
           <div>
@@ -61,16 +70,26 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
             <dd>{view.callbackName}</dd>
           </div>
         )}
-        <div>
-          <dt>AnyDesk address</dt>
-          <dd>
-            <Anydesk address={view.anydesk} settled={settled} />
-          </dd>
-        </div>
-        <div>
-          <dt>Note</dt>
-          <dd className="agent-note">{view.additionalInfo || 'None'}</dd>
-        </div>
+        {!view.atDesk && (
+          <>
+            <div>
+              <dt>AnyDesk address</dt>
+              <dd>
+                <Anydesk address={view.anydesk} settled={settled} />
+              </dd>
+            </div>
+            {view.words !== null && (
+              <div>
+                <dt>Before AnyDesk, both screens show</dt>
+                <dd>{view.words.join(' ')}</dd>
+              </div>
+            )}
+            <div>
+              <dt>Note</dt>
+              <dd className="agent-note">{view.additionalInfo || 'None'}</dd>
+            </div>
+          </>
+        )}
         <div>
           <dt>Asked</dt>
           <dd>

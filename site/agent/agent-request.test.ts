@@ -17,6 +17,8 @@ const aView = (change: Partial<AgentView> = {}): AgentView => ({
   callbackName: null,
   sameNamed: null,
   anydesk: null,
+  words: null,
+  atDesk: false,
   createdAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: null,
   acceptedBy: null,

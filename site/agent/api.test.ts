@@ -12,6 +12,8 @@ const view: AgentView = {
   callbackName: null,
   sameNamed: null,
   anydesk: null,
+  words: null,
+  atDesk: false,
   createdAt: '2026-11-20T21:04:12.000Z',
   acceptedAt: '2026-11-20T21:04:19.000Z',
   acceptedBy: 'Marlow Finch',

@@ -64,7 +64,11 @@ export async function startDesk(under: EngineUnderTest, env: Record<string, stri
   }
 
   /** Calls as a page of the desk does. */
-  async function desk(method: Method, url: string, { body, cookie, headers, from }: DeskCall = {}) {
+  async function desk(
+    method: Method,
+    url: string,
+    { body, cookie, headers, from }: DeskCall = {},
+  ): Promise<PortalAnswer> {
     const answer = await app.inject({
       method,
       url,
@@ -77,7 +81,7 @@ export async function startDesk(under: EngineUnderTest, env: Record<string, stri
       text: answer.body,
       headers: answer.headers,
       json: () => answer.json(),
-    } satisfies PortalAnswer;
+    };
   }
 
   return { ...portal, addPerson, signInAs, desk };

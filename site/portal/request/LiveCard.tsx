@@ -109,6 +109,12 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
       <Spoken text={`${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} />
+      {open && view.acceptedAt !== null && view.words !== null && (
+        <p className="live-pair">
+          Before you let anybody in: {view.acceptedBy ?? 'the finance manager'} sees the same two words,{' '}
+          <strong>{view.words.join(' ')}</strong>.
+        </p>
+      )}
       {open && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
         <p className="live-about">

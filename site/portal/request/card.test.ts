@@ -23,15 +23,18 @@ const stored: RequestView = {
   acceptedAt: null,
   acceptedBy: null,
   connectedAt: null,
+  signingAt: null,
   lateAt: null,
   handedBackAt: null,
   handedBackBy: null,
+  waitsFor: null,
   nobodyLeftAt: null,
   closing: null,
   endedAt: null,
   expiresAt: at(900),
   anydesk: null,
   callAfterMs: 45_000,
+  words: ['maple', 'river'],
   serverNow: createdAt,
 };
 const sent: RequestView = { ...stored, state: 'sent', sentAt: at(1) };
@@ -164,6 +167,29 @@ describe('R35 the card of a request whose steps were taken back', () => {
       words: expect.stringMatching(/^No answer within 45 seconds since /),
     });
     expect(cardOf({ ...back, state: 'expired' }, ms(1501)).words).toBe('Nobody accepted it within 15 minutes.');
+  });
+
+  test('says whom it is handed to, and to call only when that one does not accept in time', () => {
+    // Somebody at the desk is asked there, whatever texts can go.
+    for (const smsStatus of ['going', 'none'] as const) {
+      const handed = { ...back, waitsFor: 'Rowan', smsStatus };
+      expect(cardOf(handed, ms(610))).toMatchObject({
+        mood: 'waiting',
+        headline: 'Dana is handing it to Rowan',
+        words: 'Rowan was asked and has not accepted yet. This page says so at once.',
+      });
+      expect(cardOf(handed, ms(645))).toMatchObject({
+        mood: 'call',
+        headline: 'Nobody has accepted yet. Call the desk.',
+      });
+    }
+  });
+
+  test('says that signing has begun, when its finance manager says so', () => {
+    expect(cardOf({ ...connected, signingAt: at(700) }, ms(710))).toMatchObject({
+      mood: 'connected',
+      headline: expect.stringMatching(/ is connected and signing has begun$/),
+    });
   });
 
   test('says that it was handed back also when no text can go out after that', () => {

@@ -42,9 +42,11 @@ type Facts = Pick<
   | 'acceptedAt'
   | 'acceptedBy'
   | 'connectedAt'
+  | 'signingAt'
   | 'lateAt'
   | 'handedBackAt'
   | 'handedBackBy'
+  | 'waitsFor'
   | 'nobodyLeftAt'
   | 'closing'
   | 'expiresAt'
@@ -125,7 +127,7 @@ function whenNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy }: Facts): 
 function whileWaiting(view: Facts, serverNowMs: number): Words {
   if (shouldCall(view, serverNowMs)) {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
-    if (view.smsStatus !== 'going') {
+    if (view.smsStatus !== 'going' && view.waitsFor === null) {
       const why = withoutTexts[view.smsStatus];
       const back = view.handedBackAt === null ? '' : `${view.handedBackBy} handed it back. `;
       const words = view.mailing
@@ -141,6 +143,10 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     };
   }
   const mood = 'waiting';
+  if (view.waitsFor !== null) {
+    const headline = `${view.handedBackBy} is handing it to ${view.waitsFor}`;
+    return { mood, headline, words: `${view.waitsFor} was asked and has not accepted yet. This page says so at once.` };
+  }
   const words = 'The first finance manager to accept has it, and this page says so at once.';
   if (view.handedBackAt !== null) {
     return { mood, headline: `${view.handedBackBy} handed it back. Looking for another finance manager.`, words };
@@ -210,7 +216,8 @@ export function cardOf(view: Facts, serverNowMs: number): Card {
   const who = view.acceptedBy ?? 'A finance manager';
   if (view.closing) return { ...whileClosing(view.closing, who), steps };
   if (view.connectedAt !== null) {
-    return { mood: 'connected', headline: `${who} is connected`, words: `${who} says so. Stay at the screen.`, steps };
+    const headline = view.signingAt === null ? `${who} is connected` : `${who} is connected and signing has begun`;
+    return { mood: 'connected', headline, words: `${who} says so. Stay at the screen.`, steps };
   }
   if (view.acceptedAt !== null) return { ...whileComing(view, who, serverNowMs), steps };
   return { ...whileWaiting(view, serverNowMs), steps };

@@ -1,0 +1,81 @@
+/** The store sheet of a dealership: what only practice knows of it, field by field with who wrote it and when. */
+import type { Transaction } from 'kysely';
+import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
+import type { SheetPatch, StoreSheet } from '#contract/desk/board-endpoints.ts';
+import { lengthWithoutMarks } from '#contract/secrets.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { isTimeZone } from './name.ts';
+import { dealershipOf, findSheetRow, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
+
+type StoredFields = Partial<Record<SheetFieldName, StoreSheet['fields'][SheetFieldName]>>;
+
+const readFields = (json: string | undefined): StoredFields => JSON.parse(json ?? '{}') as StoredFields;
+
+const nothing = { value: '', changedAt: null, changedBy: null } as const;
+
+/** The sheet of a dealership. Its time zone is the dealership's own, whoever set it. */
+export async function findSheet(db: Reader, dealershipId: string): Promise<StoreSheet> {
+  const row = await findSheetRow(db, dealershipId);
+  const dealership = await dealershipOf(db, dealershipId);
+  const written = readFields(row?.fields);
+  const timeZone = { ...(written.timeZone ?? nothing), value: dealership?.zone ?? '' };
+  const all = { ...written, timeZone };
+  const fields = Object.fromEntries(sheetFieldNames.map((name) => [name, all[name] ?? nothing]));
+  return { version: row?.version ?? 0, fields: fields as StoreSheet['fields'] };
+}
+
+/** A value as it is stored; undefined when the field cannot have it. An empty one takes the value away. */
+function readValue(name: SheetFieldName, typed: string): string | undefined {
+  const field: SheetField = sheetFields[name];
+  const value = field.kind === 'zone' ? typed.trim() : cleanAdditionalInfo(typed);
+  if (value === '') return value;
+  if (lengthWithoutMarks(value) > field.maxLength) return undefined;
+  if (field.kind === 'choice') return field.options?.includes(value) ? value : undefined;
+  return field.kind === 'zone' && !isTimeZone(value) ? undefined : value;
+}
+
+export interface SheetChange {
+  readonly dealershipId: string;
+  /** The version of the sheet that the patch was made from; 0 for one that was never written. */
+  readonly version: number;
+  readonly patch: SheetPatch;
+  /** The name of who writes it. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** `changed`: somebody wrote another version meanwhile, and nothing was written. */
+export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid';
+
+/**
+ * Writes a change of a sheet in the caller's transaction. Of two that were made from one version exactly one is written: one
+ * statement decides.
+ */
+export async function changeSheet(
+  trx: Transaction<Tables>,
+  { dealershipId, version, patch, by, at }: SheetChange,
+): Promise<SheetOutcome> {
+  const row = await findSheetRow(trx, dealershipId);
+  if ((row?.version ?? 0) !== version) return 'changed';
+  const values: [SheetFieldName, string][] = [];
+  for (const name of sheetFieldNames) {
+    const typed = patch[name];
+    if (typed === undefined) continue;
+    const value = readValue(name, typed);
+    if (value === undefined) return 'invalid';
+    values.push([name, value]);
+  }
+  if (values.length === 0) return 'same';
+  const changedAt = at.toISOString();
+  const written = Object.fromEntries(values.map(([name, value]) => [name, { value, changedAt, changedBy: by }]));
+  const fields = JSON.stringify({ ...readFields(row?.fields), ...written });
+  const next = { version: version + 1, fields };
+  const first = row
+    ? await updateSheet(trx, dealershipId, version, next)
+    : await insertSheet(trx, { dealership_id: dealershipId, ...next });
+  if (!first) return 'changed';
+  const zone = values.find(([name]) => name === 'timeZone')?.[1];
+  if (zone !== undefined) await updateDealership(trx, dealershipId, { zone: zone || null });
+  return 'written';
+}

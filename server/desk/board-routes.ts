@@ -1,0 +1,168 @@
+/** `/api/desk/board`, `/api/desk/requests` and `/api/desk/calls`: the deal board and what finance managers do with it. */
+import type { FastifyInstance } from 'fastify';
+import { brand } from '#brand/brand.ts';
+import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import type { HandOffBody } from '#contract/desk/board-endpoints.ts';
+import {
+  changeDeal,
+  changeSheet,
+  deskDone,
+  handOffRequest,
+  listDeskDealerships,
+  logCall,
+  plainDeskSteps,
+  searchRequests,
+  tickJacket,
+  viewBoard,
+  viewDeskRequest,
+} from '#contract/desk/board-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { allDealerships } from '#server/dealerships/service.ts';
+import { register } from '#server/http/endpoint.ts';
+import { findPeopleByIds } from '#server/people/service.ts';
+import { peoplePresent } from '#server/presence/service.ts';
+import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/requests/service.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
+import { may } from './policy.ts';
+import { createSharedRead } from './shared-read.ts';
+
+/** At most so often a process reads the board, in milliseconds, however many consoles are open. */
+const boardEveryMs = 250;
+
+export function boardRoutes(app: FastifyInstance, context: Context): void {
+  const { agentRequests, audit, boards, calls, storage, now } = context;
+
+  const readBoard = createSharedRead({
+    everyMs: boardEveryMs,
+    clockMs: () => performance.now(),
+    async read() {
+      const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
+      const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
+      return { rows, people };
+    },
+  });
+
+  const recordFor = (id: string, { personId, role }: StaffCaller) =>
+    boards.record(id, { personId, works: may(role, 'workRequests') });
+
+  /** The record after a change: 200 when it was made, else 409. Undefined when there is no such record. */
+  async function answer(id: string, caller: StaffCaller, made: boolean) {
+    const value = await recordFor(id, caller);
+    return value && ({ status: made ? 200 : 409, value } as const);
+  }
+
+  const person = ({ personId, name }: StaffCaller) => ({ personId, name });
+
+  async function take(step: RequestStep, id: string, caller: StaffCaller, input?: StepInput) {
+    if (!(await agentRequests.find(id))) return undefined;
+    return answer(id, caller, await agentRequests.step(step, id, person(caller), input));
+  }
+
+  const afterEdit = (id: string, caller: StaffCaller, outcome: EditOutcome) =>
+    answer(id, caller, outcome === 'written');
+
+  /** A hand-off to somebody who can take it; undefined when there is nobody of that id who could. */
+  async function readHandOff(body: HandOffBody, caller: StaffCaller): Promise<HandOffInput | undefined> {
+    const texts = {
+      lender: cleanAdditionalInfo(body.lender),
+      openStipulations: cleanAdditionalInfo(body.openStipulations),
+      promised: cleanAdditionalInfo(body.promised),
+    };
+    if (body.to === null) return { ...body, ...texts, to: null };
+    const [to] = await findPeopleByIds(storage.db, [body.to]);
+    const canTake = to !== undefined && to.id !== caller.personId && (to.role === null || may(to.role, 'workRequests'));
+    return canTake ? { ...body, ...texts, to } : undefined;
+  }
+
+  register(app, context, viewBoard, async ({ caller }) => {
+    const { rows, people } = await readBoard();
+    audit.listed(caller, { name: 'board' });
+    const own = (part: keyof typeof rows) =>
+      rows[part].map((row) => ({ ...row, mine: row.acceptedById === caller.personId }));
+    const value = {
+      waiting: own('waiting'),
+      running: own('running'),
+      finished: own('finished'),
+      people,
+      serverNow: now().toISOString(),
+    };
+    return { status: 200, value };
+  });
+
+  register(app, context, searchRequests, async ({ caller, query: { search = '', cursor }, refuse }) => {
+    const found = await boards.search(search, cursor);
+    if (!found) throw refuse('invalid');
+    audit.listed(caller, { name: 'requests', ...(search !== '' && { filters: ['search'] }) });
+    const rows = found.rows.map((row) => ({ ...row, mine: row.acceptedById === caller.personId }));
+    return { status: 200, value: { ...found, rows } };
+  });
+
+  register(app, context, viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
+    const value = await recordFor(id, caller);
+    if (!value) throw refuse('notFound');
+    await audit.opened(caller, { kind: value.kind, id });
+    return { status: 200, value };
+  });
+
+  for (const [step, endpoint] of Object.entries(plainDeskSteps) as [
+    keyof typeof plainDeskSteps,
+    typeof plainDeskSteps.accept,
+  ][]) {
+    register(app, context, endpoint, async ({ caller, params: { id }, refuse }) => {
+      const after = await take(step, id, caller);
+      if (!after) throw refuse('notFound');
+      return after;
+    });
+  }
+
+  register(app, context, handOffRequest, async ({ caller, params: { id }, body, refuse }) => {
+    const handOff = await readHandOff(body, caller);
+    if (!handOff) throw refuse('invalid');
+    const after = await take('hand-off', id, caller, { handOff });
+    if (!after) throw refuse('notFound');
+    return after;
+  });
+
+  register(app, context, deskDone, async ({ caller, params: { id }, body: { disposition, deal }, refuse }) => {
+    const ending = { disposition, ...(deal && { deal: { ...deal, by: caller.name } }) };
+    const after = await take('done', id, caller, { ending });
+    if (!after) throw refuse('notFound');
+    return after;
+  });
+
+  register(app, context, changeDeal, async ({ caller, params: { id }, body, refuse }) => {
+    const after = await afterEdit(id, caller, await agentRequests.editDeal(id, person(caller), body));
+    if (!after) throw refuse('notFound');
+    return after;
+  });
+
+  register(app, context, tickJacket, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await agentRequests.tick(id, person(caller), body);
+    if (outcome === 'invalid') throw refuse('invalid');
+    const after = await afterEdit(id, caller, outcome);
+    if (!after) throw refuse('notFound');
+    return after;
+  });
+
+  register(app, context, changeSheet, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await agentRequests.editSheet(id, person(caller), body);
+    if (outcome === 'invalid') throw refuse('invalid');
+    const after = await afterEdit(id, caller, outcome);
+    if (!after) throw refuse('notFound');
+    return after;
+  });
+
+  register(app, context, logCall, async ({ caller, body, refuse }) => {
+    const logged = await calls.log(body, person(caller));
+    if (logged.outcome === 'id-taken') throw refuse('idTaken');
+    if (logged.outcome === 'no-dealership') throw refuse('noSuchDealership');
+    const value = await recordFor(body.id, caller);
+    if (!value) throw new Error('A call that was logged is there');
+    return { status: 200, value };
+  });
+
+  register(app, context, listDeskDealerships, async () => {
+    const all = await allDealerships(storage.db);
+    return { status: 200, value: all.map(({ id, name, zone }) => ({ id, name, zone: zone ?? brand.timeZone })) };
+  });
+}

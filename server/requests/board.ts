@@ -1,0 +1,216 @@
+/** What the desk reads of requests and calls: the board, a search, and one record. */
+import { brand } from '#brand/brand.ts';
+import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
+import type { BoardRow, EarlierRequest, FoundRequests, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { alphabet } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { jacketItems } from './jacket.ts';
+import { canNothing, isCertain, wasTaken } from './policy.ts';
+import { eventsOf, linkOfPerson } from './store.ts';
+import {
+  findByReference,
+  findEnded,
+  findHeld,
+  findNewest,
+  findNewestOf,
+  findRunning,
+  type HeldRequest,
+  type Place,
+} from './store-board.ts';
+import {
+  findCall,
+  findCallsByReference,
+  findCallsSince,
+  findNewestCalls,
+  findNewestCallsOf,
+  type LoggedCall,
+} from './store-calls.ts';
+import { findDeal, lastHandOff, minutesOf, ticksOf } from './store-deals.ts';
+import { wordsOf } from './two-words.ts';
+import {
+  type Looked,
+  presentCall,
+  presentCallRecord,
+  presentEarlierCall,
+  presentEarlierRequest,
+  presentRecord,
+  presentRow,
+} from './view-desk.ts';
+
+export interface DeskReader {
+  readonly personId: string;
+  /** Whether they may work requests: otherwise nothing is offered. */
+  readonly works: boolean;
+}
+
+/** The rows of the board, as one computation for everybody: `mine` is each reader's own. */
+export type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
+
+export interface BoardOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+}
+
+const pageRows = 25;
+const earlierRows = 10;
+/** Dealerships of one search. More of them have a name like it than anybody means. */
+const mostDealerships = 10;
+
+const placePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/;
+
+function readPlace(cursor: string): Place | undefined {
+  const [, at, id] = placePattern.exec(cursor) ?? [];
+  return at === undefined || id === undefined ? undefined : { at, id };
+}
+
+/**
+ * A reference as it is stored, from how it was read out or typed: any case and spacing, with or without `BX`, O for 0, I and L
+ * for 1. Undefined when it can be none.
+ */
+export function readReference(typed: string): string | undefined {
+  const symbols = typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  const eight = symbols.length === 10 && symbols.startsWith('BX') ? symbols.slice(2) : symbols;
+  if (eight.length !== 8 || [...eight].some((symbol) => !alphabet.includes(symbol))) return undefined;
+  return `BX-${eight.slice(0, 4)}-${eight.slice(4)}`;
+}
+
+const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>
+  one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1;
+
+export type Boards = ReturnType<typeof createBoards>;
+
+export function createBoards({ storage, keyed, now }: BoardOptions) {
+  const { db } = storage;
+
+  /** Rows of requests and calls, the newest first. */
+  async function rowsOf(requests: readonly HeldRequest[], calls: readonly LoggedCall[]): Promise<BoardRow[]> {
+    const ids = [...new Set([...requests, ...calls].map(({ dealership_id }) => dealership_id))];
+    const zones = await zonesOf(db, ids);
+    const zoneOf = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
+    const rows = requests.map((request) => presentRow(request, zoneOf(request.dealership_id), undefined));
+    return [...rows, ...calls.map((call) => presentCall(call, zoneOf(call.dealership_id), undefined))].sort(byArrival);
+  }
+
+  async function earlierOf(
+    dealershipId: string,
+    { createdAt, id }: Pick<BoardRow, 'createdAt' | 'id'>,
+  ): Promise<EarlierRequest[]> {
+    const before = { at: createdAt, id };
+    const [requests, calls] = await Promise.all([
+      findNewestOf(db, [dealershipId], before, earlierRows),
+      findNewestCallsOf(db, [dealershipId], before, earlierRows),
+    ]);
+    const certain = requests.filter(isCertain);
+    const minutes = await minutesOf(
+      db,
+      certain.map((request) => request.id),
+    );
+    return [
+      ...certain.map((request) => presentEarlierRequest(request, minutes.get(request.id) ?? null)),
+      ...calls.map(presentEarlierCall),
+    ]
+      .sort(byArrival)
+      .slice(0, earlierRows);
+  }
+
+  async function callRecord(call: LoggedCall, looked: Looked, works: boolean): Promise<RequestRecord> {
+    const [row] = await rowsOf([], [call]);
+    if (!row) throw new Error('A call has one row');
+    const sheet = await findSheet(db, call.dealership_id);
+    return presentCallRecord(call, {
+      ...looked,
+      zone: row.dealershipZone,
+      sheet,
+      earlier: await earlierOf(call.dealership_id, row),
+      works,
+    });
+  }
+
+  return {
+    /** Everything that waits or runs, and what ended lately. */
+    async rows(): Promise<BoardRows> {
+      const since = new Date(now().getTime() - finishedForMs).toISOString();
+      const [open, ended, calls] = await Promise.all([
+        findRunning(db),
+        findEnded(db, since, finishedMost),
+        findCallsSince(db, since, finishedMost),
+      ]);
+      const rows = await rowsOf([...open, ...ended], calls);
+      const part = (which: (row: BoardRow) => boolean) => rows.filter(which);
+      const byWait = (one: BoardRow, other: BoardRow) => (one.askedAt < other.askedAt ? -1 : 1);
+      const byEnd = (one: BoardRow, other: BoardRow) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1);
+      return {
+        waiting: part(({ endedAt, stage, closing }) => endedAt === null && stage === null && closing === null).sort(
+          byWait,
+        ),
+        running: part(({ endedAt, stage, closing }) => endedAt === null && (stage !== null || closing !== null)).sort(
+          byWait,
+        ),
+        finished: part(({ endedAt }) => endedAt !== null)
+          .sort(byEnd)
+          .slice(0, finishedMost),
+      };
+    },
+
+    /** A page of requests and calls, the newest first. Undefined when the cursor is none of ours. */
+    async search(search: string, cursor: string | undefined): Promise<FoundRequests | undefined> {
+      const after = cursor === undefined ? undefined : readPlace(cursor);
+      if (cursor !== undefined && !after) return undefined;
+      const most = pageRows + 1;
+      const reference = readReference(search);
+      if (reference !== undefined) {
+        const rows = await rowsOf(await findByReference(db, reference), await findCallsByReference(db, reference));
+        if (rows.length > 0) return { rows, cursor: null, tooMany: false };
+      }
+      const nameKey = nameKeyOf(search);
+      const named = nameKey === '' ? undefined : await dealershipsLike(db, nameKey, mostDealerships + 1);
+      const ids = named?.slice(0, mostDealerships).map(({ id }) => id);
+      const [requests, calls] = await Promise.all(
+        ids === undefined
+          ? [findNewest(db, after, most), findNewestCalls(db, after, most)]
+          : [findNewestOf(db, ids, after, most), findNewestCallsOf(db, ids, after, most)],
+      );
+      const rows = await rowsOf(requests, calls);
+      const page = rows.slice(0, pageRows);
+      const last = page.at(-1);
+      return {
+        rows: page,
+        cursor: rows.length > pageRows && last ? `${last.createdAt}_${last.id}` : null,
+        tooMany: (named?.length ?? 0) > mostDealerships,
+      };
+    },
+
+    /** The record of a request or a call; undefined when there is none of this id. */
+    async record(id: string, { personId, works }: DeskReader): Promise<RequestRecord | undefined> {
+      const looked = { personId, now: now() };
+      const request = await findHeld(db, id);
+      if (!request) {
+        const call = await findCall(db, id);
+        return call && callRecord(call, looked, works);
+      }
+      const [row] = await rowsOf([request], []);
+      if (!row) throw new Error('A request has one row');
+      const certain = isCertain(request);
+      const [link, deal, handOff, ticks, events, items, sheet, earlier] = await Promise.all([
+        linkOfPerson(db, id, personId),
+        findDeal(db, id),
+        lastHandOff(db, id),
+        ticksOf(db, id),
+        eventsOf(db, id),
+        jacketItems(db),
+        wasTaken(request) && certain ? findSheet(db, request.dealership_id) : null,
+        certain ? earlierOf(request.dealership_id, row) : [],
+      ]);
+      const parts = { link, deal, handOff, ticks, events, items, sheet, earlier, words: wordsOf(keyed, request) };
+      const record = presentRecord(request, { ...looked, ...parts, zone: row.dealershipZone });
+      return works ? record : { ...record, can: canNothing, takeBackUntil: null };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+/** Calls that reach the desk without a request. They are counted apart from requests. */
+import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import type { CallBody } from '#contract/desk/board-endpoints.ts';
+import { referenceOf } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import { findDealership } from '#server/dealerships/service.ts';
+import type { PersonActing } from './actor.ts';
+import { findCall, insertCall, type LoggedCall } from './store-calls.ts';
+
+export type CallOutcome =
+  | { readonly outcome: 'logged' | 'replayed'; readonly call: LoggedCall }
+  | { readonly outcome: 'id-taken' | 'no-dealership' };
+
+export interface CallsOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly now: () => Date;
+}
+
+/** Whether a press says the same as the call that was logged by its id. */
+const isSameCall = (call: LoggedCall, { dealershipId, requestType, disposition, minutes }: CallBody, note: string) =>
+  call.dealership_id === dealershipId &&
+  call.request_type === requestType &&
+  call.disposition === disposition &&
+  call.minutes === minutes &&
+  call.note === note;
+
+export type Calls = ReturnType<typeof createCalls>;
+
+export function createCalls({ storage, audit, now }: CallsOptions) {
+  return {
+    find: (id: string): Promise<LoggedCall | undefined> => findCall(storage.db, id),
+
+    /** Logs a call, once for each id. When it resolves, it is on disk. */
+    log: (body: CallBody, { personId, name }: PersonActing): Promise<CallOutcome> =>
+      storage.transaction(async (trx): Promise<CallOutcome> => {
+        const { id, dealershipId, requestType, disposition, minutes } = body;
+        const note = cleanAdditionalInfo(body.note);
+        await storage.dialect.lock(trx, [`call ${id}`]);
+        const known = await findCall(trx, id);
+        if (known) {
+          const same = isSameCall(known, body, note) && known.person_id === personId;
+          return same ? { outcome: 'replayed', call: known } : { outcome: 'id-taken' };
+        }
+        const dealership = await findDealership(trx, dealershipId);
+        if (!dealership) return { outcome: 'no-dealership' };
+        const call = {
+          id,
+          reference: referenceOf(id),
+          dealership_id: dealership.id,
+          dealership_name: dealership.name,
+          request_type: requestType,
+          note,
+          disposition,
+          minutes,
+          person_id: personId,
+          logged_by: name,
+          created_at: now().toISOString(),
+        };
+        await insertCall(trx, call);
+        await changed(trx, 'board', id);
+        await audit.write(trx, { by: personId, action: 'call-logged', about: [{ kind: 'call', id }] });
+        return { outcome: 'logged', call };
+      }),
+  };
+}

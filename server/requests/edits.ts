@@ -1,0 +1,97 @@
+/** What is written into a request at the desk beside its steps: the deal, the jacket, the store sheet. */
+import type { SheetPatch } from '#contract/desk/board-endpoints.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import { changeSheet } from '#server/dealerships/service.ts';
+import type { PersonActing } from './actor.ts';
+import { type DealChange, fieldsOf, writeDeal } from './deal.ts';
+import { writeTick } from './jacket.ts';
+import { isCertain, wasTaken } from './policy.ts';
+import { findRequest, lockRequest } from './store.ts';
+import { findCall } from './store-calls.ts';
+import type { Change } from './sweep.ts';
+
+/** `stands-otherwise`: somebody changed the same part meanwhile, or nobody has had the request yet. */
+export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid';
+
+export interface EditsOptions {
+  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly audit: AuditLog;
+  readonly now: () => Date;
+  readonly change: Change;
+}
+
+export function createEdits({ storage, audit, now, change }: EditsOptions) {
+  return {
+    /** Writes into the deal what the patch names. */
+    async editDeal(id: string, person: PersonActing, deal: Omit<DealChange, 'by'>): Promise<EditOutcome> {
+      let outcome: EditOutcome = 'stands-otherwise';
+      await change(id, 'deal', async (trx, at) => {
+        outcome = 'stands-otherwise';
+        await lockRequest(trx, storage, id);
+        const request = await findRequest(trx, id);
+        if (!request || !wasTaken(request)) return false;
+        if (!(await writeDeal(trx, id, { ...deal, by: person.name }, at))) return false;
+        outcome = 'written';
+        const fields = fieldsOf(deal.patch);
+        if (fields.length === 0) return false;
+        const about = [{ kind: 'request', id }] as const;
+        await audit.write(trx, { by: person.personId, action: 'deal-edited', about, detail: { fields } });
+        return true;
+      });
+      return outcome;
+    },
+
+    /** Ticks an item of the jacket, or takes its tick away. */
+    async tick(
+      id: string,
+      person: PersonActing,
+      tick: { readonly item: string; readonly ticked: boolean },
+    ): Promise<EditOutcome> {
+      let outcome: EditOutcome = 'stands-otherwise';
+      await change(id, 'jacket', async (trx, at) => {
+        outcome = 'stands-otherwise';
+        await lockRequest(trx, storage, id);
+        const request = await findRequest(trx, id);
+        if (!request || !wasTaken(request)) return false;
+        const became = await writeTick(trx, id, tick, person, at);
+        outcome = became === 'unknown-item' ? 'invalid' : 'written';
+        if (became !== 'written') return false;
+        await audit.write(trx, {
+          by: person.personId,
+          action: tick.ticked ? 'jacket-ticked' : 'jacket-unticked',
+          about: [{ kind: 'request', id }],
+          detail: { item: tick.item },
+        });
+        return true;
+      });
+      return outcome;
+    },
+
+    /** Changes the sheet of the store that a request or a call is from. */
+    editSheet: (
+      id: string,
+      person: PersonActing,
+      { version, patch }: { readonly version: number; readonly patch: SheetPatch },
+    ): Promise<EditOutcome> =>
+      storage.transaction(async (trx): Promise<EditOutcome> => {
+        const request = await findRequest(trx, id);
+        if (request && !(wasTaken(request) && isCertain(request))) return 'stands-otherwise';
+        const dealershipId = request?.dealership_id ?? (await findCall(trx, id))?.dealership_id;
+        if (dealershipId === undefined) return 'stands-otherwise';
+        const became = await changeSheet(trx, { dealershipId, version, patch, by: person.name, at: now() });
+        if (became === 'changed') return 'stands-otherwise';
+        if (became !== 'written') return became === 'same' ? 'written' : 'invalid';
+        // Every open record of this store shows the sheet.
+        await changed(trx, 'board');
+        await audit.write(trx, {
+          by: person.personId,
+          action: 'sheet-edited',
+          about: [{ kind: 'dealership', id: dealershipId }],
+          detail: { fields: Object.keys(patch) },
+        });
+        return 'written';
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+/** The jacket checklist: which items there are, and who ticked them. */
+import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
+import type { JacketTick } from '#contract/desk/board-endpoints.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { settingOf } from '#server/settings/service.ts';
+import type { PersonActing } from './actor.ts';
+import { type Reader, record } from './store.ts';
+import { deleteTick, insertTick, type RequestTick } from './store-deals.ts';
+
+const stored = z.array(z.object({ item: z.string(), label: z.string() }));
+
+/** The items of a jacket as the operator stored them, else the standard ones. */
+export async function jacketItems(db: Reader): Promise<readonly JacketItem[]> {
+  const setting = await settingOf(db, 'jacket');
+  return setting === undefined ? standardJacket : stored.parse(JSON.parse(setting));
+}
+
+/** Every item with its tick. What was ticked and is no item any more comes last. */
+export function jacketOf(items: readonly JacketItem[], ticks: readonly RequestTick[]): JacketTick[] {
+  const byItem = new Map(ticks.map((tick) => [tick.item, tick]));
+  const gone = ticks.filter(({ item }) => !items.some((one) => one.item === item));
+  return [...items, ...gone].map(({ item, label }) => {
+    const tick = byItem.get(item);
+    return { item, label, tickedAt: tick?.ticked_at ?? null, tickedBy: tick?.ticked_by ?? null };
+  });
+}
+
+/** `same`: it stood so already; the first tick keeps its time and its person. */
+export type TickOutcome = 'written' | 'same' | 'unknown-item';
+
+/** Ticks an item or takes its tick away, in the caller's transaction, which holds the request (`lockRequest`). */
+export async function writeTick(
+  trx: Transaction<Tables>,
+  requestId: string,
+  { item, ticked }: { readonly item: string; readonly ticked: boolean },
+  person: PersonActing,
+  at: Date,
+): Promise<TickOutcome> {
+  const time = at.toISOString();
+  if (ticked) {
+    const known = (await jacketItems(trx)).find((one) => one.item === item);
+    if (!known) return 'unknown-item';
+    const by = { ticked_at: time, ticked_by: person.name, person_id: person.personId };
+    if (!(await insertTick(trx, { request_id: requestId, item, label: known.label, ...by }))) return 'same';
+  } else if (!(await deleteTick(trx, requestId, item))) {
+    return 'same';
+  }
+  const detail = `${person.name}: ${item} ${ticked ? 'ticked' : 'not ticked'}`;
+  await record(trx, requestId, { kind: 'jacket', at: time, detail });
+  return 'written';
+}

@@ -1,0 +1,85 @@
+import type { Iso } from '#server/database/tables.ts';
+import type { AgentRequest, Reader } from './store.ts';
+
+/** A request with the person who has it; null for the operator's link and while nobody has it. */
+export interface HeldRequest extends AgentRequest {
+  readonly holder_id: string | null;
+}
+
+/** Where a page of a list ends: the time and the id of its last row. */
+export interface Place {
+  readonly at: Iso;
+  readonly id: string;
+}
+
+const held = (db: Reader) =>
+  db
+    .selectFrom('agent_requests')
+    .leftJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
+    .selectAll('agent_requests')
+    .select('agent_links.person_id as holder_id');
+
+/** Those that run, in the order in which they came. */
+export const findRunning = (db: Reader): Promise<HeldRequest[]> =>
+  held(db).where('ended_at', 'is', null).orderBy('agent_requests.created_at').execute();
+
+/** Those that ended since a time, the newest end first. */
+export const findEnded = (db: Reader, since: Iso, limit: number): Promise<HeldRequest[]> =>
+  held(db).where('ended_at', '>', since).orderBy('ended_at', 'desc').limit(limit).execute();
+
+export const findHeld = (db: Reader, id: string): Promise<HeldRequest | undefined> =>
+  held(db).where('agent_requests.id', '=', id).executeTakeFirst();
+
+export const findByReference = (db: Reader, reference: string): Promise<HeldRequest[]> =>
+  held(db).where('reference', '=', reference).limit(2).execute();
+
+/** The newest of all, or after a place. */
+export const findNewest = (db: Reader, after: Place | undefined, limit: number): Promise<HeldRequest[]> =>
+  held(db)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('agent_requests.created_at', 'agent_requests.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('agent_requests.created_at', 'desc')
+    .orderBy('agent_requests.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/**
+ * The newest of each of these dealerships, or after a place: so many of each, so that an index bounds what is read. The caller
+ * merges them.
+ */
+export async function findNewestOf(
+  db: Reader,
+  dealershipIds: readonly string[],
+  after: Place | undefined,
+  limit: number,
+): Promise<HeldRequest[]> {
+  const [first, ...others] = dealershipIds.map((dealershipId) =>
+    db
+      .selectFrom(
+        held(db)
+          .where('dealership_id', '=', dealershipId)
+          .$if(after !== undefined, (query) =>
+            query
+              .where('agent_requests.created_at', '<=', after?.at ?? '')
+              .where(({ not, and, eb }) =>
+                not(
+                  and([
+                    eb('agent_requests.created_at', '=', after?.at ?? ''),
+                    eb('agent_requests.id', '>=', after?.id ?? ''),
+                  ]),
+                ),
+              ),
+          )
+          .orderBy('agent_requests.created_at', 'desc')
+          .orderBy('agent_requests.id', 'desc')
+          .limit(limit)
+          .as('one'),
+      )
+      .selectAll('one'),
+  );
+  if (!first) return [];
+  return others.reduce((all, next) => all.unionAll(next), first).execute();
+}

@@ -1,0 +1,71 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader } from './store.ts';
+import type { Place } from './store-board.ts';
+import type { CallTable } from './tables.ts';
+
+export type LoggedCall = Selectable<CallTable>;
+
+const calls = (db: Reader) => db.selectFrom('calls').selectAll();
+
+/** Stores a call. False when there is one of this id already. */
+export async function insertCall(trx: Transaction<Tables>, call: Insertable<CallTable>): Promise<boolean> {
+  const one = trx
+    .insertInto('calls')
+    .values(call)
+    .onConflict((conflict) => conflict.column('id').doNothing());
+  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export const findCall = (db: Reader, id: string): Promise<LoggedCall | undefined> =>
+  calls(db).where('id', '=', id).executeTakeFirst();
+
+export const findCallsByReference = (db: Reader, reference: string): Promise<LoggedCall[]> =>
+  calls(db).where('reference', '=', reference).limit(2).execute();
+
+/** The calls since a time, the newest first. */
+export const findCallsSince = (db: Reader, since: Iso, limit: number): Promise<LoggedCall[]> =>
+  calls(db).where('created_at', '>', since).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+
+/** The newest calls, or after a place. */
+export const findNewestCalls = (db: Reader, after: Place | undefined, limit: number): Promise<LoggedCall[]> =>
+  calls(db)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The newest calls of each of these dealerships, or after a place: so many of each. The caller merges them. */
+export async function findNewestCallsOf(
+  db: Reader,
+  dealershipIds: readonly string[],
+  after: Place | undefined,
+  limit: number,
+): Promise<LoggedCall[]> {
+  const [first, ...others] = dealershipIds.map((dealershipId) =>
+    db
+      .selectFrom(
+        calls(db)
+          .where('dealership_id', '=', dealershipId)
+          .$if(after !== undefined, (query) =>
+            query
+              .where('created_at', '<=', after?.at ?? '')
+              .where(({ not, and, eb }) =>
+                not(and([eb('created_at', '=', after?.at ?? ''), eb('id', '>=', after?.id ?? '')])),
+              ),
+          )
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .as('one'),
+      )
+      .selectAll('one'),
+  );
+  if (!first) return [];
+  return others.reduce((all, next) => all.unionAll(next), first).execute();
+}

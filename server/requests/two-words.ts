@@ -1,0 +1,33 @@
+/**
+ * Two words that the dealership's card and the finance manager's screen both show. They are compared before AnyDesk is
+ * opened: whoever calls and does not know them is somebody else. They are made from the request with the server's key, so
+ * that they are stored nowhere and nobody can work them out.
+ */
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { AgentRequest } from './store.ts';
+
+/** Short, plain and hard to mishear: no two sound alike, and none means anything in a deal. */
+export const plainWords = `
+  acorn anchor apple arrow autumn badger bamboo banner barrel basket beacon beaver bicycle blanket bottle breeze
+  bridge bronze bucket butter button cabin camera candle canyon carpet castle cedar circle clover coffee
+  comet copper coral cricket daisy desert dolphin dragon eagle echo elbow engine falcon
+  feather fiddle forest fossil fountain garden ginger glacier guitar hammer harbor hazel helmet heron honey island
+  jacket jasmine jungle kettle kitchen ladder lantern lemon lizard magnet mango maple marble meadow mirror
+  mountain mushroom needle nickel ocean olive onion orchard otter oyster paddle panda paper parrot
+  pebble pencil pepper piano pillow planet pocket pumpkin puzzle quilt rabbit raven ribbon river robin rocket
+  saddle salmon silver spider spring squirrel summer sunset table teapot thunder tiger timber tomato
+`
+  .trim()
+  .split(/\s+/);
+
+/** The two words of a request, never the same one twice. One that was opened again has others. */
+export function wordsOf(
+  keyed: KeyedHash,
+  { id, reopened_at }: Pick<AgentRequest, 'id' | 'reopened_at'>,
+): [string, string] {
+  const bytes = Buffer.from(keyed.of('request-words', `${id} ${reopened_at ?? ''}`), 'base64url');
+  const first = bytes.readUInt32BE(0) % plainWords.length;
+  // Of the others, so that it is never the first again.
+  const second = (first + 1 + (bytes.readUInt32BE(4) % (plainWords.length - 1))) % plainWords.length;
+  return [plainWords[first] ?? '', plainWords[second] ?? ''];
+}
