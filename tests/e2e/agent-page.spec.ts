@@ -1,7 +1,8 @@
 /** An agent's page under a thumb that taps twice, and every way back from a step. */
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page, Request } from '@playwright/test';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, screens, test } from './portal.ts';
+import { framesPainted, momentPasses } from './support.ts';
 
 // The browser itself reports a step that came too late, and that a request is over.
 test.use({ allowed: [/status of (?:409|410)/] });
@@ -17,14 +18,26 @@ async function middleOf(target: Locator): Promise<readonly [number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Taps twice as a hasty thumb does, and a third time at the same spot once what followed can be pressed. */
+/** Buttons that open a question and take no step. */
+const opening = ['Done', 'Hand back'];
+
+/**
+ * Taps twice as a hasty thumb does, and again at the same spot once what followed can be pressed. However often it is
+ * tapped, the page takes the one step that the button says.
+ */
 async function tapAgainAndAgain(page: Page, name: string, follows: Locator): Promise<void> {
+  const steps: string[] = [];
+  const hear = (request: Request) => request.method() === 'POST' && steps.push(request.url());
+  page.on('request', hear);
   await expect(button(page, name)).toBeEnabled();
   const [x, y] = await middleOf(button(page, name));
   await page.mouse.dblclick(x, y);
   await expect(follows).toBeEnabled();
   await page.mouse.click(x, y);
   await page.mouse.dblclick(x, y);
+  await momentPasses(page);
+  page.off('request', hear);
+  expect(steps, name).toHaveLength(opening.includes(name) ? 0 : 1);
 }
 
 /** A request at a dealership's page, and the pages of two agents who were asked. */
@@ -86,12 +99,14 @@ for (const [screen, viewport] of screens) {
         await expect(button(marlow, follows)).toBeEnabled();
         await marlow.keyboard.press('Enter');
         await marlow.keyboard.press('Space');
+        await momentPasses(marlow);
       }
       await expect(standing(marlow)).toHaveText(/^You are connected, since/);
       await button(marlow, 'Done').focus();
       await marlow.keyboard.press('Enter');
       await expect(marlow.getByRole('heading', { name: 'How did it end?' })).toBeFocused();
       await marlow.keyboard.press('Enter');
+      await framesPainted(marlow, 2);
       await expect(marlow.getByText('Choose how it ended.')).toHaveCount(0);
       await close();
     });
@@ -128,6 +143,7 @@ for (const [screen, viewport] of screens) {
       const { dealership, marlow, tamsin, close } = await asked(page, boxline, browser);
       await button(marlow, 'Accept').click();
       await expect(headline(page)).toHaveText('Marlow Finch has your request');
+      await expect(standing(tamsin)).toHaveText(/^Marlow Finch has it, since/);
       await expect(button(tamsin, 'Take over')).toHaveCount(0);
       boxline.makeLate(dealership);
       await expect(headline(page)).toHaveText('Marlow Finch is not connected yet. Call the desk.');

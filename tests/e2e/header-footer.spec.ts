@@ -131,6 +131,7 @@ test('S2.23 the intake has neither header nor footer, the portal’s page has no
   await expect(header(page)).toHaveCount(0);
   await expect(footer(page)).toHaveCount(0);
   await page.goto('/portal');
+  await hydrated(page);
   await expect(footer(page)).toHaveCount(0);
 });
 

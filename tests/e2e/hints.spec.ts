@@ -30,6 +30,8 @@ test('R63 what looks odd is said once more beside Send, with a way to each field
   page,
 }) => {
   await openFilled(page, newDealership());
+  await control(page, 'First name').focus();
+  await expect(page.getByText('Saved on this device')).toBeVisible();
   await expect(again(page)).toBeHidden();
   await fillIn(page, { 'Phone number': '555-0148', 'E-mail': 'ada@gmial.com' });
   await control(page, 'First name').focus();

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { particleCount, timings } from '#contract/timings.ts';
-import { expect, expectAccessible, hydrated, test, withMotion } from './support.ts';
+import { expect, expectAccessible, framesPainted, hydrated, momentPasses, test, withMotion } from './support.ts';
 
 test.use(withMotion);
 
@@ -49,6 +49,7 @@ test('S2.6 Join Our Team is marked as coming soon, does nothing, and says so to 
   const join = page.getByRole('button', { name: 'Join Our Team Coming Soon' });
   await expect(join).toHaveAttribute('aria-disabled', 'true');
   await join.click({ force: true });
+  await momentPasses(page);
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -151,6 +152,7 @@ test('R3 a visitor who asked for less motion sees the end of it all, at rest', a
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await hydrated(page);
+  await framesPainted(page, 2);
   expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
   const running = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, expectAccessible, goOffline, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, framesPainted, goOffline, hydrated, newDealership, test } from './support.ts';
 
 const labels = [
   'Dealership name',
@@ -186,6 +186,7 @@ test('a press beside the dialog closes an empty inquiry and never one that was b
   await openInquiry(page);
   await control(page, 'First name').fill('Ada');
   await page.mouse.click(10, 10);
+  await framesPainted(page, 2);
   await expect(dialog).toBeVisible();
 });
 

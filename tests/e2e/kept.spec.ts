@@ -63,9 +63,15 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await expect(control(page, 'Dealership name')).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(dealership);
   await page.context().setOffline(false);
-  await page.goto(pages.about);
+  // What waits goes out before what is sent now.
+  const next = newDealership();
+  await page.reload();
   await hydrated(page);
+  await fillIn(page, inquiryOf(next));
+  await press(page, 'Send inquiry');
+  await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
   await expect(note(page)).toBeHidden();
+  expect(await boxline.leadsOf(next)).toHaveLength(1);
   expect(await boxline.leadsOf(dealership)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /** A module that comes late, or not at all, when somebody has gone on meanwhile. */
 import type { Page } from '@playwright/test';
 import { accessDialog, codeField, expect, test } from './portal.ts';
-import { framesPainted, hydrated, moduleHasRun } from './support.ts';
+import { hydrated, moduleHasRun, momentPasses } from './support.ts';
 
 // The browser itself reports a file that did not come.
 test.use({ allowed: [/net::ERR_/] });
@@ -39,8 +39,7 @@ async function expectStays(page: Page, path: string, happens: () => Promise<void
   page.on('request', (request) => request.isNavigationRequest() && visits.push(request.url()));
   await happens();
   // A failure is heard within a frame or two. A visit that it begins asks the server before this does.
-  await framesPainted(page, 2);
-  await page.evaluate(async () => void (await fetch('/robots.txt')));
+  await momentPasses(page);
   expect(visits).toEqual([]);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

@@ -3,7 +3,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { sendPath, writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
-import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
+import { expect, goOffline, hydrated, momentPasses, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|500))/] });
 
@@ -126,9 +126,10 @@ test('R62 an inquiry that goes offline after its dialog was closed is said to wa
 test('R62 a dialog that is opened again in mid-send shows how it stands, and how it ends', async ({ page }) => {
   const held = await sendInDialog(page, newDealership());
   await page.keyboard.press('Escape');
+  await expect(note(page)).toContainText('Dealer inquiry is being sent');
   await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await expect(note(page)).toBeHidden();
   await expect(dialog(page).getByText('Sending your inquiry…')).toBeVisible();
+  await expect(note(page)).toBeHidden();
   await (await held.route).fulfill({ status: 500, body: 'down' });
   await expect(failure(page)).toBeFocused();
 });
@@ -138,6 +139,8 @@ test('R62 Submission Failed that was read does not outlive Cancel', async ({ pag
   await (await held.route).fulfill({ status: 500, body: 'down' });
   await expect(failure(page)).toBeFocused();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await momentPasses(page);
   await expect(note(page)).toBeHidden();
   await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
   await expect(dialog(page)).toBeVisible();
@@ -214,6 +217,7 @@ for (const [fate, arrives] of [
     await expect(note(page)).toBeHidden();
     await page.reload();
     await hydrated(page);
+    await momentPasses(page);
     await expect(note(page)).toBeHidden();
   });
 }
@@ -225,6 +229,7 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
   await hydrated(other);
   await (await held.route).continue();
   await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await momentPasses(other);
   await expect(note(other)).toBeHidden();
 });
 

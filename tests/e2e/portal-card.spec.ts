@@ -5,6 +5,7 @@ import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';
+import { momentPasses } from './support.ts';
 
 /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
 const test = shared.extend<{ gate: TcpGate }>({
@@ -55,6 +56,7 @@ for (const [screen, viewport] of screens) {
         await expect(agent).toHaveURL(/\/agent$/);
         await expect(agent.getByText('Customer is in the chair')).toBeVisible();
         await expect(agent.getByRole('link', { name: 'Open in AnyDesk' })).toHaveAttribute('href', 'anydesk:412098637');
+        await momentPasses(page);
         await expect(card(page)).not.toContainText('Accepted by');
         await agent.getByRole('button', { name: 'Accept' }).click();
         await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Marlow Finch has your request', {
@@ -96,6 +98,7 @@ for (const [screen, viewport] of screens) {
       await expect(card(page)).toContainText(dealership);
       await page.reload();
       await expect(card(page)).toContainText(dealership);
+      await expect(page.getByRole('button', { name: 'Enter access code' })).toBeVisible();
       await expect(page.getByRole('button', requestAnAgent)).toHaveCount(0);
       // The tab that asked feeds its own card without the code.
       await page.getByLabel('AnyDesk address on this computer').fill('412 098 637');

@@ -10,7 +10,8 @@ import { card, enter, expect, type PortalBoxline, test as shared, withPortal } f
 interface Answer {
   readonly status: number;
   readonly body: string;
-  readonly delayMs?: number;
+  /** It comes once this has resolved. */
+  readonly after?: Promise<void>;
 }
 
 interface FakeFunction {
@@ -37,12 +38,9 @@ async function startFunction(): Promise<FakeFunction> {
     let text = '';
     for await (const chunk of request) text += String(chunk);
     fake.calls.push({ headers: request.headers, body: JSON.parse(text) });
-    const {
-      status,
-      body,
-      delayMs = 0,
-    } = request.url === sendSmsPath ? fake.answer : { status: 404, body: 'no function' };
-    setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
+    const answer: Answer = request.url === sendSmsPath ? fake.answer : { status: 404, body: 'no function' };
+    await answer.after;
+    return response.writeHead(answer.status, headers).end(answer.body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,9 +64,12 @@ const test = shared.extend<object, { fake: FakeFunction; boxline: PortalBoxline 
   ],
   boxline: [
     async ({ fake }, use) => withPortal(use, { SMS_BASE_URL: fake.url, SMS_TOKEN: anonymousKey }),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
 });
+
+// One worker for all of them: each that begins with this file starts a function and a server of its own.
+test.describe.configure({ mode: 'default' });
 
 // The browser itself reports the status of a failed call; the function is another origin, as it is meant to be.
 test.use({
@@ -76,6 +77,13 @@ test.use({
   extraHTTPHeaders: {},
   allowed: [/status of [45]\d\d|^request to http:\/\/127\.0\.0\.1|^console warning: Request Agent failed: /],
 });
+
+/** Makes the function give its answer once the function that comes back is called. */
+function holdAnswer(fake: FakeFunction, answer: Answer): () => void {
+  const { promise: after, resolve } = Promise.withResolvers<void>();
+  fake.answer = { ...answer, after };
+  return resolve;
+}
 
 async function openForm(page: Page, boxline: PortalBoxline): Promise<void> {
   await enter(page, boxline);
@@ -143,12 +151,13 @@ for (const [how, leave] of [
     boxline,
     fake,
   }) => {
-    fake.answer = { status: 500, body: 'The texts are down', delayMs: 1000 };
+    const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
     await openForm(page, boxline);
     await send(page).click();
     await expect(send(page)).toHaveText('Sending…');
     await leave(page);
     await expect(page.getByRole('dialog')).toBeHidden();
+    answer();
     await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
     await expect(page.getByRole('dialog', { name: 'Text Agent' })).toBeVisible();
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
@@ -173,11 +182,12 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     boxline,
     fake,
   }) => {
-    fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
+    const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
     await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
     await page.route('**/assets/**', (route) => route.abort());
+    answer();
     await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
     await expect(page.getByRole('dialog')).toBeHidden();
@@ -185,21 +195,24 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
   });
 
   test('S2.36 is told where the person is when it was sent', async ({ page, boxline, fake }) => {
-    fake.answer = { status: 200, body: '{"success":true}', delayMs: 2500 };
+    const answer = holdAnswer(fake, { status: 200, body: '{"success":true}' });
     await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
+    answer();
     await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
     await page.getByRole('button', { name: 'Got It' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
   test('S8.3 is told on the portal’s page too, when the person is back there', async ({ page, boxline, fake }) => {
-    fake.answer = { status: 500, body: 'The texts are down', delayMs: 2500 };
+    const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
     await openForm(page, boxline);
     await send(page).click();
     await goHome(page);
     await page.goBack();
+    await expect(page).toHaveURL(/\/portal$/);
+    answer();
     await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
   });
 });
@@ -209,11 +222,12 @@ test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while i
   boxline,
   fake,
 }) => {
-  fake.answer = { status: 200, body: '{"success":true}', delayMs: 500 };
+  const answer = holdAnswer(fake, { status: 200, body: '{"success":true}' });
   const before = fake.calls.length;
   await openForm(page, boxline);
   await send(page).dblclick();
   await expect(send(page)).toHaveText('Sending…');
+  answer();
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Have the AnyDesk' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Got It' }).click();

@@ -1,11 +1,15 @@
 import { textAgentPath } from '#contract/text-agent.ts';
 import { told } from './live-regions.ts';
 import { card, codeField, enter, expect, type PortalBoxline, test as shared, withPortal } from './portal.ts';
+import { hydrated, momentPasses } from './support.ts';
 
 /** The switch is the whole server's, so these tests have a server of their own. */
 const test = shared.extend<object, { boxline: PortalBoxline }>({
-  boxline: [async ({ browserName: _ }, use) => withPortal(use), { scope: 'worker', timeout: 60_000 }],
+  boxline: [async ({ browserName: _ }, use) => withPortal(use), { scope: 'worker', timeout: 90_000 }],
 });
+
+// One worker for all of them: each that begins with this file starts a server of its own.
+test.describe.configure({ mode: 'default' });
 
 test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched off, and says why', async ({
   page,
@@ -47,7 +51,8 @@ test('R69 the page about remote sessions says what the switch says, and no other
   asked.length = 0;
   for (const path of ['/', '/services', '/portal']) {
     await page.goto(path);
-    await page.waitForLoadState('load');
+    await hydrated(page);
+    await momentPasses(page);
   }
   expect(asked).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { openPortalEvent } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
 import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, screens, test } from './portal.ts';
-import { hydrated } from './support.ts';
+import { hydrated, momentPasses } from './support.ts';
 
 const direct = { name: `Call ${brand.directLine}` };
 const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
@@ -138,6 +138,7 @@ test('S5.5 R19 a code with symbols missing is not sent: the alert says the one t
   await expect(accessDialog(page)).toContainText('11 of 12 letters and digits typed.');
   await expect(codeField(page)).toBeFocused();
   await expect(codeField(page)).toHaveAccessibleDescription(/^Invalid access code 11 of 12 letters and digits typed\./);
+  await momentPasses(page);
   expect(sent).toEqual([]);
   await codeField(page).fill(boxline.code);
   await access(page).click();

@@ -122,7 +122,7 @@ export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
   boxline: [
     // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
     async ({ browserName: _ }, use) => withPortal(use, { TRUST_PROXY: 'loopback' }),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   // Each test comes from an address of its own: wrong codes of one would make the right code of another wait.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {

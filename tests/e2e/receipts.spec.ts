@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
-import { expect, hydrated, newDealership, test } from './support.ts';
+import { expect, hydrated, momentPasses, newDealership, test } from './support.ts';
 
 const receipt = (page: Page, name = 'Dealer inquiry') => page.getByRole('region', { name });
 
@@ -44,10 +44,13 @@ for (const height of [844, 600]) {
       await page.evaluate(() => scrollTo(0, 0));
       await page.reload();
       await expect(receipt(page)).toBeVisible();
+      await hydrated(page);
+      await momentPasses(page);
       expect(await page.evaluate(() => scrollY)).toBe(0);
       await receipt(page).getByRole('button', { name: 'Put this away' }).click();
       await page.reload();
       await hydrated(page);
+      await momentPasses(page);
       await expect(receipt(page)).toBeHidden();
     });
   });
@@ -83,5 +86,6 @@ test('R41 the thanks for an intake leave a receipt in sight that survives a relo
   const other = await context.newPage();
   await other.goto(pages['dealer-intake']);
   await hydrated(other);
+  await momentPasses(other);
   await expect(receipt(other, 'Dealer intake')).toBeHidden();
 });

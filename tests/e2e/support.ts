@@ -99,7 +99,7 @@ export const test = base.extend<Fixtures, { boxline: Boxline }>({
   boxline: [
     // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
     async ({ browserName: _ }, use) => withBoxline(use),
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   allowed: [[], { option: true }],
   baseURL: async ({ boxline }, use) => use(boxline.server.url),
@@ -141,6 +141,16 @@ export const framesPainted = (page: Page, frames: number): Promise<void> =>
     for (let painted = 0; painted <= count; painted += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
   }, frames);
+
+/**
+ * Gives the page the time to do what it must not do: what it began is painted, a request that it made has reached the
+ * server before this one, and what came back is painted too.
+ */
+export async function momentPasses(page: Page): Promise<void> {
+  await framesPainted(page, 2);
+  await page.evaluate(async () => void (await fetch('/robots.txt', { cache: 'no-store' })));
+  await framesPainted(page, 2);
+}
 
 /**
  * Waits until a module that the page has asked for has run, and what the page shows for it is painted. The page that asked

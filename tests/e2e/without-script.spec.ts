@@ -35,6 +35,7 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
 }) => {
   const business = newDealership();
   await page.goto('/dealer-intake');
+  await expect(page.getByRole('link', { name: 'Continue to Form' })).toBeVisible();
   await expect(page.getByRole('form')).toBeHidden();
   await page.getByRole('link', { name: 'Continue to Form' }).click();
   await expect(page.getByRole('form')).toBeVisible();
