@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AuditPage, RecordAudit } from '#contract/desk/audit-endpoints.ts';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
@@ -54,6 +55,19 @@ eachEngine((under) => {
         { by_id: viewer.personId, action: 'opened', about: [{ kind: 'person', id }] },
       ]);
       expect((await desk('GET', `/api/desk/people/${mintId()}`, { cookie: viewer.cookie })).status).toBe(404);
+    });
+
+    it('R80 nothing is shown and nothing is changed while the audit log cannot be written', async () => {
+      const { desk, signInAs, addPerson, context } = await running();
+      const { cookie } = await signInAs('admin');
+      const { id, name } = await addPerson('agent');
+      await sql`delete from audit_heads`.execute(context.storage.db);
+      const shown = await desk('GET', `/api/desk/people/${id}`, { cookie });
+      expect(shown.status).toBe(500);
+      expect(shown.text).not.toContain(name);
+      const removed = await desk('POST', `/api/desk/people/${id}/remove`, { cookie, body: { version: 1 } });
+      expect(removed.status).toBe(500);
+      expect(await context.people.find(id)).toMatchObject({ removed_at: null, version: 1 });
     });
 
     it('are added without an account, edited, and edited by two: the later one gets the record as it stands', async () => {
