@@ -17,7 +17,7 @@ const clearScreen = '\u001b[2J';
 async function storeMessages(storage: Storage, count: number, canSend = true) {
   const now = () => new Date();
   const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
-  const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '' });
+  const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '', staffLinkOf: () => '' });
   const outbox = createOutbox({ storage, kinds, now, canSend });
   const subjectId = await storeSubmission(storage, new Date());
   for (let n = 0; n < count; n++) {

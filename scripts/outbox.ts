@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
+import { linkPages } from '#contract/desk/session.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -69,7 +70,13 @@ const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
 
 /** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
-  createMessageKinds({ storage, forms, now, linkOf: () => `${config.publicUrl}${agentPagePath}#(hidden)` });
+  createMessageKinds({
+    storage,
+    forms,
+    now,
+    linkOf: () => `${config.publicUrl}${agentPagePath}#(hidden)`,
+    staffLinkOf: (kind) => `${config.publicUrl}${linkPages[kind]}#(hidden)`,
+  });
 
 function outboxesOf(storage: Storage, config: Config, now: () => Date) {
   const common = { storage, now, kinds: kindsOf(storage, config, now) };

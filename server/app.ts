@@ -6,12 +6,15 @@ import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-z
 import { brand } from '#brand/brand.ts';
 import { portalRoutes } from './access/routes.ts';
 import type { Context } from './context.ts';
+import { accountRoutes } from './desk/account-routes.ts';
 import { auditRoutes } from './desk/audit-routes.ts';
 import { boardRoutes } from './desk/board-routes.ts';
+import { linkRoutes } from './desk/link-routes.ts';
 import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
 import { pushRoutes } from './desk/push-routes.ts';
+import { sessionRoutes } from './desk/session-routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -106,6 +109,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   liveRoutes(app, context);
   pushRoutes(app, context);
   boardRoutes(app, context);
+  sessionRoutes(app, context);
+  accountRoutes(app, context);
+  linkRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

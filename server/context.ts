@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { brand } from '#brand/brand.ts';
+import type { LinkKind } from '#contract/desk/session.ts';
 import { type LeadForm, leadForms } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
@@ -14,7 +15,7 @@ import { type Changes, createChanges } from './changes/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
-import { may, peoplePolicy } from './desk/policy.ts';
+import { canOf, may, peoplePolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
@@ -51,7 +52,7 @@ import {
 } from './ringing/service.ts';
 import { createSealer } from './sealing.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { createSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
+import { createSignIn, linkUrlOf, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
 export interface Context {
@@ -127,8 +128,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     });
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
-  const signIn = createSignIn({ storage, keyed, config, now, clockMs });
+  const sealer = createSealer(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
+  const staffLinkOf = (kind: LinkKind, linkId: string) => linkUrlOf(keyed, config.publicUrl, kind, linkId);
   const portal = createPortal({
     requests: requestsOfCodes,
     storage,
@@ -146,7 +148,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
         .catch((err: unknown) => log.error({ err }, 'the alert about wrong access codes could not be raised'));
     },
   });
-  const messageKinds = createMessageKinds({ storage, forms, now, linkOf });
+  const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf });
   const delivery = createDelivery({
     storage,
     config,
@@ -175,6 +177,19 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     mostPerAddress: config.streams.perAddress,
     onError: (err) => log.warn({ err }, 'the live cards could not be looked after'),
   });
+  const signIn = createSignIn({
+    storage,
+    keyed,
+    sealer,
+    config,
+    audit,
+    delivery,
+    canOf,
+    now,
+    clockMs,
+    onError: (err) => log.warn({ err }, 'what is out of time in the sign-in could not be forgotten'),
+    onUnusualTries: (count) => log.warn({ count }, 'unusually many wrong tries to sign in'),
+  });
   const changes = createChanges({
     storage,
     clockMs,
@@ -188,7 +203,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const metrics = createMetrics(() => delivery.unfinished());
   const pushKeys = createPushKeys({
     storage,
-    sealer: createSealer(secretKey),
+    sealer,
     now,
     onLost: () =>
       log.warn('the keys of Web Push do not open with this SECRET_KEY; every browser has to subscribe again'),

@@ -13,7 +13,7 @@ import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
 import { checkPort } from './start/check-port.ts';
 import { StartFault, storageFault } from './start/fault.ts';
-import { reveal } from './start/reveal.ts';
+import { type RevealOptions, reveal } from './start/reveal.ts';
 
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;
@@ -70,6 +70,17 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (failed > 0) say(`${failed} messages need a person. See npm run outbox.`);
 }
 
+/** While there is no admin, shows the link with which the first one sets the desk up. */
+async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise<void> {
+  const setUp = await signIn.firstAdmin.makeSetUpLink(false);
+  if (setUp.kind === 'made') reveal(place, 'The link to set up the desk, for one hour', 'set-up-link', setUp.link.url);
+  if (setUp.kind === 'made-before') {
+    say(
+      `The desk has no admin. A link to set it up works until ${setUp.until}; npm run staff -- setup-link makes a new one.`,
+    );
+  }
+}
+
 /** Errors whose message is for the person who starts the server. */
 const sayWhatToDo = [NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
 
@@ -90,6 +101,7 @@ async function open(config: Config): Promise<Context> {
     await context.codes.makeFirst((code) =>
       reveal(place, 'The access code that dealerships share', 'first-access-code', code),
     );
+    await sayHowToSetUp(context, place);
     return context;
   } catch (error) {
     await context?.storage.close();
@@ -110,6 +122,7 @@ async function serve(config: Config): Promise<void> {
     context.portal,
     context.delivery,
     context.changes,
+    context.signIn,
     context.ringing,
   ];
 

@@ -1,5 +1,6 @@
 /** Every kind of message that the server sends. A feature's kinds are one line here. */
 import { brand } from '#brand/brand.ts';
+import type { LinkKind } from '#contract/desk/session.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { alertMessages } from './alerts/messages.ts';
@@ -10,6 +11,7 @@ import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
 import { requestMessages } from './requests/messages.ts';
 import { findRequest } from './requests/service.ts';
+import { signInMessages } from './sign-in/messages.ts';
 
 export interface MessageKindsOptions {
   readonly storage: Storage;
@@ -17,9 +19,11 @@ export interface MessageKindsOptions {
   readonly now: () => Date;
   /** The whole address of an agent's link. */
   readonly linkOf: (linkId: string) => string;
+  /** The whole address of a link of the sign-in. */
+  readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
 }
 
-export function createMessageKinds({ storage, forms, now, linkOf }: MessageKindsOptions): RegisteredKinds {
+export function createMessageKinds({ storage, forms, now, linkOf, staffLinkOf }: MessageKindsOptions): RegisteredKinds {
   /** What an alert says of the request that it is about. */
   async function requestOf(requestId: string) {
     const request = await findRequest(storage.db, requestId);
@@ -37,6 +41,7 @@ export function createMessageKinds({ storage, forms, now, linkOf }: MessageKinds
   }
 
   return createKinds([
+    ...signInMessages({ storage, staffLinkOf }),
     ...leadMessages({ storage, forms }),
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf }),

@@ -109,7 +109,8 @@ export const viewDeskSession = endpoint({
   responses: view,
 });
 
-const { wrongPassword, wrongFactor, tooManyTries, httpsNeeded, deadLink, emailTaken, lastFactor } = signInRefusals;
+const { wrongPassword, wrongFactor, tooManyTries, httpsNeeded, deadLink, emailTaken, nameTaken, lastFactor } =
+  signInRefusals;
 const { deviceLinkNeeded, linkNeeded, noMail, passwordTooShort, passwordTooLong, passwordCommon } = signInRefusals;
 const newPassword = { passwordTooShort, passwordTooLong, passwordCommon, tooManyTries } as const;
 
@@ -217,6 +218,7 @@ export const setUp = endpoint({
   refusals: {
     deadLink,
     emailTaken,
+    nameTaken,
     httpsNeeded,
     badEmail: { status: 422, text: 'This is no e-mail address.' },
     ...newPassword,
@@ -251,7 +253,6 @@ export const forgotPassword = endpoint({
   summary: 'Have a link mailed to set a new password',
   body: z.object({ email: short }),
   responses: { 204: z.null() },
-  refusals: { tooManyTries },
 });
 
 /** Answers with `second-factor`; the password changes and every other session ends once that is given. */
@@ -523,6 +524,7 @@ export const invite = endpoint({
   responses: { 200: z.object({ invitation, link: z.nullable(text) }) },
   refusals: {
     emailTaken,
+    nameTaken,
     noMail,
     badEmail: { status: 422, text: 'This is no e-mail address.' },
     hasAccount: { status: 409, text: 'This person has an account already.' },
@@ -543,7 +545,6 @@ export const confirmInvitation = endpoint({
   refusals: {
     notFound: noSuchInvitation,
     wrongCode: { status: 422, text: 'This is not the code that the person sees. Was it somebody else who accepted?' },
-    tooManyTries,
   },
 });
 

@@ -73,6 +73,8 @@ export const signInRefusals = {
   deadLink: { status: 404, text: 'This link does not work any more. Ask for a new one.' },
   /** Somebody has this e-mail address already. */
   emailTaken: { status: 409, text: 'Another account has this e-mail address.' },
+  /** Somebody has this name already. */
+  nameTaken: { status: 409, text: 'Somebody else has this name. Add something that tells the two apart.' },
   passwordTooShort: { status: 422, text: `Use at least ${passwordLength.least} characters.` },
   passwordTooLong: { status: 422, text: `Use at most ${passwordLength.most} characters.` },
   passwordCommon: { status: 422, text: 'This password is one of those that are tried first. Choose another.' },

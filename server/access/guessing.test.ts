@@ -1,9 +1,9 @@
 /** R34: what guessing at access codes comes to, over HTTP, on both engines. */
 import { describe, expect, it } from 'vitest';
+import { unusualTries } from '#server/http/tries.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import { mintCode, showCode } from './code.ts';
-import { unusualTries } from './tries.ts';
 
 const wrongCode = () => showCode(mintCode());
 

@@ -10,6 +10,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
+import { createTries } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -28,7 +29,6 @@ import {
   type RequestsWithCode,
   shortenSessions,
 } from './store.ts';
-import { createTries } from './tries.ts';
 
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store.ts';

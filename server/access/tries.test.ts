@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createTries, delayMsAfter, mostTriesPerSecond, type TriesOptions, unusualTries } from '#server/http/tries.ts';
 import { secretBits } from './code.ts';
-import { createTries, delayMsAfter, mostTriesPerSecond, type TriesOptions, unusualTries } from './tries.ts';
 
 const yearSeconds = 365.25 * 24 * 60 * 60;
 const wrong = async () => undefined;

@@ -4,6 +4,7 @@ import * as alerts from '#server/alerts/service.ts';
 import * as outbox from '#server/outbox/service.ts';
 import * as requests from '#server/requests/service.ts';
 import * as settings from '#server/settings/service.ts';
+import * as signIn from '#server/sign-in/service.ts';
 
 export interface RestoreFacts {
   /** ISO-8601, UTC. */
@@ -20,4 +21,5 @@ export const afterRestore = ({ takenAt, restoredAt, codes }: RestoreFacts): stri
   ...alerts.afterRestore(restoredAt),
   ...access.afterRestore(restoredAt, codes),
   ...settings.afterRestore(restoredAt),
+  ...signIn.afterRestore(restoredAt),
 ];

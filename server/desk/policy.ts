@@ -38,6 +38,10 @@ export const mayChange = (actor: Actor, target: Standing): boolean => mayTouch(a
 /** The roles that somebody may invite to. */
 export const mayInvite = (actor: Actor): Role[] => roles.filter((role) => mayTouch(actor, role));
 
+/** Whether somebody may say who accepted an invitation: who made it, or an admin. Whom one may not invite, one cannot confirm. */
+export const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
+  mayInvite(actor).includes(role) && (actor.id === invited_by || may(actor.role, 'changeRoles'));
+
 /** Whether somebody may give another role to somebody: an admin, and nobody to themselves. */
 export const mayChangeRole = (actor: Actor, target: Standing): boolean =>
   may(actor.role, 'changeRoles') && actor.id !== target.id;

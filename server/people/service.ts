@@ -3,12 +3,14 @@ import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { peopleOnShift } from './store.ts';
 
+export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
 export { createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
-export { createShift, type Shift } from './shift.ts';
+export { createShift, lockPeople, type Shift } from './shift.ts';
 export {
   adminMails,
   allPeople,
   anybodyByIds,
+  countAdmins,
   findPeopleByIds,
   findPeopleByMail,
   findPersonById,

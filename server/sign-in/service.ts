@@ -1,32 +1,150 @@
 /** Who is signed in to the desk, and how they got in. */
+import type { Permission, Role } from '#contract/desk/permissions.ts';
+import type { LinkKind } from '#contract/desk/session.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import { createTries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import { allPeople, findPeopleByIds } from '#server/people/service.ts';
+import { createRepeater } from '#server/repeat.ts';
+import type { Sealer } from '#server/sealing.ts';
+import { createAccount } from './account.ts';
 import { createDeskCookies } from './cookies.ts';
+import { createDevices } from './devices.ts';
+import { createEnrolment } from './enrolment.ts';
+import { createFirstAdmin } from './first-admin.ts';
+import { createFirstFactor } from './first-factor.ts';
+import { createHashSlots } from './hash-slots.ts';
+import { createInvitations } from './invitations.ts';
+import { createLinks } from './links.ts';
+import { createPasskeys } from './passkeys.ts';
+import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
+import { deleteChallenges, insertNotice } from './store.ts';
+import { deleteLinks } from './store-links.ts';
+import type { SignInTools } from './tools.ts';
+import { createView } from './view.ts';
 
 export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
 export type { DeskCookies } from './cookies.ts';
 export { deviceOf } from './device.ts';
+export type { AddOutcome, RemoveOutcome } from './enrolment.ts';
+export type { SetUpLink } from './first-admin.ts';
+export type { InviteOutcome, OpenInvitation } from './invitations.ts';
+export { linkUrlOf } from './links.ts';
+export type { FactorOutcome } from './second-factor.ts';
 export { type DeskSession, type Granted, isSignedIn, type SessionState, type SignedInSession } from './sessions.ts';
+export { afterRestore } from './store-restore.ts';
+export type { GrantedOutcome, Visit } from './tools.ts';
+
+/** Passwords of unknown devices that one process compares in any second: few, because a person types one in some seconds. */
+export const mostPasswordsPerSecond = 20;
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** How long a link that ran out is kept, for who asks what became of it. */
+const linkKeptMs = 30 * dayMs;
+/** A mail about an account is not sent any more after that long. */
+const noticeForMs = 3 * dayMs;
 
 export interface SignInOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
+  readonly sealer: Sealer;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
+  readonly audit: AuditLog;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
+  /** What a role may do, for the browser. */
+  readonly canOf: (role: Role) => Record<Permission, boolean>;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
+  /** Hears of what could not be forgotten; it is tried again in an hour. */
+  readonly onError: (error: unknown) => void;
+  /** Hears of an unusual rate of wrong tries, by their number. */
+  readonly onUnusualTries: (tries: number) => void;
 }
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-export function createSignIn({ storage, keyed, config, now, clockMs }: SignInOptions) {
+export function createSignIn(options: SignInOptions) {
+  const { storage, keyed, config, delivery, canOf, now, clockMs, onError, onUnusualTries: onUnusual } = options;
+  const { db } = storage;
   const sessions = createSessions({ storage, keyed, now, clockMs });
+  const links = createLinks({ storage, keyed, now, publicUrl: config.publicUrl });
+
+  const tools: SignInTools = {
+    ...options,
+    sessions,
+    links,
+    devices: createDevices({ storage, keyed, now }),
+    passkeys: createPasskeys({ storage, keyed, config, now }),
+    slots: createHashSlots(),
+    tries: {
+      known: createTries({ clockMs, onUnusual }),
+      anyone: createTries({ clockMs, onUnusual, mostPerSecond: mostPasswordsPerSecond }),
+    },
+    factorTries: createTries({ clockMs, onUnusual }),
+    admins: async (trx) => (await allPeople(trx)).filter(({ role }) => role === 'admin'),
+    async notify(trx, kind, to, device, about = to) {
+      if (to.mail === null) return;
+      const at = now();
+      const id = mintId();
+      const notice = { id, kind, person_id: to.id, about_id: about.id, device, created_at: at.toISOString() };
+      await insertNotice(trx, notice);
+      const expiresAt = new Date(at.getTime() + noticeForMs).toISOString();
+      await delivery.enqueue(trx, { kind: 'staff-notice', subjectId: id, recipient: to.mail, at, expiresAt });
+    },
+  };
+  const secondFactors = createSecondFactors(tools);
+  const enrolment = createEnrolment(tools);
+  const firstAdmin = createFirstAdmin(tools);
+
+  /** Forgets what ran out: sessions, challenges that were answered, links. */
+  async function purge(): Promise<void> {
+    const at = now().getTime();
+    await sessions.purge();
+    await deleteChallenges(db, new Date(at).toISOString());
+    await deleteLinks(db, new Date(at - linkKeptMs).toISOString());
+  }
+  const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: purge, onError });
+
   return {
     cookies: createDeskCookies(config),
+    devices: tools.devices,
     sessions,
+    secondFactors,
+    enrolment,
+    firstFactor: createFirstFactor(tools, secondFactors),
+    firstAdmin,
+    invitations: createInvitations(tools),
+    account: createAccount(tools),
+    view: createView({ ...tools, canOf, secondFactors, isSetUpNeeded: firstAdmin.isSetUpNeeded }),
+
+    /** The options to prove a passkey: whichever the browser has, or one of the session's person. */
+    passkeyOptions: (session: Awaited<ReturnType<typeof sessions.find>>) =>
+      session && (session.stage === 'first-factor' || session.stage === 'signed-in')
+        ? tools.passkeys.optionsToProve(`prove ${session.row.id}`, session.person.id)
+        : tools.passkeys.optionsToProve('anyone', null),
+
+    /** What a link is for, and whom; undefined when it does not work any more. */
+    async lookAtLink(token: string) {
+      const link = await links.look(token);
+      const [person] = link?.person_id == null ? [] : await findPeopleByIds(db, [link.person_id]);
+      if (!link || (link.person_id !== null && !person)) return undefined;
+      const kind: LinkKind = link.kind;
+      return { kind, name: person?.name ?? null, email: person?.mail ?? null, expiresAt: link.expires_at };
+    },
+
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,
+    purge,
+
+    /** Forgets what ran out, now and once an hour. */
+    start: repeater.start,
+    stop: repeater.stop,
   };
 }

@@ -163,7 +163,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       person: Pick<ShiftPerson, 'id' | 'role'>,
       stage: SessionStage,
       { device, deviceId }: Browser,
-      values: { readonly proved: boolean; readonly newPasswordHash?: string },
+      values: { readonly proved: boolean; readonly newPasswordHash?: string; readonly pendingRole?: Role },
     ): Promise<Granted> {
       const { token, token_hash } = mintToken();
       const id = mintId();
@@ -179,6 +179,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
         proved_at: values.proved ? at : null,
         new_password_hash: values.newPasswordHash ?? null,
         ...columns,
+        role: values.pendingRole ?? columns.role,
       });
       return { sessionId: id, token, expiresAt: columns.expires_at };
     },
@@ -232,7 +233,9 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
       changing(changeSession(trx, session.row, values)),
 
-    end: (personId: string, id: string): Promise<number> => changing(endSession(db, personId, id, now().toISOString())),
+    /** Ends one session of a person. Returns how many ended: 1 or 0. */
+    end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
+      changing(endSession(trx ?? db, personId, id, now().toISOString())),
 
     /** Ends every session of a person, but for one. Returns how many. */
     endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>

@@ -91,7 +91,7 @@ export interface StaffSessionTable {
   token_hash: string;
   person_id: string;
   stage: SessionStage;
-  /** The role that its person signed in with. The session ends when that changes. */
+  /** The role that its person signed in with; the session ends when that changes. Before, the role that the set-up link gives. */
   role: Maybe<Role>;
   /** The browser and the system, for people: `Firefox on Windows`. */
   device: string;

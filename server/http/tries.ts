@@ -1,12 +1,13 @@
 /**
- * What slows down and reports guessing at access codes. A code is 60 secret bits, so nothing here keeps a guesser out: the
- * length does, and `tries.test.ts` computes the odds from these constants. All of it is in this process's memory and by a
- * clock that only goes forward, so nothing that one network does, and no change of the wall clock, keeps another one out.
+ * What slows down and reports guessing, at access codes and at the desk's sign-in. Nothing here keeps a guesser out: what is
+ * guessed has to be long enough for that, and tests compute the odds from these constants (`server/access/tries.test.ts`,
+ * `server/sign-in/odds.test.ts`). All of it is in this process's memory and by a clock that only goes forward, so nothing
+ * that one network does, and no change of the wall clock, keeps another one out.
  */
 
 import { createMemoryWindows } from '#server/http/windows.ts';
 
-/** Evaluated tries of one process in any second, whoever makes them. */
+/** Evaluated access codes of one process in any second, whoever makes them. */
 export const mostTriesPerSecond = 10_000;
 
 /** So many wrong codes of one address bring no delay: a person who mistypes is not slowed down. */

@@ -1,0 +1,94 @@
+/** The endpoints of one's own account: sessions, factors, password. */
+import type { FastifyInstance } from 'fastify';
+import * as endpoints from '#contract/desk/session-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { createDeskVisits } from './session-routes.ts';
+
+export function accountRoutes(app: FastifyInstance, context: Context): void {
+  const { sessions, enrolment, account } = context.signIn;
+  const { visitOf, grant, viewOf } = createDeskVisits(context);
+
+  register(app, context, endpoints.listSessions, async ({ caller }) => {
+    const open = await sessions.list(caller.session);
+    const list = open.map(({ row, locked }) => ({
+      id: row.id,
+      own: row.id === caller.sessionId,
+      device: row.device,
+      signedInAt: row.created_at,
+      activeAt: row.active_at,
+      locked,
+    }));
+    return { status: 200, value: { sessions: list } };
+  });
+
+  register(app, context, endpoints.revokeSession, async ({ caller, params, refuse }) => {
+    if (!(await account.revoke(caller.session, params.id))) throw refuse('notFound');
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) => ({
+    status: 200,
+    value: { ended: await account.revokeOthers(caller.session) },
+  }));
+
+  register(app, context, endpoints.viewFactors, async ({ caller }) => ({
+    status: 200,
+    value: await enrolment.factorsOf(caller.person.id),
+  }));
+
+  register(app, context, endpoints.beginTotp, async ({ caller }) => ({
+    status: 200,
+    value: await enrolment.beginTotp(caller),
+  }));
+
+  register(app, context, endpoints.addTotp, async ({ body, caller, request, reply, refuse }) => {
+    const outcome = await enrolment.addTotp(caller, body.code, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'wrong') throw refuse('wrongFactor');
+    const { granted, deviceId } = outcome;
+    const session = granted
+      ? await grant({ granted, ...(deviceId !== undefined && { deviceId }) }, request, reply)
+      : await viewOf(caller, request);
+    return { status: 200, value: { recoveryCodes: outcome.recoveryCodes && [...outcome.recoveryCodes], session } };
+  });
+
+  register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
+    if ((await enrolment.removeTotp(caller.session, visitOf(request))) === 'last') throw refuse('lastFactor');
+    return { status: 200, value: await enrolment.factorsOf(caller.personId) };
+  });
+
+  register(app, context, endpoints.beginPasskey, async ({ caller }) => ({
+    status: 200,
+    value: { ...(await enrolment.beginPasskey(caller)) },
+  }));
+
+  register(app, context, endpoints.addPasskey, async ({ body, caller, request, reply, refuse }) => {
+    const outcome = await enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
+    if (outcome.kind !== 'added') throw refuse('wrongFactor');
+    const { granted, deviceId } = outcome;
+    const session = granted
+      ? await grant({ granted, ...(deviceId !== undefined && { deviceId }) }, request, reply)
+      : await viewOf(caller, request);
+    return { status: 200, value: { recoveryCodes: outcome.recoveryCodes && [...outcome.recoveryCodes], session } };
+  });
+
+  register(app, context, endpoints.removePasskey, async ({ params, caller, request, refuse }) => {
+    const outcome = await enrolment.removePasskey(caller.session, params.id, visitOf(request));
+    if (outcome === 'last') throw refuse('lastFactor');
+    if (outcome === 'none') throw refuse('notFound');
+    return { status: 200, value: await enrolment.factorsOf(caller.personId) };
+  });
+
+  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request }) => ({
+    status: 200,
+    value: { recoveryCodes: await enrolment.renewRecoveryCodes(caller.session, visitOf(request)) },
+  }));
+
+  register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
+    const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    return { status: 204, value: null };
+  });
+}

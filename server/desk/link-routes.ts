@@ -1,0 +1,122 @@
+/** The endpoints of links that work once: set-up, invitations, a forgotten password, recovery, an unknown device. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import * as endpoints from '#contract/desk/session-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import type { OpenInvitation } from '#server/sign-in/service.ts';
+import { mayConfirm, mayInvite } from './policy.ts';
+import { createDeskVisits } from './session-routes.ts';
+
+/** How long the answer to a forgotten password takes at least, so that its time does not tell which addresses have an account. */
+const forgottenTakesMs = 400;
+
+const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenInvitation) => ({
+  id: row.id,
+  personId: person.id,
+  name: person.name,
+  email: person.mail ?? '',
+  role: row.role,
+  invitedBy: inviter,
+  createdAt,
+  expiresAt,
+  state: row.accepted_at === null ? ('open' as const) : ('accepted' as const),
+  acceptedName: row.accepted_at === null ? null : row.accepted_name,
+  acceptedAt: row.accepted_at,
+});
+
+export function linkRoutes(app: FastifyInstance, context: Context): void {
+  const { firstAdmin, firstFactor, invitations, account, lookAtLink } = context.signIn;
+  const { canSignIn, visitOf, grant, viewOf } = createDeskVisits(context);
+
+  register(app, context, endpoints.lookAtLink, async ({ body, refuse }) => {
+    const link = await lookAtLink(body.token);
+    if (!link) throw refuse('deadLink');
+    return { status: 200, value: link };
+  });
+
+  register(app, context, endpoints.setUp, async ({ body, request, reply, refuse }) => {
+    if (!canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await firstAdmin.setUp(body, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    if (outcome.kind === 'dead-link') throw refuse('deadLink');
+    return { status: 200, value: await grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.acceptInvitation, async ({ body, request, reply, refuse }) => {
+    if (!canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await invitations.accept(body, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    if (outcome.kind === 'dead-link') throw refuse('deadLink');
+    return { status: 200, value: await grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.enter, async ({ caller, request, reply }) => {
+    const outcome = await invitations.enter(caller);
+    return { status: 200, value: outcome ? await grant(outcome, request, reply) : await viewOf(caller, request) };
+  });
+
+  register(app, context, endpoints.forgotPassword, async ({ body }) => {
+    await Promise.all([firstFactor.forgot(body.email), pause(forgottenTakesMs)]);
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.resetPassword, async ({ body, request, reply, refuse }) => {
+    if (!canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await firstFactor.reset(body, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    if (outcome.kind === 'dead-link') throw refuse('deadLink');
+    return { status: 200, value: await grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.recoverAccount, async ({ body, request, reply, refuse }) => {
+    if (!canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await firstAdmin.recover(body, visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    if (outcome.kind === 'dead-link') throw refuse('deadLink');
+    return { status: 200, value: await grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.listInvitations, async ({ caller }) => {
+    const actor = { id: caller.personId, role: caller.role };
+    const open = (await invitations.list()).filter(({ row }) => mayInvite(actor).includes(row.role));
+    return { status: 200, value: { invitations: open.map(presentInvitation) } };
+  });
+
+  register(app, context, endpoints.invite, async ({ body, caller, refuse }) => {
+    if (!mayInvite({ id: caller.personId, role: caller.role }).includes(body.role)) throw refuse('notAllowed');
+    const outcome = await invitations.invite(caller.personId, body);
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    return { status: 200, value: { invitation: presentInvitation(outcome.invitation), link: outcome.link } };
+  });
+
+  register(app, context, endpoints.confirmInvitation, async ({ params, body, caller, refuse }) => {
+    const invitation = await invitations.findOpen(params.id);
+    if (!invitation) throw refuse('notFound');
+    if (!mayConfirm({ id: caller.personId, role: caller.role }, invitation.row)) throw refuse('notAllowed');
+    const outcome = await invitations.confirm(caller.personId, invitation, body.code);
+    if (outcome === 'not-found') throw refuse('notFound');
+    if (outcome === 'wrong-code') throw refuse('wrongCode');
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.withdrawInvitation, async ({ params, caller, refuse }) => {
+    const invitation = await invitations.findOpen(params.id);
+    if (!invitation) throw refuse('notFound');
+    if (!mayInvite({ id: caller.personId, role: caller.role }).includes(invitation.row.role))
+      throw refuse('notAllowed');
+    if (!(await invitations.withdraw(caller.personId, invitation))) throw refuse('notFound');
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.makeDeviceLink, async ({ params, caller, refuse }) => {
+    const link = await account.makeDeviceLink(caller.personId, params.id);
+    if (!link) throw refuse('notFound');
+    return { status: 200, value: { link: link.url, expiresAt: link.expiresAt } };
+  });
+}

@@ -1,0 +1,124 @@
+/** The endpoints of the sign-in and of one's own account, over the service of the sign-in. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import * as endpoints from '#contract/desk/session-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
+
+/** What a granted session brings: the cookie, and where the browser stands with it. */
+export type Grant = { readonly granted: Granted; readonly deviceId?: string };
+
+/** What every route of the sign-in needs of a request: who visits, and the cookies of the answer. */
+export function createDeskVisits({ signIn, config, now }: Context) {
+  const { cookies, devices, sessions, view } = signIn;
+
+  /** Whether the browser keeps the desk's cookie safe: over https, or on this machine under the name that browsers trust. */
+  const canSignIn = ({ hostname }: FastifyRequest) => config.production || hostname === 'localhost';
+
+  return {
+    canSignIn,
+
+    visitOf: (request: FastifyRequest): Visit => ({
+      address: request.ip,
+      device: deviceOf(request.headers['user-agent']),
+      deviceId: devices.read(cookies.deviceOf(request.headers.cookie)),
+      origin: request.headers.origin,
+    }),
+
+    /** Ends the session's cookie. It clears nothing else: the public site's storage may hold a lead that waits to be sent. */
+    leave: (reply: FastifyReply) => void reply.header('set-cookie', cookies.session(null)),
+
+    viewOf: (session: DeskSession | undefined, request: FastifyRequest) => view(session, canSignIn(request)),
+
+    /** Gives the browser its new cookies, and reads where it stands with them. */
+    async grant({ granted, deviceId }: Grant, request: FastifyRequest, reply: FastifyReply): Promise<SessionView> {
+      const lastsMs = Date.parse(granted.expiresAt) - now().getTime();
+      reply.header('set-cookie', cookies.session(granted.token, lastsMs));
+      if (deviceId !== undefined) reply.header('set-cookie', cookies.device(devices.cookieOf(deviceId)));
+      return view(await sessions.find(granted.token), canSignIn(request));
+    },
+  };
+}
+
+export type DeskVisits = ReturnType<typeof createDeskVisits>;
+
+export function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { signIn } = context;
+  const { sessions, firstFactor, secondFactors, account } = signIn;
+  const visits = createDeskVisits(context);
+
+  register(app, context, endpoints.viewDeskSession, async ({ caller, request }) => ({
+    status: 200,
+    value: await visits.viewOf(caller, request),
+  }));
+
+  register(app, context, endpoints.signIn, async ({ body, caller, request, reply, refuse }) => {
+    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await firstFactor.signIn(body, visits.visitOf(request), caller);
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'wrong') throw refuse('wrongPassword');
+    if (outcome.kind === 'link-needed') throw refuse('linkNeeded');
+    return { status: 200, value: await visits.grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.askPasskey, async ({ caller, request, refuse }) => {
+    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
+    return { status: 200, value: { ...(await signIn.passkeyOptions(caller)) } };
+  });
+
+  register(app, context, endpoints.signInWithPasskey, async ({ body, caller, request, reply, refuse }) => {
+    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
+    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitOf(request), caller);
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind !== 'granted') throw refuse('wrongFactor');
+    return { status: 200, value: await visits.grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.giveSecondFactor, async ({ body, caller, request, reply, refuse }) => {
+    const outcome = await secondFactors.give(caller, body, visits.visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'device-link-needed') throw refuse('deviceLinkNeeded');
+    if (outcome.kind === 'wrong') throw refuse('wrongFactor');
+    return { status: 200, value: await visits.grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.askDeviceLink, async ({ caller, refuse }) => {
+    if (!(await account.mailDeviceLink(caller))) throw refuse('noMail');
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.openDeviceLink, async ({ body, caller, request, refuse }) => {
+    if (!(await account.openDeviceLink(caller, body.token))) throw refuse('deadLink');
+    const token = signIn.cookies.sessionOf(request.headers.cookie) ?? '';
+    return { status: 200, value: await visits.viewOf(await sessions.find(token), request) };
+  });
+
+  register(app, context, endpoints.signOut, async ({ caller, reply }) => {
+    if (caller) await account.revoke(caller, caller.row.id, 'signed-out');
+    visits.leave(reply);
+    return { status: 204, value: null };
+  });
+
+  register(app, context, endpoints.proveAgain, async ({ body, caller, request, reply, refuse }) => {
+    const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind !== 'granted') throw refuse('wrongFactor');
+    return { status: 200, value: await visits.grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.unlock, async ({ body, caller, request, reply, refuse }) => {
+    const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind !== 'granted') throw refuse('wrongFactor');
+    return { status: 200, value: await visits.grant(outcome, request, reply) };
+  });
+
+  register(app, context, endpoints.lock, async ({ caller, request }) => {
+    await sessions.lock(caller.session);
+    return { status: 200, value: await visits.viewOf({ ...caller.session, locked: true }, request) };
+  });
+
+  // The authentication has noted the sign of the person already.
+  register(app, context, endpoints.stayActive, async () => ({ status: 204, value: null }));
+}

@@ -1,0 +1,59 @@
+/** What the sign-in changes of people: somebody gets ready for an account, and later their role. */
+import type { Transaction } from 'kysely';
+import type { Role } from '#contract/desk/permissions.ts';
+import { mintId } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Tables } from '#server/database/tables.ts';
+import {
+  findPeopleByIds,
+  findPerson,
+  hasAccountWith,
+  insertPeople,
+  mailKeyOf,
+  type ShiftPerson,
+  updatePerson,
+} from './store.ts';
+
+type Trx = Transaction<Tables>;
+
+export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound';
+
+/** Whose account it is to be: somebody who is in the list already, or somebody new. */
+export interface AccountPerson {
+  readonly personId: string | null;
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Finds or adds the person of an account to come, with the address that will sign in. Their role stays null. The caller holds
+ * the lock of people (`lockPeople`).
+ */
+export async function preparePerson(
+  trx: Trx,
+  { personId, name, email }: AccountPerson,
+  at: Date,
+): Promise<ShiftPerson | NoAccountReason> {
+  const known = personId === null ? await findPerson(trx, name) : (await findPeopleByIds(trx, [personId]))[0];
+  if (personId !== null && !known) return 'notFound';
+  if (known && known.role !== null) return personId === null ? 'nameTaken' : 'hasAccount';
+  const mail_key = mailKeyOf(email);
+  if (await hasAccountWith(trx, mail_key, known?.id ?? '')) return 'emailTaken';
+  if (known?.mail === email) return known;
+  const id = known?.id ?? mintId();
+  if (known) await updatePerson(trx, known, { mail: email, mail_key });
+  else await insertPeople(trx, [{ id, name, phone: null, mail: email, mail_key, created_at: at.toISOString() }]);
+  await changed(trx, 'people', id);
+  const [person] = await findPeopleByIds(trx, [id]);
+  return person ?? 'notFound';
+}
+
+/** Gives somebody without a role their first one. False when that is not possible any more. The caller holds the lock of people. */
+export async function giveFirstRole(trx: Trx, personId: string, role: Role): Promise<boolean> {
+  const [person] = await findPeopleByIds(trx, [personId]);
+  if (!person || person.role !== null || person.mail_key === null) return false;
+  if (await hasAccountWith(trx, person.mail_key, personId)) return false;
+  await updatePerson(trx, person, { role });
+  await changed(trx, 'people', personId);
+  return true;
+}

@@ -1,0 +1,89 @@
+/** What people do with their own account, and admins for others, while they are signed in. */
+import { findPeopleByIds } from '#server/people/service.ts';
+import { hashChosen, knownOf } from './first-factor.ts';
+import type { MadeLink } from './links.ts';
+import type { DeskSession } from './sessions.ts';
+import { updateAccount } from './store.ts';
+import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
+
+/** A device link is mailed at most once in this time. */
+const deviceMailEveryMs = 5 * 60_000;
+
+export function createAccount(tools: SignInTools) {
+  const { storage, now, audit, delivery, links, sessions, notify } = tools;
+  const iso = () => now().toISOString();
+  const person = (id: string) => ({ kind: 'person', id }) as const;
+  const session = (id: string) => ({ kind: 'session', id }) as const;
+
+  return {
+    /** Ends a session of one's own. False when it has ended already. */
+    revoke: (by: DeskSession, id: string, action: 'session-revoked' | 'signed-out' = 'session-revoked') =>
+      storage.transaction(async (trx): Promise<boolean> => {
+        if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
+        // Who has not signed in leaves no trace by leaving.
+        if (by.stage !== 'signed-in') return true;
+        await audit.write(trx, { by: by.person.id, action, about: [person(by.person.id), session(id)] });
+        return true;
+      }),
+
+    /** Ends every other session of one's own. Returns how many. */
+    revokeOthers: (by: DeskSession): Promise<number> =>
+      storage.transaction(async (trx) => {
+        const ended = await sessions.endAll(trx, by.person.id, by.row.id);
+        const about = [person(by.person.id)];
+        if (ended > 0)
+          await audit.write(trx, { by: by.person.id, action: 'session-revoked', about, detail: { ended } });
+        return ended;
+      }),
+
+    /** Changes the password and ends every other session. */
+    async changePassword(by: DeskSession, password: string, visit: Visit) {
+      const hash = await hashChosen(tools, password, knownOf(by.person), by.person.id);
+      if (typeof hash !== 'string') return hash;
+      await storage.transaction(async (trx) => {
+        await updateAccount(trx, by.person.id, { password_hash: hash, password_changed_at: iso() });
+        await sessions.endAll(trx, by.person.id, by.row.id);
+        await notify(trx, 'password-changed', by.person, visit.device);
+        await audit.write(trx, { by: by.person.id, action: 'password-changed', about: [person(by.person.id)] });
+      });
+      return { kind: 'changed' } as const;
+    },
+
+    /** Mails the link that lets the browser of a session try codes again. False when this server sends no mail. */
+    async mailDeviceLink({ person: { id, mail } }: DeskSession): Promise<boolean> {
+      if (!delivery.can.mail || mail === null) return false;
+      const at = now();
+      await storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [`device link ${id}`]);
+        const [last] = await links.live(trx, 'device', id);
+        if (last && at.getTime() - Date.parse(last.created_at) < deviceMailEveryMs) return;
+        const link = await links.make(trx, 'device', id);
+        const message = { kind: 'staff-link', subjectId: link.id, recipient: mail, at } as const;
+        await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
+      });
+      delivery.wake();
+      return true;
+    },
+
+    /** Makes that link for somebody, to be handed over. Undefined when they have no account. */
+    async makeDeviceLink(by: string, personId: string): Promise<MadeLink | undefined> {
+      const [whom] = await findPeopleByIds(storage.db, [personId]);
+      if (!whom || whom.role === null) return undefined;
+      return storage.transaction(async (trx) => {
+        const link = await links.make(trx, 'device', personId);
+        await audit.write(trx, { by, action: 'device-link-made', about: [person(personId)] });
+        return link;
+      });
+    },
+
+    /** Uses a device link in the session of its person. False when it does not work any more, or is somebody else's. */
+    async openDeviceLink(by: DeskSession, token: string): Promise<boolean> {
+      const opened = await transactionOrUndo(storage, async (trx) => {
+        const link = await links.use(trx, 'device', token);
+        if (!link || link.person_id !== by.person.id) return undefined;
+        return (await sessions.change(by, { device_link_at: iso(), wrong_codes: 0 }, trx)) || undefined;
+      });
+      return opened === true;
+    },
+  };
+}

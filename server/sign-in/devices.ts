@@ -1,0 +1,43 @@
+/** Devices that are known: browsers in which a person gave both factors before. Their mark is a signed cookie. */
+import type { Transaction } from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { deviceForMs } from './cookies.ts';
+import { findDevice, putDevice } from './store.ts';
+
+export interface DevicesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+export function createDevices({ storage, keyed, now }: DevicesOptions) {
+  return {
+    /** The device that a cookie names; null when it is not one of ours. */
+    read(cookie: string | undefined): string | null {
+      const [id = '', mark = ''] = (cookie ?? '').split('.');
+      return id !== '' && isSame(mark, keyed.of('staff-device', id)) ? id : null;
+    },
+
+    cookieOf: (id: string): string => `${id}.${keyed.of('staff-device', id)}`,
+
+    /** Whether a person signed in from a device within the last 90 days, and not ten wrong codes came from it since. */
+    async isKnown(personId: string, deviceId: string | null, mostWrong: number): Promise<boolean> {
+      if (deviceId === null) return false;
+      const since = new Date(now().getTime() - deviceForMs).toISOString();
+      const device = await findDevice(storage.db, personId, deviceId, since);
+      return device !== undefined && device.wrong_codes < mostWrong;
+    },
+
+    /** Makes a device known to a person, in the caller's transaction. Returns its id. */
+    async remember(trx: Transaction<Tables>, personId: string, deviceId: string | null): Promise<string> {
+      const id = deviceId ?? mintId();
+      await putDevice(trx, personId, id, now().toISOString());
+      return id;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+/** A person's second factors: adding, removing, recovery codes; and the end of an enrolment, which adds the first of them. */
+import { randomInt } from 'node:crypto';
+import type { AuditAction } from '#contract/desk/audit.ts';
+import type { AccountFactors } from '#contract/desk/session-endpoints.ts';
+import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
+import type { WebauthnResponse } from './passkeys.ts';
+import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
+import type { DeskSession, Granted } from './sessions.ts';
+import {
+  addPasskey,
+  countRecoveryCodes,
+  deletePasskey,
+  findAccount,
+  findPasskeysOf,
+  replaceRecoveryCodes,
+  updateAccount,
+} from './store.ts';
+import { changeInvitation, findOpenInvitations } from './store-links.ts';
+import type { NoticeKind } from './tables.ts';
+import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
+
+const invitationCodeDigits = 6;
+
+/** A factor was added. `granted` is there when that ended an enrolment. */
+export interface Added {
+  readonly kind: 'added';
+  readonly recoveryCodes: readonly string[] | null;
+  readonly granted?: Granted;
+  readonly deviceId?: string;
+}
+
+export type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
+export type RemoveOutcome = 'removed' | 'last' | 'none';
+
+export type Enrolment = ReturnType<typeof createEnrolment>;
+
+export function createEnrolment(tools: SignInTools) {
+  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
+  const { db } = storage;
+  const iso = () => now().toISOString();
+  /** Two changes of one person's factors run one after another, so that the last one always stays. */
+  const lockFactors = (trx: Trx, personId: string) => storage.dialect.lock(trx, [`factors ${personId}`]);
+
+  const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
+    audit.write(trx, { by: person.id, action, about: [{ kind: 'person', id: person.id }], detail });
+
+  async function newRecoveryCodes(trx: Trx, personId: string): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodeCount }, () => mintRecoveryCode());
+    const hashes = codes.map((code) => keyed.of('recovery-code', `${personId} ${code}`));
+    await replaceRecoveryCodes(trx, personId, hashes, iso());
+    return codes.map(showRecoveryCode);
+  }
+
+  /** The first admin: whoever finishes first. */
+  async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
+    await lockPeople(trx, storage);
+    if ((await countAdmins(trx)) > 0 || !(await giveFirstRole(trx, session.person.id, 'admin'))) return undefined;
+    return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
+  }
+
+  /** Somebody who was invited waits from here on until the inviter has confirmed that it is them. */
+  async function beginToWait(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
+    const [invitation] = await findOpenInvitations(trx, session.person.id);
+    if (!invitation) return undefined;
+    const code = randomInt(10 ** invitationCodeDigits)
+      .toString()
+      .padStart(invitationCodeDigits, '0');
+    if (!(await changeInvitation(trx, invitation.id, { code, accepted_at: iso() }))) return undefined;
+    return sessions.raise(trx, session, 'waiting', { deviceId, proved: true });
+  }
+
+  /** What an enrolment ends with: the first admin, somebody who waits, or somebody who got back in. */
+  function enter(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
+    if (session.person.role !== null) return sessions.raise(trx, session, 'signed-in', { deviceId, proved: true });
+    return session.row.role === 'admin'
+      ? becomeFirstAdmin(trx, session, deviceId)
+      : beginToWait(trx, session, deviceId);
+  }
+
+  /** What follows a new factor, in its transaction. Undefined when the session may not go on. */
+  async function added(trx: Trx, session: DeskSession, kind: NoticeKind, visit: Visit): Promise<Added | undefined> {
+    const { person, stage } = session;
+    const recoveryCodes =
+      (await countRecoveryCodes(trx, person.id)) === 0 ? await newRecoveryCodes(trx, person.id) : null;
+    const detail = { factor: kind === 'totp-added' ? 'totp' : 'passkey' };
+    if (stage !== 'enrol') {
+      await notify(trx, kind, person, visit.device);
+      await write(trx, session, 'factor-added', detail);
+      return { kind: 'added', recoveryCodes };
+    }
+    const deviceId = await devices.remember(trx, person.id, visit.deviceId);
+    const granted = await enter(trx, session, deviceId);
+    if (!granted) return undefined;
+    const isFirst = session.row.role === 'admin' && person.role === null;
+    const action = isFirst ? 'desk-set-up' : person.role === null ? 'invitation-accepted' : 'account-recovered';
+    await write(trx, session, action, detail);
+    return { kind: 'added', recoveryCodes, granted, deviceId };
+  }
+
+  const factorsOf = async (personId: string): Promise<AccountFactors> => {
+    const [account, keys] = [await findAccount(db, personId), await findPasskeysOf(db, personId)];
+    return {
+      totpAddedAt: account?.totp_added_at ?? null,
+      passkeys: keys.map(({ id, name, created_at: addedAt, used_at: usedAt, device_type }) => {
+        return { id, name, addedAt, usedAt, synced: device_type === 'multiDevice' };
+      }),
+      recoveryCodesLeft: await countRecoveryCodes(db, personId),
+    };
+  };
+
+  /** Removes a factor unless it is the last one. */
+  async function remove(
+    session: DeskSession,
+    visit: Visit,
+    kind: NoticeKind,
+    work: (trx: Trx) => Promise<boolean>,
+  ): Promise<RemoveOutcome> {
+    const { person } = session;
+    let why: RemoveOutcome = 'none';
+    const done = await transactionOrUndo(storage, async (trx) => {
+      await lockFactors(trx, person.id);
+      if (!(await work(trx))) return undefined;
+      const account = await findAccount(trx, person.id);
+      if (account?.totp_secret == null && (await findPasskeysOf(trx, person.id)).length === 0) {
+        why = 'last';
+        return undefined;
+      }
+      await notify(trx, kind, person, visit.device);
+      await write(trx, session, 'factor-removed', { factor: kind === 'totp-removed' ? 'totp' : 'passkey' });
+      return true;
+    });
+    return done ? 'removed' : why;
+  }
+
+  return {
+    factorsOf,
+
+    /** A new secret for an authenticator app. It waits with the session until the app has shown a code. */
+    async beginTotp(session: DeskSession): Promise<{ readonly secret: string; readonly uri: string }> {
+      const secret = mintTotpSecret();
+      const sealed = sealer.seal('totp-secret', secret);
+      await storage.transaction((trx) => sessions.change(session, { new_totp_secret: sealed }, trx));
+      return { secret, uri: totpUri(secret, session.person.mail ?? session.person.name) };
+    },
+
+    async addTotp(session: DeskSession, code: string, visit: Visit): Promise<AddOutcome> {
+      const { row, person } = session;
+      const outcome = await factorTries.attempt(keyed.of('address', `enrol ${row.id}`), async () => {
+        if (row.new_totp_secret === null) return undefined;
+        const step = totpStepOf(sealer.open('totp-secret', row.new_totp_secret), code, now());
+        if (step === undefined) return undefined;
+        return transactionOrUndo(storage, async (trx) => {
+          await lockFactors(trx, person.id);
+          // Of two requests with the same code one finds the secret still waiting.
+          if (!(await sessions.change(session, { new_totp_secret: null }, trx))) return undefined;
+          await updateAccount(trx, person.id, {
+            totp_secret: row.new_totp_secret,
+            totp_added_at: iso(),
+            totp_used_step: step,
+            wrong_codes: 0,
+          });
+          return added(trx, session, 'totp-added', visit);
+        });
+      });
+      return outcome.kind === 'right' ? outcome.found : outcome;
+    },
+
+    removeTotp: (session: DeskSession, visit: Visit): Promise<RemoveOutcome> =>
+      remove(session, visit, 'totp-removed', async (trx) => {
+        if ((await findAccount(trx, session.person.id))?.totp_secret == null) return false;
+        await updateAccount(trx, session.person.id, { totp_secret: null, totp_added_at: null, totp_used_step: null });
+        return true;
+      }),
+
+    beginPasskey: ({ row, person }: DeskSession) => passkeys.optionsToAdd(`add ${row.id}`, person),
+
+    async addPasskey(
+      session: DeskSession,
+      name: string,
+      response: WebauthnResponse,
+      visit: Visit,
+    ): Promise<AddOutcome> {
+      const { row, person } = session;
+      const made = await passkeys.readNew(response, `add ${row.id}`, visit.origin);
+      if (!made) return { kind: 'wrong' };
+      const result = await transactionOrUndo(storage, async (trx) => {
+        await lockFactors(trx, person.id);
+        if (!(await made.use(trx))) return undefined;
+        const called = name.trim() || visit.device;
+        if (!(await addPasskey(trx, { ...made.row, person_id: person.id, name: called, created_at: iso() }))) {
+          return undefined;
+        }
+        return added(trx, session, 'passkey-added', visit);
+      });
+      return result ?? { kind: 'wrong' };
+    },
+
+    removePasskey: (session: DeskSession, id: string, visit: Visit): Promise<RemoveOutcome> =>
+      remove(session, visit, 'passkey-removed', (trx) => deletePasskey(trx, session.person.id, id)),
+
+    /** Ten new recovery codes in the place of the old ones. */
+    renewRecoveryCodes: (session: DeskSession, visit: Visit): Promise<string[]> =>
+      storage.transaction(async (trx) => {
+        await lockFactors(trx, session.person.id);
+        const codes = await newRecoveryCodes(trx, session.person.id);
+        await notify(trx, 'recovery-codes-renewed', session.person, visit.device);
+        await write(trx, session, 'recovery-codes-renewed');
+        return codes;
+      }),
+  };
+}

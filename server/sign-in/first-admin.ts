@@ -1,0 +1,131 @@
+/** The links that an operator of the server makes: to set the desk up, and to get somebody back in who lost every factor. */
+import { isOneAddress } from '#server/mail-address.ts';
+import {
+  countAdmins,
+  findPeopleByIds,
+  findPeopleByMail,
+  lockPeople,
+  preparePerson,
+  type ShiftPerson,
+} from '#server/people/service.ts';
+import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import type { MadeLink } from './links.ts';
+import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, putAccount } from './store.ts';
+import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+
+export interface SetUpInput {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export type SetUpOutcome =
+  | LinkOutcome
+  | { readonly kind: 'refused'; readonly why: 'emailTaken' | 'nameTaken' | 'badEmail' };
+
+export type SetUpLink =
+  | { readonly kind: 'made'; readonly link: MadeLink }
+  /** There is an admin, who invites the others. */
+  | { readonly kind: 'not-needed' }
+  /** One was made before, perhaps by another replica, and works until then (ISO-8601). */
+  | { readonly kind: 'made-before'; readonly until: string };
+
+/** Forgets every factor and session of a person, in the transaction that gives them a new password. */
+export async function beginAnew(
+  trx: Trx,
+  { sessions, now }: Pick<SignInTools, 'sessions' | 'now'>,
+  personId: string,
+  hash: string,
+): Promise<void> {
+  const at = now().toISOString();
+  await putAccount(trx, { person_id: personId, password_hash: hash, password_changed_at: at, created_at: at });
+  await deletePasskeysOf(trx, personId);
+  await deleteRecoveryCodes(trx, personId);
+  await deleteDevices(trx, personId);
+  await sessions.endAll(trx, personId);
+}
+
+export function createFirstAdmin(tools: SignInTools) {
+  const { storage, now, audit, links, sessions, notify } = tools;
+  const { db } = storage;
+
+  const begin = (trx: Trx, person: ShiftPerson, visit: Visit, pending: { readonly pendingRole?: 'admin' }) =>
+    sessions.begin(trx, person, 'enrol', { device: visit.device, deviceId: null }, { proved: false, ...pending });
+
+  return {
+    /** Whether nobody is an admin. */
+    isSetUpNeeded: async (): Promise<boolean> => (await countAdmins(db)) === 0,
+
+    /**
+     * Makes the link with which the first admin sets the desk up, while there is none. However many servers start at once, one
+     * makes it.
+     *
+     * @param again in the place of one that was made before
+     */
+    makeSetUpLink: (again: boolean): Promise<SetUpLink> =>
+      storage.transaction(async (trx) => {
+        await lockPeople(trx, storage);
+        if ((await countAdmins(trx)) > 0) return { kind: 'not-needed' };
+        const [before] = await links.live(trx, 'set-up', null);
+        if (before && !again) return { kind: 'made-before', until: before.expires_at };
+        return { kind: 'made', link: await links.make(trx, 'set-up', null) };
+      }),
+
+    /** Uses the set-up link. Its person is an admin once they have a second factor. */
+    async setUp({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> {
+      const link = await links.look(token);
+      if (link?.kind !== 'set-up') return { kind: 'dead-link' };
+      if (!isOneAddress(email.trim()) || name.trim() === '') return { kind: 'refused', why: 'badEmail' };
+      const person = { personId: null, name: name.trim(), email: email.trim() };
+      const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), link.id);
+      if (typeof hash !== 'string') return hash;
+      let refused: SetUpOutcome = { kind: 'dead-link' };
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        await lockPeople(trx, storage);
+        if (!(await links.use(trx, 'set-up', token)) || (await countAdmins(trx)) > 0) return undefined;
+        const prepared = await preparePerson(trx, person, now());
+        if (typeof prepared === 'string') {
+          refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
+          return undefined;
+        }
+        await beginAnew(trx, tools, prepared.id, hash);
+        return begin(trx, prepared, visit, { pendingRole: 'admin' });
+      });
+      return granted ? { kind: 'granted', granted } : refused;
+    },
+
+    /**
+     * Makes the link with which somebody gets back into their account, and tells every admin by mail.
+     *
+     * @returns undefined when no account has the address
+     */
+    async makeRecoveryLink(email: string): Promise<MadeLink | undefined> {
+      const person = (await findPeopleByMail(db, email)).find(({ role }) => role !== null);
+      if (!person) return undefined;
+      return storage.transaction(async (trx) => {
+        const link = await links.make(trx, 'recovery', person.id);
+        const told = (await tools.admins(trx)).filter(({ id }) => id !== person.id);
+        for (const admin of [person, ...told]) await notify(trx, 'recovered', admin, 'the server', person);
+        const about = [{ kind: 'person', id: person.id }] as const;
+        await audit.write(trx, { by: null, action: 'recovery-link-made', about });
+        return link;
+      });
+    },
+
+    /** Uses it: a new password, and no factor until a new one is added. */
+    async recover({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
+      const link = await links.look(token);
+      const [person] = link?.kind === 'recovery' ? await findPeopleByIds(db, [link.person_id ?? '']) : [];
+      if (!person || person.role === null) return { kind: 'dead-link' };
+      const hash = await hashChosen(tools, password, knownOf(person), person.id);
+      if (typeof hash !== 'string') return hash;
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        if (!(await links.use(trx, 'recovery', token))) return undefined;
+        await beginAnew(trx, tools, person.id, hash);
+        return begin(trx, person, visit, {});
+      });
+      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
+    },
+  };
+}

@@ -1,0 +1,205 @@
+/** The first factor: e-mail address and password, a passkey alone, and what helps who forgot the password. */
+import type { ShiftPerson } from '#server/people/service.ts';
+import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
+import { HashesBusyError, type Lane } from './hash-slots.ts';
+import type { WebauthnResponse } from './passkeys.ts';
+import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
+import type { FactorOutcome, SecondFactors } from './second-factor.ts';
+import type { DeskSession } from './sessions.ts';
+import { type Account, findAccounts, findPasskeysOf, updateAccount } from './store.ts';
+import { findAcceptedInvitation } from './store-links.ts';
+import {
+  type GrantedOutcome,
+  mostWrongCodes,
+  type SignInTools,
+  type Trx,
+  transactionOrUndo,
+  type Visit,
+  type WaitOutcome,
+} from './tools.ts';
+
+/** A link to set a new password is mailed at most once in this time. */
+const resetMailEveryMs = 5 * 60_000;
+
+export type PasswordOutcome =
+  | GrantedOutcome
+  | WaitOutcome
+  | { readonly kind: 'wrong' }
+  /** The password is right, and the account has no second factor: only a link lets add the first one. */
+  | { readonly kind: 'link-needed' };
+
+/** What a link that sets a password came to. */
+export type LinkOutcome =
+  | GrantedOutcome
+  | WaitOutcome
+  | { readonly kind: 'dead-link' }
+  | { readonly kind: 'password'; readonly fault: PasswordFault };
+
+interface Candidate {
+  readonly person: ShiftPerson;
+  readonly account: Account;
+}
+
+/** Hashes a password that somebody may choose; the outcome to answer with when they may not, or have to wait. */
+export async function hashChosen(
+  { slots }: Pick<SignInTools, 'slots'>,
+  password: string,
+  own: readonly string[],
+  account: string,
+): Promise<string | WaitOutcome | { readonly kind: 'password'; readonly fault: PasswordFault }> {
+  const fault = await passwordFault(password, own);
+  if (fault) return { kind: 'password', fault };
+  try {
+    return await slots.run('known', account, () => hashPassword(password));
+  } catch (error) {
+    if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
+    throw error;
+  }
+}
+
+/** What others know of a person, which makes a poor password. */
+export const knownOf = ({ name, mail }: Pick<ShiftPerson, 'name' | 'mail'>): string[] => [
+  name,
+  ...name.split(/\s+/),
+  ...(mail === null ? [] : [mail, ...mail.split('@')]),
+];
+
+export function createFirstFactor(tools: SignInTools, secondFactors: SecondFactors) {
+  const { storage, keyed, now, audit, delivery, sessions, links, devices, slots, tries, notify } = tools;
+  const { db } = storage;
+
+  /** Whose account an address signs in to. Somebody with a role comes before somebody who waits to be confirmed. */
+  async function candidateOf(email: string): Promise<Candidate | undefined> {
+    const people = await findPeopleByMail(db, email);
+    const accounts = new Map(
+      (
+        await findAccounts(
+          db,
+          people.map(({ id }) => id),
+        )
+      ).map((one) => [one.person_id, one]),
+    );
+    const candidates = people.flatMap((person) => {
+      const account = accounts.get(person.id);
+      return account ? [{ person, account }] : [];
+    });
+    return candidates.find(({ person }) => person.role !== null) ?? candidates[0];
+  }
+
+  const hasFactor = async ({ person, account }: Candidate) =>
+    account.totp_secret !== null || (await findPasskeysOf(db, person.id)).length > 0;
+
+  async function deviceFor(personId: string, { deviceId }: Visit): Promise<string | null> {
+    return (await devices.isKnown(personId, deviceId, mostWrongCodes)) ? deviceId : null;
+  }
+
+  /** Ends what the browser was signed in with before, in the transaction that begins anew. */
+  const leave = async (before: DeskSession | undefined) =>
+    before ? sessions.end(before.row.person_id, before.row.id) : 0;
+
+  return {
+    /**
+     * Looks at an address and a password. For an address without an account the same is done, with the same cost, so neither
+     * the answer nor its time tells which addresses have one.
+     */
+    async signIn(
+      { email, password }: { readonly email: string; readonly password: string },
+      visit: Visit,
+      before: DeskSession | undefined,
+    ): Promise<PasswordOutcome> {
+      const candidate = await candidateOf(email);
+      const deviceId = candidate ? await deviceFor(candidate.person.id, visit) : null;
+      const lane: Lane = deviceId === null ? 'anyone' : 'known';
+      const key = keyed.of('address', deviceId === null ? visit.address : `${visit.address} ${deviceId}`);
+      try {
+        const outcome = await tries[lane].attempt(key, async () => {
+          const kept = candidate?.account.password_hash ?? nobodysHash;
+          const isRight = await slots.run(lane, email.trim().toLowerCase(), () => isPassword(password, kept));
+          return isRight ? candidate : undefined;
+        });
+        if (outcome.kind !== 'right') return outcome;
+      } catch (error) {
+        if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
+        throw error;
+      }
+      if (!candidate) return { kind: 'wrong' };
+      const { person } = candidate;
+      const mayGoOn = person.role !== null || (await findAcceptedInvitation(db, person.id)) !== undefined;
+      if (!mayGoOn || !(await hasFactor(candidate))) return { kind: 'link-needed' };
+      await leave(before);
+      const browser = { device: visit.device, deviceId };
+      const granted = await storage.transaction((trx) =>
+        sessions.begin(trx, person, 'first-factor', browser, { proved: false }),
+      );
+      return { kind: 'granted', granted };
+    },
+
+    /** Signs in with a passkey alone. */
+    async signInWithPasskey(
+      response: WebauthnResponse,
+      visit: Visit,
+      before: DeskSession | undefined,
+    ): Promise<FactorOutcome> {
+      const outcome = await secondFactors.signInWithPasskey(response, visit, async (trx, personId) => {
+        const [person] = await findPeopleByIds(trx, [personId]);
+        if (!person) return undefined;
+        if (person.role === null && !(await findAcceptedInvitation(trx, personId))) return undefined;
+        const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes);
+        const deviceId = await devices.remember(trx, personId, visit.deviceId);
+        if (!known) {
+          await updateAccount(trx, personId, { wrong_codes: 0 });
+          await notify(trx, 'new-device', person, visit.device);
+        }
+        const stage = person.role === null ? 'waiting' : 'signed-in';
+        const browser = { device: visit.device, deviceId };
+        const granted = await sessions.begin(trx, person, stage, browser, { proved: true });
+        const about = [
+          { kind: 'person', id: personId },
+          { kind: 'session', id: granted.sessionId },
+        ] as const;
+        const detail = { factor: 'passkey alone', newDevice: !known };
+        await audit.write(trx, { by: personId, action: 'signed-in', about, detail });
+        return { kind: 'granted', granted, deviceId };
+      });
+      if (outcome.kind === 'granted') await leave(before);
+      return outcome;
+    },
+
+    /** Mails a link to set a new password, when the address is that of an account. Nothing tells the caller whether it is. */
+    async forgot(email: string): Promise<void> {
+      const candidate = await candidateOf(email);
+      if (!candidate || candidate.person.role === null || !delivery.can.mail) return;
+      const { person } = candidate;
+      const at = now();
+      const mailed = await storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [`password reset ${person.id}`]);
+        const [last] = await links.live(trx, 'password-reset', person.id);
+        if (last && at.getTime() - Date.parse(last.created_at) < resetMailEveryMs) return false;
+        const link = await links.make(trx, 'password-reset', person.id);
+        const message = { kind: 'staff-link', subjectId: link.id, recipient: person.mail ?? '', at } as const;
+        await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
+        return true;
+      });
+      if (mailed) delivery.wake();
+    },
+
+    /**
+     * Uses a link to set a new password. The password is kept with the new session and set once the second factor is given, so
+     * whoever reads a person's mail changes nothing.
+     */
+    async reset({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
+      const link = await links.look(token);
+      const [person] = link?.kind === 'password-reset' ? await findPeopleByIds(db, [link.person_id ?? '']) : [];
+      if (!person) return { kind: 'dead-link' };
+      const hash = await hashChosen(tools, password, knownOf(person), person.id);
+      if (typeof hash !== 'string') return hash;
+      const deviceId = await deviceFor(person.id, visit);
+      const granted = await transactionOrUndo(storage, async (trx: Trx) => {
+        if (!(await links.use(trx, 'password-reset', token))) return undefined;
+        const browser = { device: visit.device, deviceId };
+        return sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash });
+      });
+      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
+    },
+  };
+}

@@ -1,0 +1,219 @@
+/**
+ * Invitations to an account. Whoever opens the link sets a password and adds a factor, and is nobody yet: they see a code, which
+ * the inviter asks them for by telephone or face to face, and the role holds once the inviter has typed it.
+ */
+import type { Role } from '#contract/desk/permissions.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import {
+  anybodyByIds,
+  findPeopleByIds,
+  giveFirstRole,
+  lockPeople,
+  type NoAccountReason,
+  preparePerson,
+  type ShiftPerson,
+} from '#server/people/service.ts';
+import { beginAnew } from './first-admin.ts';
+import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import type { DeskSession } from './sessions.ts';
+import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes } from './store.ts';
+import {
+  changeInvitation,
+  findInvitation,
+  findLink,
+  findOpenInvitations,
+  type InvitationRow,
+  insertInvitation,
+} from './store-links.ts';
+import { type GrantedOutcome, type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+
+/** Wrong codes after which an invitation is withdrawn: somebody else accepted it. */
+export const mostWrongConfirmations = 5;
+
+export interface NewInvitation {
+  readonly personId: string | null;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly by: 'mail' | 'link';
+}
+
+/** An invitation with whom it is for and who made it. */
+export interface OpenInvitation {
+  readonly row: InvitationRow;
+  readonly person: ShiftPerson;
+  readonly inviter: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export type InviteOutcome =
+  | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
+  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' };
+
+export type ConfirmOutcome = 'confirmed' | 'not-found' | 'wrong-code';
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+export function createInvitations(tools: SignInTools) {
+  const { storage, now, audit, delivery, links, sessions } = tools;
+  const { db } = storage;
+  const iso = () => now().toISOString();
+  const aboutPerson = (id: string) => [{ kind: 'person', id }] as const;
+
+  /** Ends an invitation, and deletes what was set up with it. */
+  async function end(trx: Trx, { id, person_id: personId }: InvitationRow): Promise<boolean> {
+    if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
+    await links.end(trx, 'invitation', personId);
+    await sessions.endAll(trx, personId);
+    await deletePasskeysOf(trx, personId);
+    await deleteRecoveryCodes(trx, personId);
+    await deleteDevices(trx, personId);
+    await deleteAccount(trx, personId);
+    return true;
+  }
+
+  async function present(rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
+    const people = await anybodyByIds(
+      db,
+      rows.flatMap((row) => [row.person_id, row.invited_by]),
+    );
+    const found = await Promise.all(
+      rows.map(async (row) => {
+        const [person, link] = [people.get(row.person_id), await findLink(db, row.id)];
+        // One that was accepted waits for its inviter; an open one ends with its link.
+        if (!person || person.removed_at !== null || !link) return [];
+        if (row.accepted_at === null && link.expires_at <= iso()) return [];
+        const inviter = people.get(row.invited_by)?.name ?? '';
+        return [{ row, person, inviter, createdAt: link.created_at, expiresAt: link.expires_at }];
+      }),
+    );
+    return found.flat().toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  }
+
+  async function findOpen(id: string): Promise<OpenInvitation | undefined> {
+    const row = await findInvitation(db, id);
+    return row && row.ended_at === null && row.confirmed_at === null ? (await present([row]))[0] : undefined;
+  }
+
+  /** Whether somebody else's open invitation has the address. */
+  async function isInvited(trx: Trx, mailKey: string | null, but: string): Promise<boolean> {
+    const others = (await findOpenInvitations(trx)).filter(({ person_id }) => person_id !== but);
+    const people = await findPeopleByIds(
+      trx,
+      others.map(({ person_id }) => person_id),
+    );
+    return people.some(({ mail_key }) => mail_key === mailKey);
+  }
+
+  return {
+    findOpen,
+
+    list: async (): Promise<OpenInvitation[]> => present(await findOpenInvitations(db)),
+
+    /** Invites somebody. An earlier invitation of theirs is withdrawn. */
+    async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
+      const email = whom.email.trim();
+      if (!isOneAddress(email) || (whom.personId === null && whom.name.trim() === '')) {
+        return { kind: 'refused', why: 'badEmail' };
+      }
+      if (by === 'mail' && !delivery.can.mail) return { kind: 'refused', why: 'noMail' };
+      let why: NoAccountReason = 'emailTaken';
+      const made = await transactionOrUndo(storage, async (trx) => {
+        await lockPeople(trx, storage);
+        const person = await preparePerson(trx, { ...whom, name: whom.name.trim(), email }, now());
+        if (typeof person === 'string') {
+          why = person;
+          return undefined;
+        }
+        if (await isInvited(trx, person.mail_key, person.id)) return undefined;
+        for (const before of await findOpenInvitations(trx, person.id)) await end(trx, before);
+        const link = await links.make(trx, 'invitation', person.id);
+        await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
+        if (by === 'mail') {
+          const message = { kind: 'staff-link', subjectId: link.id, recipient: email, at: now() } as const;
+          await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
+        }
+        await audit.write(trx, {
+          by: invitedBy,
+          action: 'person-invited',
+          about: aboutPerson(person.id),
+          detail: { role, by },
+        });
+        return link;
+      });
+      if (!made) return { kind: 'refused', why };
+      delivery.wake();
+      const invitation = await findOpen(made.id);
+      if (!invitation) throw new Error('The invitation was not kept');
+      return { kind: 'invited', invitation, link: by === 'link' ? made.url : null };
+    },
+
+    /** Uses an invitation's link: a password and a session that may add factors, and nothing else. */
+    async accept(input: { token: string; name: string; password: string }, visit: Visit): Promise<LinkOutcome> {
+      const link = await links.look(input.token);
+      const invitation = link?.kind === 'invitation' ? await findOpen(link.id) : undefined;
+      if (!invitation) return { kind: 'dead-link' };
+      const { person } = invitation;
+      const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
+      if (typeof hash !== 'string') return hash;
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        if (!(await links.use(trx, 'invitation', input.token))) return undefined;
+        const accepted_name = input.name.trim() || person.name;
+        if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
+        await beginAnew(trx, tools, person.id, hash);
+        const browser = { device: visit.device, deviceId: null };
+        return sessions.begin(trx, person, 'enrol', browser, { proved: false });
+      });
+      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
+    },
+
+    /** Says that the right person accepted: they read the code to the inviter. */
+    async confirm(by: string, { row, person }: OpenInvitation, typed: string): Promise<ConfirmOutcome> {
+      if (row.accepted_at === null || row.code === null) return 'not-found';
+      if (typed.replace(/\D/g, '') !== row.code) {
+        await storage.transaction(async (trx) => {
+          const wrong_codes = row.wrong_codes + 1;
+          await changeInvitation(trx, row.id, { wrong_codes });
+          if (wrong_codes < mostWrongConfirmations || !(await end(trx, row))) return;
+          await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(person.id) });
+        });
+        return 'wrong-code';
+      }
+      const done = await transactionOrUndo(storage, async (trx) => {
+        await lockPeople(trx, storage);
+        if (!(await changeInvitation(trx, row.id, { confirmed_at: iso() }))) return undefined;
+        if (!(await giveFirstRole(trx, person.id, row.role))) return undefined;
+        await audit.write(trx, {
+          by,
+          action: 'invitation-confirmed',
+          about: aboutPerson(person.id),
+          detail: { role: row.role },
+        });
+        return true;
+      });
+      return done ? 'confirmed' : 'not-found';
+    },
+
+    /** Withdraws an invitation, also an accepted one. False when it has ended. */
+    withdraw: (by: string, { row }: OpenInvitation): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        if (!(await end(trx, row))) return false;
+        await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(row.person_id) });
+        return true;
+      }),
+
+    /** Lets somebody in who waited, once the inviter has confirmed. Undefined before. */
+    async enter(session: DeskSession): Promise<GrantedOutcome | undefined> {
+      if (session.stage !== 'waiting' || session.person.role === null) return undefined;
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        const raised = await sessions.raise(trx, session, 'signed-in', { proved: true });
+        if (!raised) return undefined;
+        const about = [...aboutPerson(session.person.id), { kind: 'session', id: session.row.id } as const];
+        await audit.write(trx, { by: session.person.id, action: 'signed-in', about });
+        return raised;
+      });
+      return granted && { kind: 'granted', granted };
+    },
+  };
+}

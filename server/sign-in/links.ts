@@ -1,0 +1,69 @@
+/**
+ * Links that work once. A link's token follows from its id and the server's key, so a mail that carries it is written when it
+ * is sent and its token is stored nowhere; the row has the token's hash, by which it is found.
+ */
+import type { Transaction } from 'kysely';
+import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { endLinksOf, findLiveLink, findLiveLinksOf, insertLink, type Link, spendLink } from './store-links.ts';
+
+export interface MadeLink {
+  readonly id: string;
+  /** The whole address, token included. */
+  readonly url: string;
+  readonly expiresAt: string;
+}
+
+export interface LinksOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/** The whole address of a link. */
+export const linkUrlOf = (keyed: KeyedHash, publicUrl: string, kind: LinkKind, id: string): string =>
+  `${publicUrl}${linkPages[kind]}#${keyed.of('staff-link', id)}`;
+
+export type Links = ReturnType<typeof createLinks>;
+
+export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
+  const hashOf = (token: string) => keyed.of('staff-link-token', token);
+  const at = () => now().toISOString();
+
+  return {
+    /** Makes a link in the caller's transaction. Unused ones of the same kind and person end. */
+    async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
+      const made = now();
+      const id = mintId();
+      const expiresAt = new Date(made.getTime() + staffTimes.linkForMs[kind]).toISOString();
+      await endLinksOf(trx, kind, personId, made.toISOString());
+      await insertLink(trx, {
+        id,
+        kind,
+        token_hash: hashOf(keyed.of('staff-link', id)),
+        person_id: personId,
+        created_at: made.toISOString(),
+        expires_at: expiresAt,
+      });
+      return { id, url: linkUrlOf(keyed, publicUrl, kind, id), expiresAt };
+    },
+
+    /** Uses a link up, in the caller's transaction. Undefined when it does not work any more. */
+    use: (trx: Transaction<Tables>, kind: LinkKind, token: string): Promise<Link | undefined> =>
+      spendLink(trx, kind, hashOf(token), at()),
+
+    /** A link that still works, without using it. */
+    look: (token: string): Promise<Link | undefined> => findLiveLink(storage.db, hashOf(token), at()),
+
+    /** The links of a kind and person that still work. */
+    live: (trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<Link[]> =>
+      findLiveLinksOf(trx, kind, personId, at()),
+
+    end: (trx: Transaction<Tables>, kind: LinkKind, personId: string | null) => endLinksOf(trx, kind, personId, at()),
+  };
+}

@@ -1,0 +1,173 @@
+/** Passkeys (WebAuthn Level 3), with the authenticator's own check of its person: a fingerprint, a face or a PIN. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Insertable, Transaction } from 'kysely';
+import { brand } from '#brand/brand.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { type ChallengePurpose, challengeForMs, createChallenges } from './challenge.ts';
+import { findPasskey, findPasskeysOf, notePasskeyUse, type Passkey, spendChallenge } from './store.ts';
+import type { StaffPasskeyTable } from './tables.ts';
+
+/** What a browser says of a passkey, as its library checks it. */
+export interface WebauthnResponse {
+  readonly id: string;
+  readonly response: object;
+}
+
+/** A passkey that was proven. `use` stores that, and fails when its challenge was answered before. */
+export interface ProvenPasskey {
+  readonly passkey: Passkey;
+  use(trx: Transaction<Tables>): Promise<boolean>;
+}
+
+export interface PasskeysOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly keyed: KeyedHash;
+  readonly config: Pick<Config, 'production' | 'publicUrl'>;
+  readonly now: () => Date;
+}
+
+/** EdDSA, ES256 and RS256, which every authenticator has one of. The library would also ask the runtime about experimental ones. */
+const algorithms = [-8, -7, -257];
+
+/** `http://localhost`, with any port. */
+const isLocalhost = (origin: string) => {
+  const url = URL.parse(origin);
+  return url?.protocol === 'http:' && url.hostname === 'localhost';
+};
+
+/** What the browser's library refuses, it throws as a plain error: whatever it says, the passkey was not proven. */
+const orUndefined = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
+
+const transportsOf = ({ transports }: Passkey) => JSON.parse(transports) as string[];
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions) {
+  const { db } = storage;
+  const challenges = createChallenges({ keyed, now });
+  const rpID = config.production ? new URL(config.publicUrl).hostname : 'localhost';
+
+  /** The origin that a response must name. On plain http any port of localhost will do: its cookie is for all of them. */
+  const expectedOrigin = (origin: string | undefined): string =>
+    !config.production && origin !== undefined && isLocalhost(origin) ? origin : config.publicUrl;
+
+  const usedHash = (challenge: string) => keyed.of('used-challenge', challenge);
+  const challengeEnd = () => new Date(now().getTime() + challengeForMs).toISOString();
+
+  const markChallenge = (trx: Transaction<Tables>, challenge: string) =>
+    spendChallenge(trx, usedHash(challenge), challengeEnd());
+
+  return {
+    list: (personId: string): Promise<Passkey[]> => findPasskeysOf(db, personId),
+
+    /** Options to prove a passkey: of one person, or with null whichever the browser has. */
+    async optionsToProve(purpose: ChallengePurpose, personId: string | null) {
+      const own = personId === null ? [] : await findPasskeysOf(db, personId);
+      return generateAuthenticationOptions({
+        rpID,
+        challenge: challenges.mint(purpose),
+        userVerification: 'required',
+        timeout: challengeForMs,
+        ...(personId !== null && {
+          allowCredentials: own.map((passkey) => ({ id: passkey.id, transports: transportsOf(passkey) })),
+        }),
+      });
+    },
+
+    /** Checks a response. @param personId whose passkey it must be; null for anybody's */
+    async prove(
+      response: WebauthnResponse,
+      purpose: ChallengePurpose,
+      personId: string | null,
+      origin: string | undefined,
+    ): Promise<ProvenPasskey | undefined> {
+      const passkey = await findPasskey(db, response.id);
+      if (!passkey || (personId !== null && passkey.person_id !== personId)) return undefined;
+      let challenge = '';
+      const checked = await orUndefined(
+        verifyAuthenticationResponse({
+          response: response as AuthenticationResponseJSON,
+          expectedChallenge: (said) => {
+            challenge = said;
+            return challenges.isValid(said, purpose);
+          },
+          expectedOrigin: expectedOrigin(origin),
+          expectedRPID: rpID,
+          requireUserVerification: true,
+          credential: {
+            id: passkey.id,
+            publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+            counter: Number(passkey.counter),
+            transports: transportsOf(passkey),
+          },
+        }),
+      );
+      if (!checked?.verified) return undefined;
+      const { newCounter } = checked.authenticationInfo;
+      return {
+        passkey,
+        async use(trx) {
+          if (!(await markChallenge(trx, challenge))) return false;
+          await notePasskeyUse(trx, passkey.id, newCounter, now().toISOString());
+          return true;
+        },
+      };
+    },
+
+    /** Options to make a passkey for a person. */
+    async optionsToAdd(purpose: ChallengePurpose, person: { id: string; name: string; mail: string | null }) {
+      const own = await findPasskeysOf(db, person.id);
+      return generateRegistrationOptions({
+        rpName: brand.name,
+        rpID,
+        userID: new Uint8Array(Buffer.from(person.id)),
+        userName: person.mail ?? person.name,
+        userDisplayName: person.name,
+        challenge: challenges.mint(purpose),
+        timeout: challengeForMs,
+        attestationType: 'none',
+        supportedAlgorithmIDs: algorithms,
+        excludeCredentials: own.map((passkey) => ({ id: passkey.id, transports: transportsOf(passkey) })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+    },
+
+    /** Checks the response to them: the passkey as a row, and what marks its challenge as answered. */
+    async readNew(response: WebauthnResponse, purpose: ChallengePurpose, origin: string | undefined) {
+      let challenge = '';
+      const checked = await orUndefined(
+        verifyRegistrationResponse({
+          response: response as RegistrationResponseJSON,
+          expectedChallenge: (said) => {
+            challenge = said;
+            return challenges.isValid(said, purpose);
+          },
+          expectedOrigin: expectedOrigin(origin),
+          expectedRPID: rpID,
+          requireUserVerification: true,
+          supportedAlgorithmIDs: algorithms,
+        }),
+      );
+      if (!checked?.verified) return undefined;
+      const { credential, credentialDeviceType } = checked.registrationInfo;
+      const row: Omit<Insertable<StaffPasskeyTable>, 'person_id' | 'name' | 'created_at'> = {
+        id: credential.id,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: JSON.stringify(credential.transports ?? []),
+        device_type: credentialDeviceType,
+      };
+      return { row, use: (trx: Transaction<Tables>) => markChallenge(trx, challenge) };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** Passwords: which may be chosen, and how one is kept. */
+import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { passwordLength } from '#contract/desk/session.ts';
+
+const argon2 = promisify(argon2Callback);
+
+/** Argon2id as OWASP's Password Storage Cheat Sheet names it first: 19 MiB, two passes, one lane. */
+export const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const saltBytes = 16;
+const hashBytes = 32;
+
+/** One text for one password, however a keyboard writes its letters (RFC 8265 4.2.2). */
+const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');
+
+const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof argon2Cost) =>
+  argon2('argon2id', { message: bytesOf(password), nonce, memory, passes, parallelism, tagLength: hashBytes });
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+/** A password as it is stored, in the usual form: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const { memory, passes, parallelism } = argon2Cost;
+  const hash = await hashWith(password, salt, argon2Cost);
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** What an account that does not exist is compared with, so that it costs the same work. No password has this hash. */
+export const nobodysHash = `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;
+
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+/** Whether a password is the stored one. */
+export async function isPassword(password: string, kept: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', hash = ''] = stored.exec(kept) ?? [];
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  } as typeof argon2Cost;
+  const isStored = salt !== '';
+  const made = await hashWith(
+    password,
+    Buffer.from(salt || base64(Buffer.alloc(saltBytes)), 'base64'),
+    isStored ? cost : argon2Cost,
+  );
+  const expected = Buffer.from(hash, 'base64');
+  return isStored && expected.length === made.length && timingSafeEqual(made, expected);
+}
+
+/** Why a password may not be chosen. */
+export type PasswordFault = 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon';
+
+/** Shorter words than this are part of too many good passwords. */
+const shortestPart = 4;
+
+let commonest: Promise<ReadonlySet<string>> | undefined;
+
+/** The 49,000 passwords that leaked most often. They are loaded when the first password is chosen: about 4 MB. */
+function loadCommonest(): Promise<ReadonlySet<string>> {
+  commonest ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set([...dictionary['passwords-common']].map(String)),
+  );
+  return commonest;
+}
+
+/** Whether a text is a piece of the list, or a piece that is written again and again. */
+function isOnePiece(text: string, isPiece: (text: string) => boolean): boolean {
+  if (isPiece(text)) return true;
+  for (let length = 1; length <= text.length / 2; length++) {
+    if (text.length % length !== 0) continue;
+    const piece = text.slice(0, length);
+    if (text === piece.repeat(text.length / length) && (length < shortestPart || isPiece(piece))) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a password is among those that are tried first: one of the list, or two of the list in a row, each as often as one
+ * likes. At 15 characters that is what people make of a short one: `passwordpassword`, `qwerty1234567890`. Three and more
+ * different words in a row are a passphrase.
+ *
+ * @param own what others know of the person, such as their name and address
+ */
+async function isCommon(password: string, own: readonly string[]): Promise<boolean> {
+  const listed = await loadCommonest();
+  const known = new Set(own.map((text) => text.toLowerCase()).filter((text) => text.length >= shortestPart));
+  const text = password.normalize('NFKC').toLowerCase();
+  const isPiece = (piece: string) => piece.length >= shortestPart && (listed.has(piece) || known.has(piece));
+  if (isOnePiece(text, isPiece)) return true;
+  for (let at = shortestPart; at <= text.length - shortestPart; at++) {
+    if (isOnePiece(text.slice(0, at), isPiece) && isOnePiece(text.slice(at), isPiece)) return true;
+  }
+  return false;
+}
+
+/** Why somebody may not choose a password; undefined when they may. There are no rules about its characters. */
+export async function passwordFault(password: string, own: readonly string[]): Promise<PasswordFault | undefined> {
+  const characters = [...password.normalize('NFC')].length;
+  if (characters < passwordLength.least) return 'passwordTooShort';
+  if (characters > passwordLength.most) return 'passwordTooLong';
+  return (await isCommon(password, own)) ? 'passwordCommon' : undefined;
+}

@@ -1,0 +1,16 @@
+/** Recovery codes: ten, of 80 random bits, each for once. As text: `7K2M-90QF-3XVD-5HRT`. */
+import { alphabet } from '#contract/reference.ts';
+
+export const recoveryCodeCount = 10;
+const symbols = 16;
+
+/** All of its symbols are secret. */
+export const recoveryCodeBits = symbols * Math.log2(alphabet.length);
+
+export function mintRecoveryCode(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
+  const bytes = random.getRandomValues(new Uint8Array(symbols));
+  // 256 is a multiple of the alphabet's 32 symbols, so each is equally likely.
+  return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+}
+
+export const showRecoveryCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');

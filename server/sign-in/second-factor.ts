@@ -1,0 +1,240 @@
+/**
+ * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each works once. Of ten wrong codes of the
+ * app the rest is in `countTry`.
+ */
+import { readAccessCode } from '#contract/access-code.ts';
+import { HashesBusyError } from './hash-slots.ts';
+import type { WebauthnResponse } from './passkeys.ts';
+import { isPassword } from './password.ts';
+import type { DeskSession } from './sessions.ts';
+import {
+  countAccountTry,
+  countDeviceTry,
+  countSessionTry,
+  deleteDevices,
+  findAccount,
+  spendRecoveryCode,
+  spendTotpStep,
+  updateAccount,
+} from './store.ts';
+import { findAcceptedInvitation } from './store-links.ts';
+import {
+  type GrantedOutcome,
+  mostWrongCodes,
+  type SignInTools,
+  type Trx,
+  transactionOrUndo,
+  type Visit,
+  type WaitOutcome,
+} from './tools.ts';
+import { totpStepOf } from './totp.ts';
+
+export type Proof =
+  | { readonly kind: 'password'; readonly password: string }
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery-code'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly response: WebauthnResponse };
+
+export type FactorOutcome =
+  | GrantedOutcome
+  | WaitOutcome
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'device-link-needed' };
+
+/** Uses a proof up, in the transaction of what it allows. False when it was used before, or another request was faster. */
+type Use = (trx: Trx) => Promise<boolean>;
+
+type Checked = { readonly kind: 'right'; readonly use: Use } | Exclude<FactorOutcome, GrantedOutcome>;
+
+const wrong = { kind: 'wrong' } as const;
+const always: Use = async () => true;
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+export function createSecondFactors(tools: SignInTools) {
+  const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, slots, factorTries, notify } = tools;
+  const { db } = storage;
+  const isKnown = (session: DeskSession) => devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes);
+
+  /**
+   * Counts a code before it is looked at, so that many at the same instant are counted as many. A device that is known has a
+   * count of its own; all others of a person share one, so guessing never keeps the person out of their own devices.
+   */
+  async function countTry(session: DeskSession): Promise<'counted' | 'last' | 'none-left'> {
+    const { row, person } = session;
+    if (row.device_id !== null && (await isKnown(session))) {
+      if (await countDeviceTry(db, person.id, row.device_id, mostWrongCodes)) return 'counted';
+    }
+    if (row.device_link_at !== null && (await countSessionTry(db, row.id, mostWrongCodes))) return 'counted';
+    const count = await countAccountTry(db, person.id, mostWrongCodes);
+    if (count === undefined) return 'none-left';
+    return count === mostWrongCodes ? 'last' : 'counted';
+  }
+
+  /** Tells a person that somebody else has their password: nobody gets this far without it. */
+  const tellGuessing = ({ person, row }: DeskSession) =>
+    storage.transaction(async (trx) => {
+      await notify(trx, 'codes-guessed', person, row.device);
+      await audit.write(trx, { by: null, action: 'codes-guessed', about: [{ kind: 'person', id: person.id }] });
+    });
+
+  async function checkTotp(session: DeskSession, code: string): Promise<Checked> {
+    const counted = await countTry(session);
+    if (counted === 'none-left') return { kind: 'device-link-needed' };
+    const account = await findAccount(db, session.person.id);
+    const secret = account?.totp_secret == null ? undefined : sealer.open('totp-secret', account.totp_secret);
+    const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
+    if (step === undefined || (account?.totp_used_step ?? -1) >= step) {
+      if (counted === 'last') await tellGuessing(session);
+      return wrong;
+    }
+    return { kind: 'right', use: (trx) => spendTotpStep(trx, session.person.id, step) };
+  }
+
+  function checkRecoveryCode({ person, row }: DeskSession, typed: string): Checked {
+    const hash = keyed.of('recovery-code', `${person.id} ${readAccessCode(typed)}`);
+    return {
+      kind: 'right',
+      async use(trx) {
+        if (!(await spendRecoveryCode(trx, person.id, hash, now().toISOString()))) return false;
+        await notify(trx, 'recovery-code-used', person, row.device);
+        return true;
+      },
+    };
+  }
+
+  async function checkPasskey(session: DeskSession, response: WebauthnResponse, visit: Visit): Promise<Checked> {
+    const proven = await passkeys.prove(response, `prove ${session.row.id}`, session.person.id, visit.origin);
+    return proven ? { kind: 'right', use: proven.use } : wrong;
+  }
+
+  async function checkPassword({ person }: DeskSession, password: string): Promise<Checked> {
+    const account = await findAccount(db, person.id);
+    const isRight = await slots.run('known', person.id, () => isPassword(password, account?.password_hash ?? ''));
+    return isRight ? { kind: 'right', use: always } : wrong;
+  }
+
+  function check(session: DeskSession, proof: Proof, visit: Visit): Promise<Checked> | Checked {
+    if (proof.kind === 'totp') return checkTotp(session, proof.code);
+    if (proof.kind === 'recovery-code') return checkRecoveryCode(session, proof.code);
+    if (proof.kind === 'passkey') return checkPasskey(session, proof.response, visit);
+    return checkPassword(session, proof.password);
+  }
+
+  /** What the account is from now on when a new password waited for this factor. */
+  async function setWaitingPassword(trx: Trx, { row, person }: DeskSession, hash: string): Promise<void> {
+    await updateAccount(trx, person.id, { password_hash: hash, password_changed_at: now().toISOString() });
+    await sessions.endAll(trx, person.id, row.id);
+    await deleteDevices(trx, person.id);
+    await notify(trx, 'password-changed', person, row.device);
+  }
+
+  /** The session after both factors, in the transaction that used the second one up. */
+  async function signIn(
+    trx: Trx,
+    session: DeskSession,
+    visit: Visit,
+    known: boolean,
+  ): Promise<GrantedOutcome | undefined> {
+    const { row, person } = session;
+    const invitation = person.role === null ? await findAcceptedInvitation(trx, person.id) : undefined;
+    if (person.role === null && !invitation) return undefined;
+    if (row.new_password_hash !== null) await setWaitingPassword(trx, session, row.new_password_hash);
+    const deviceId = await devices.remember(trx, person.id, visit.deviceId);
+    if (!known) {
+      await updateAccount(trx, person.id, { wrong_codes: 0 });
+      await notify(trx, 'new-device', person, visit.device);
+    }
+    const stage = person.role === null ? 'waiting' : 'signed-in';
+    const granted = await sessions.raise(trx, session, stage, { deviceId, proved: true });
+    return granted && { kind: 'granted', granted, deviceId };
+  }
+
+  const about = ({ row, person }: DeskSession) =>
+    [
+      { kind: 'person', id: person.id },
+      { kind: 'session', id: row.id },
+    ] as const;
+
+  const orUndo = <T>(work: (trx: Trx) => Promise<T | undefined>) => transactionOrUndo(storage, work);
+
+  /** Looks at a proof, under the delays of its address. */
+  async function attempt(
+    key: string,
+    session: DeskSession,
+    proof: Proof,
+    visit: Visit,
+    then: (use: Use) => Promise<GrantedOutcome | undefined>,
+  ): Promise<FactorOutcome> {
+    let refused: FactorOutcome = wrong;
+    try {
+      const outcome = await factorTries.attempt(key, async () => {
+        const checked = await check(session, proof, visit);
+        if (checked.kind === 'right') return then(checked.use);
+        refused = checked;
+        return undefined;
+      });
+      if (outcome.kind === 'right') return outcome.found;
+      return outcome.kind === 'wait' ? outcome : refused;
+    } catch (error) {
+      if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
+      throw error;
+    }
+  }
+
+  return {
+    isKnown,
+
+    /** Gives the second factor of a session that has given the first. */
+    give(session: DeskSession, proof: Exclude<Proof, { kind: 'password' }>, visit: Visit): Promise<FactorOutcome> {
+      const key = keyed.of('address', `${visit.address} ${session.person.id}`);
+      return attempt(key, session, proof, visit, async (use) => {
+        const known = await isKnown(session);
+        return orUndo(async (trx) => {
+          if (!(await use(trx))) return undefined;
+          const outcome = await signIn(trx, session, visit, known);
+          const action = proof.kind === 'recovery-code' ? 'recovery-code-used' : 'signed-in';
+          const detail = { factor: proof.kind, newDevice: !known, newPassword: session.row.new_password_hash !== null };
+          if (outcome) await audit.write(trx, { by: session.person.id, action, about: about(session), detail });
+          return outcome;
+        });
+      });
+    },
+
+    /** Proves a factor again, in a session that is signed in: fresh and unlocked from now on. */
+    async proveAgain(
+      session: DeskSession,
+      proof: Exclude<Proof, { kind: 'recovery-code' }>,
+      visit: Visit,
+    ): Promise<FactorOutcome> {
+      const key = keyed.of('address', `proof ${session.row.id}`);
+      const outcome = await attempt(key, session, proof, visit, (use) =>
+        orUndo(async (trx) => {
+          if (!(await use(trx))) return undefined;
+          if (proof.kind === 'totp' && session.row.device_id !== null) {
+            await devices.remember(trx, session.person.id, session.row.device_id);
+          }
+          const granted = await sessions.prove(trx, session);
+          return granted && { kind: 'granted', granted };
+        }),
+      );
+      // Who is signed in opens no link for that: other factors go on.
+      return outcome.kind === 'device-link-needed' ? { kind: 'wait', retryAfterMs: 60_000 } : outcome;
+    },
+
+    /** A passkey alone: both factors at once. */
+    async signInWithPasskey(
+      response: WebauthnResponse,
+      visit: Visit,
+      begin: (trx: Trx, personId: string) => Promise<GrantedOutcome | undefined>,
+    ): Promise<FactorOutcome> {
+      const outcome = await factorTries.attempt(keyed.of('address', visit.address), async () => {
+        const proven = await passkeys.prove(response, 'anyone', null, visit.origin);
+        if (!proven) return undefined;
+        return orUndo(async (trx) => ((await proven.use(trx)) ? begin(trx, proven.passkey.person_id) : undefined));
+      });
+      if (outcome.kind === 'right') return outcome.found;
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+/** Links and invitations as rows. */
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { LinkKind } from '#contract/desk/session.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+type Trx = Transaction<Tables>;
+export type Link = Selectable<StaffLinkTable>;
+export type InvitationRow = Selectable<StaffInvitationTable>;
+
+export const insertLink = (trx: Trx, link: Insertable<StaffLinkTable>) =>
+  trx.insertInto('staff_links').values(link).execute();
+
+const live = (db: Reader, at: Iso) =>
+  db
+    .selectFrom('staff_links')
+    .selectAll()
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at);
+
+/** A link that still works. */
+export const findLiveLink = (db: Reader, tokenHash: string, at: Iso): Promise<Link | undefined> =>
+  live(db, at).where('token_hash', '=', tokenHash).executeTakeFirst();
+
+/** The links of a kind that still work; null for those of nobody. */
+export const findLiveLinksOf = (db: Reader, kind: LinkKind, personId: string | null, at: Iso): Promise<Link[]> =>
+  live(db, at)
+    .where('kind', '=', kind)
+    .where('person_id', personId === null ? 'is' : '=', personId)
+    .execute();
+
+export const findLink = (db: Reader, id: string): Promise<Link | undefined> =>
+  db.selectFrom('staff_links').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Uses a link up. Undefined when it does not work any more: of two at once one uses it. */
+export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at: Iso): Promise<Link | undefined> {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_links')
+    .set({ used_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return undefined;
+  return trx.selectFrom('staff_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Ends the unused links of a kind that a person has, or with null the set-up links. */
+export const endLinksOf = (trx: Trx, kind: LinkKind, personId: string | null, at: Iso) =>
+  trx
+    .updateTable('staff_links')
+    .set({ ended_at: at })
+    .where('kind', '=', kind)
+    .where('person_id', personId === null ? 'is' : '=', personId)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+
+/** Links of other kinds than invitations that ran out long ago; invitations stay with what became of them. */
+export const deleteLinks = (db: Reader, before: Iso) =>
+  db.deleteFrom('staff_links').where('expires_at', '<', before).where('kind', '!=', 'invitation').execute();
+
+export const insertInvitation = (trx: Trx, invitation: Insertable<StaffInvitationTable>) =>
+  trx.insertInto('staff_invitations').values(invitation).execute();
+
+/** Invitations that are neither confirmed nor ended, of everybody or of one person. */
+export function findOpenInvitations(db: Reader, personId?: string): Promise<InvitationRow[]> {
+  const open = db
+    .selectFrom('staff_invitations')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null);
+  return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
+}
+
+export const findInvitation = (db: Reader, id: string): Promise<InvitationRow | undefined> =>
+  db.selectFrom('staff_invitations').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The newest invitation of a person that was accepted and not ended. */
+export const findAcceptedInvitation = (db: Reader, personId: string): Promise<InvitationRow | undefined> =>
+  db
+    .selectFrom('staff_invitations')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('accepted_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('accepted_at', 'desc')
+    .executeTakeFirst();
+
+/** Changes an invitation that is neither confirmed nor ended. False when it is: of two at once one changes it. */
+export async function changeInvitation(
+  trx: Trx,
+  id: string,
+  values: UpdateObject<Tables, 'staff_invitations'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_invitations')
+    .set(values)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

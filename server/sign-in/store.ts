@@ -1,0 +1,196 @@
+/** Accounts, factors, devices and notices as rows. */
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+type Trx = Transaction<Tables>;
+export type Account = Selectable<StaffAccountTable>;
+export type Passkey = Selectable<StaffPasskeyTable>;
+export type Notice = Selectable<StaffNoticeTable>;
+
+const changedOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => numUpdatedRows > 0n;
+
+export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
+  db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
+
+export const findAccounts = async (db: Reader, personIds: readonly string[]): Promise<Account[]> =>
+  personIds.length === 0
+    ? []
+    : db.selectFrom('staff_accounts').selectAll().where('person_id', 'in', personIds).execute();
+
+/** Stores an account, or gives a known one a new password and no app. */
+export const putAccount = (trx: Trx, account: Insertable<StaffAccountTable>) =>
+  trx
+    .insertInto('staff_accounts')
+    .values(account)
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({
+        password_hash: account.password_hash,
+        password_changed_at: account.password_changed_at,
+        totp_secret: null,
+        totp_added_at: null,
+        totp_used_step: null,
+        wrong_codes: 0,
+      }),
+    )
+    .execute();
+
+export const updateAccount = (trx: Trx, personId: string, values: UpdateObject<Tables, 'staff_accounts'>) =>
+  trx.updateTable('staff_accounts').set(values).where('person_id', '=', personId).execute();
+
+export const deleteAccount = (trx: Trx, personId: string) =>
+  trx.deleteFrom('staff_accounts').where('person_id', '=', personId).execute();
+
+/** Marks the time step of a right code as used. False when it, or a later one, was used before: of two at once one does it. */
+export async function spendTotpStep(trx: Trx, personId: string, step: number): Promise<boolean> {
+  const updated = trx
+    .updateTable('staff_accounts')
+    .set({ totp_used_step: step })
+    .where('person_id', '=', personId)
+    .where(({ or, eb }) => or([eb('totp_used_step', 'is', null), eb('totp_used_step', '<', step)]));
+  return changedOne(await updated.executeTakeFirstOrThrow());
+}
+
+/**
+ * Counts a code from an unknown device before it is looked at. Gives the count with this one; undefined when so many were
+ * wrong that no more are looked at.
+ */
+export async function countAccountTry(db: Reader, personId: string, most: number): Promise<number | undefined> {
+  const counted = await db
+    .updateTable('staff_accounts')
+    .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('person_id', '=', personId)
+    .where('wrong_codes', '<', most)
+    .returning('wrong_codes')
+    .executeTakeFirst();
+  return counted?.wrong_codes;
+}
+
+/** Counts a code from a known device. False when so many of it were wrong that it does not count as known any more. */
+export async function countDeviceTry(db: Reader, personId: string, deviceId: string, most: number): Promise<boolean> {
+  const updated = db
+    .updateTable('staff_devices')
+    .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('person_id', '=', personId)
+    .where('id', '=', deviceId)
+    .where('wrong_codes', '<', most);
+  return changedOne(await updated.executeTakeFirstOrThrow());
+}
+
+/** Counts a code in a session in which a device link was opened. False when so many were wrong that it needs another link. */
+export async function countSessionTry(db: Reader, sessionId: string, most: number): Promise<boolean> {
+  const updated = db
+    .updateTable('staff_sessions')
+    .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
+    .where('id', '=', sessionId)
+    .where('device_link_at', 'is not', null)
+    .where('wrong_codes', '<', most);
+  return changedOne(await updated.executeTakeFirstOrThrow());
+}
+
+/** A device of a person that was used since a time. */
+export const findDevice = (db: Reader, personId: string, id: string, usedSince: Iso) =>
+  db
+    .selectFrom('staff_devices')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('id', '=', id)
+    .where('used_at', '>', usedSince)
+    .executeTakeFirst();
+
+export const putDevice = (trx: Trx, personId: string, id: string, at: Iso) =>
+  trx
+    .insertInto('staff_devices')
+    .values({ id, person_id: personId, created_at: at, used_at: at })
+    .onConflict((conflict) => conflict.columns(['person_id', 'id']).doUpdateSet({ used_at: at, wrong_codes: 0 }))
+    .execute();
+
+export const deleteDevices = (trx: Trx, personId: string) =>
+  trx.deleteFrom('staff_devices').where('person_id', '=', personId).execute();
+
+export const findPasskeysOf = (db: Reader, personId: string): Promise<Passkey[]> =>
+  db
+    .selectFrom('staff_passkeys')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export const findPasskey = (db: Reader, id: string): Promise<Passkey | undefined> =>
+  db.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Adds a passkey. False when there is one of that id. */
+export async function addPasskey(trx: Trx, passkey: Insertable<StaffPasskeyTable>): Promise<boolean> {
+  const inserted = trx
+    .insertInto('staff_passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.column('id').doNothing());
+  return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export const notePasskeyUse = (trx: Trx, id: string, counter: number, at: Iso) =>
+  trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id).execute();
+
+export async function deletePasskey(trx: Trx, personId: string, id: string): Promise<boolean> {
+  const deleted = trx.deleteFrom('staff_passkeys').where('id', '=', id).where('person_id', '=', personId);
+  return (await deleted.executeTakeFirstOrThrow()).numDeletedRows > 0n;
+}
+
+export const deletePasskeysOf = (trx: Trx, personId: string) =>
+  trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  personId: string,
+  hashes: readonly string[],
+  at: Iso,
+): Promise<void> {
+  await deleteRecoveryCodes(trx, personId);
+  const rows = hashes.map((hash) => ({ hash, person_id: personId, created_at: at }));
+  await trx.insertInto('staff_recovery_codes').values(rows).execute();
+}
+
+export const deleteRecoveryCodes = (trx: Trx, personId: string) =>
+  trx.deleteFrom('staff_recovery_codes').where('person_id', '=', personId).execute();
+
+/** Uses a recovery code up. False when it was used before: of two at once one uses it. */
+export async function spendRecoveryCode(trx: Trx, personId: string, hash: string, at: Iso): Promise<boolean> {
+  const updated = trx
+    .updateTable('staff_recovery_codes')
+    .set({ used_at: at })
+    .where('hash', '=', hash)
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null);
+  return changedOne(await updated.executeTakeFirstOrThrow());
+}
+
+export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('staff_recovery_codes')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('person_id', '=', personId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Stores that a challenge was answered. False when it was before. */
+export async function spendChallenge(trx: Trx, hash: string, expiresAt: Iso): Promise<boolean> {
+  const inserted = trx
+    .insertInto('staff_used_challenges')
+    .values({ hash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('hash').doNothing());
+  return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export const deleteChallenges = (db: Reader, before: Iso) =>
+  db.deleteFrom('staff_used_challenges').where('expires_at', '<', before).execute();
+
+export const insertNotice = (trx: Trx, notice: Insertable<StaffNoticeTable>) =>
+  trx.insertInto('staff_notices').values(notice).execute();
+
+export const getNotice = (db: Reader, id: string): Promise<Notice> =>
+  db.selectFrom('staff_notices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,0 +1,86 @@
+/** What the parts of the sign-in work with. Built once (`service.ts`). */
+import type { Transaction } from 'kysely';
+import type { AuditLog } from '#server/audit/service.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Tries } from '#server/http/tries.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Delivery } from '#server/outbox/service.ts';
+import type { ShiftPerson } from '#server/people/service.ts';
+import type { Sealer } from '#server/sealing.ts';
+import type { Devices } from './devices.ts';
+import type { HashSlots, Lane } from './hash-slots.ts';
+import type { Links } from './links.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { Granted, Sessions } from './sessions.ts';
+import type { NoticeKind } from './tables.ts';
+
+export type Trx = Transaction<Tables>;
+
+/** Wrong codes in a row that are looked at: from unknown devices together, from a known one, after a device link. */
+export const mostWrongCodes = 10;
+
+/** Who asks: what the request says of its browser. */
+export interface Visit {
+  readonly address: string;
+  /** `Firefox on Windows`. */
+  readonly device: string;
+  /** The device that its cookie names; null when it has none of ours. */
+  readonly deviceId: string | null;
+  readonly origin: string | undefined;
+}
+
+/** The session goes on, with a new token; `deviceId` is the device to remember it by. */
+export interface GrantedOutcome {
+  readonly kind: 'granted';
+  readonly granted: Granted;
+  readonly deviceId?: string;
+}
+
+/** Too many tries: nothing was looked at. */
+export interface WaitOutcome {
+  readonly kind: 'wait';
+  readonly retryAfterMs: number;
+}
+
+export interface SignInTools {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly sealer: Sealer;
+  readonly config: Pick<Config, 'production' | 'publicUrl'>;
+  readonly now: () => Date;
+  readonly audit: AuditLog;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
+  readonly sessions: Sessions;
+  readonly links: Links;
+  readonly devices: Devices;
+  readonly passkeys: Passkeys;
+  readonly slots: HashSlots;
+  /** Delays after wrong passwords, by network address, or by device where it is known. */
+  readonly tries: Readonly<Record<Lane, Tries>>;
+  /** Delays after wrong second factors and proofs. */
+  readonly factorTries: Tries;
+  /** Everybody who is an admin. */
+  admins(trx: Trx): Promise<ShiftPerson[]>;
+  /** Tells a person by mail what happened to an account. */
+  notify(trx: Trx, kind: NoticeKind, to: ShiftPerson, device: string, about?: ShiftPerson): Promise<void>;
+}
+
+/** Runs `work` in a transaction that is undone when it says, by undefined, that nothing came of it. */
+export async function transactionOrUndo<T>(
+  storage: Storage,
+  work: (trx: Trx) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const nothing = new Error('nothing came of it');
+  try {
+    return await storage.transaction(async (trx) => {
+      const result = await work(trx);
+      if (result === undefined) throw nothing;
+      return result;
+    });
+  } catch (error) {
+    if (error === nothing) return undefined;
+    throw error;
+  }
+}

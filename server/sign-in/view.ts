@@ -1,0 +1,90 @@
+/** Where a browser stands, as the desk's pages read it. */
+import type { Permission, Role } from '#contract/desk/permissions.ts';
+import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import type { SecondFactors } from './second-factor.ts';
+import { type DeskSession, isSignedIn, type SignedInSession } from './sessions.ts';
+import { countRecoveryCodes, findAccount, findPasskeysOf } from './store.ts';
+import { findAcceptedInvitation } from './store-links.ts';
+import { mostWrongCodes, type SignInTools } from './tools.ts';
+
+export interface ViewOptions extends SignInTools {
+  readonly canOf: (role: Role) => Record<Permission, boolean>;
+  readonly secondFactors: SecondFactors;
+  readonly isSetUpNeeded: () => Promise<boolean>;
+}
+
+export function createView({ storage, now, delivery, canOf, secondFactors, isSetUpNeeded }: ViewOptions) {
+  const { db } = storage;
+
+  const personOf = ({ person: { id, name, mail } }: DeskSession) => ({ id, name, email: mail ?? '' });
+
+  async function methodsOf(personId: string) {
+    const [account, keys] = [await findAccount(db, personId), await findPasskeysOf(db, personId)];
+    const recoveryCodesLeft = await countRecoveryCodes(db, personId);
+    return { account, hasTotp: account?.totp_secret != null, hasPasskey: keys.length > 0, recoveryCodesLeft };
+  }
+
+  async function viewFirstFactor(session: DeskSession): Promise<SessionView> {
+    const { account, hasTotp, hasPasskey, recoveryCodesLeft } = await methodsOf(session.person.id);
+    const { device_link_at, wrong_codes } = session.row;
+    const mayTry =
+      (account?.wrong_codes ?? 0) < mostWrongCodes ||
+      (device_link_at !== null && wrong_codes < mostWrongCodes) ||
+      (await secondFactors.isKnown(session));
+    return {
+      state: 'second-factor',
+      methods: [
+        ...(hasTotp ? (['totp'] as const) : []),
+        ...(hasPasskey ? (['passkey'] as const) : []),
+        ...(recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
+      ],
+      deviceLink: mayTry ? 'not-needed' : 'needed',
+      canMail: delivery.can.mail && session.person.mail !== null,
+    };
+  }
+
+  async function viewWaiting(session: DeskSession): Promise<SessionView> {
+    const invitation = await findAcceptedInvitation(db, session.person.id);
+    const inviterId = invitation?.invited_by ?? '';
+    return {
+      state: 'waiting-for-confirmation',
+      person: personOf(session),
+      inviter: (await anybodyByIds(db, [inviterId])).get(inviterId)?.name ?? '',
+      code: invitation?.code ?? '',
+      confirmed: session.person.role !== null,
+    };
+  }
+
+  async function viewSignedIn(session: SignedInSession): Promise<SessionView> {
+    const { row, person, role, locked, provedUntil } = session;
+    const { hasTotp, hasPasskey, recoveryCodesLeft } = await methodsOf(person.id);
+    const times = { expiresAt: row.expires_at, serverNow: now().toISOString() };
+    if (locked) {
+      const methods = [
+        'password' as const,
+        ...(hasTotp ? (['totp'] as const) : []),
+        ...(hasPasskey ? (['passkey'] as const) : []),
+      ];
+      return { state: 'locked', person: personOf(session), methods, ...times };
+    }
+    return {
+      state: 'signed-in',
+      person: personOf(session),
+      sessionId: row.id,
+      can: canOf(role),
+      locksWhenIdle: person.on_shift_at !== null,
+      provedUntil,
+      recoveryCodesLeft,
+      ...times,
+    };
+  }
+
+  /** @param canSignIn whether the browser keeps the desk's cookie here: over https, or on localhost */
+  return async (session: DeskSession | undefined, canSignIn: boolean): Promise<SessionView> => {
+    if (!session) return { state: 'none', setUpNeeded: await isSetUpNeeded(), httpsNeeded: !canSignIn };
+    if (isSignedIn(session)) return viewSignedIn(session);
+    if (session.stage === 'enrol') return { state: 'enrol', person: personOf(session) };
+    return session.stage === 'waiting' ? viewWaiting(session) : viewFirstFactor(session);
+  };
+}
