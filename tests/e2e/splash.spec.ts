@@ -170,3 +170,24 @@ test.describe('without script', () => {
     await expect(page.locator('.splash')).toBeHidden();
   });
 });
+
+test('R3 the splash shows its elements together, so that none moves while the document is still arriving', async ({
+  page,
+}) => {
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const whole = await response.text();
+    const arrived = whole
+      .slice(0, whole.indexOf('<p class="splash-name"'))
+      .replace(/<script type="module"[^>]*><\/script>/, '');
+    expect(arrived).toContain('splash-mark');
+    await route.fulfill({ response, body: arrived });
+  });
+  await page.goto('/');
+  expect(await state(page)).toBe('running');
+  await expect(page.locator('.splash')).toBeVisible();
+  const boxes = await page.evaluate(() =>
+    [...document.querySelectorAll('.splash-stage > *')].map((element) => element.getBoundingClientRect().width),
+  );
+  expect([...new Set(boxes)]).toEqual([0]);
+});
