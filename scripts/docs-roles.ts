@@ -22,6 +22,14 @@ type DeskEndpoint = Endpoint & { readonly auth: StaffAuth };
 const isEndpoint = (value: unknown): value is DeskEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'auth' in value && isStaffOnly(value as Endpoint);
 
+/** The endpoints that a module exports, alone or as the members of an object. */
+const endpointsIn = (exported: unknown): DeskEndpoint[] => {
+  if (isEndpoint(exported)) return [exported];
+  const isObject =
+    typeof exported === 'object' && exported !== null && Object.getPrototypeOf(exported) === Object.prototype;
+  return isObject ? Object.values(exported).filter(isEndpoint) : [];
+};
+
 /** Every endpoint of the desk that the contract declares, by path. */
 export async function deskEndpoints(): Promise<DeskEndpoint[]> {
   const folder = resolve(import.meta.dirname, '../contract/desk');
@@ -30,7 +38,7 @@ export async function deskEndpoints(): Promise<DeskEndpoint[]> {
     files.map((name) => import(resolve(folder, name)) as Promise<Readonly<Record<string, unknown>>>),
   );
   return modules
-    .flatMap((module) => Object.values(module).filter(isEndpoint))
+    .flatMap((module) => Object.values(module).flatMap(endpointsIn))
     .sort((one, other) => one.path.localeCompare(other.path) || one.method.localeCompare(other.method));
 }
 

@@ -109,6 +109,22 @@ eachEngine((under) => {
       expect((await verify()).broken).toBeUndefined();
     });
 
+    it('a removal ends the person’s links to requests that run', async () => {
+      const { desk, signInAs, ask, sessionFor, shared, linksOf, agent, context } = await running();
+      const { cookie } = await signInAs('admin');
+      const id = await ask(await sessionFor(shared.code));
+      const links = await linksOf(id);
+      const people = await context.shift.list();
+      const rowan = people.find(({ name }) => name === 'Rowan Ames');
+      const tamsin = people.find(({ name }) => name === 'Tamsin Okoro');
+      const linkOf = (name = '') => links[name] ?? '';
+      expect((await agent(linkOf(rowan?.name))).status).toBe(200);
+      await desk('POST', `/api/desk/people/${rowan?.id}/remove`, { cookie, body: { version: 1 } });
+      expect((await agent(linkOf(rowan?.name))).status).toBe(401);
+      expect((await agent(linkOf(rowan?.name), 'accept')).status).toBe(401);
+      expect((await agent(linkOf(tamsin?.name), 'accept')).status).toBe(200);
+    });
+
     it('a role is changed only with a fresh proof, by an admin, for somebody else', async () => {
       const { desk, signInAs, addPerson } = await running();
       const agent = await addPerson('agent');

@@ -147,6 +147,36 @@ describe('R78 every endpoint of the desk', () => {
     }
   });
 
+  it('refuses each step of a request to everybody but the one who has it', async () => {
+    const { endpoints, signInAs, desk, ask, sessionFor, shared, context } = await running();
+    const steps = endpoints.filter(({ path, method }) => {
+      const [, step] = /^\/api\/desk\/requests\/:id\/([\w-]+)$/.exec(path) ?? [];
+      // A colleague may also write down what a deal was, and what a store wants.
+      return method === 'POST' && step !== undefined && !['deal', 'jacket', 'sheet'].includes(step);
+    });
+    expect(steps.length).toBeGreaterThan(8);
+    const id = await ask(await sessionFor(shared.code));
+    const holder = await signInAs('agent');
+    const take = (step: string, cookie: string, body: object = {}) =>
+      desk('POST', `/api/desk/requests/${id}/${step}`, { cookie, body });
+    for (const step of ['accept', 'connected']) expect((await take(step, holder.cookie)).status).toBe(200);
+    const before = await context.agentRequests.find(id);
+    const facts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
+    const bodies: Readonly<Record<string, object>> = {
+      'hand-off': { ...facts, to: null },
+      done: { disposition: 'help_only' },
+    };
+    for (const role of roles) {
+      const other = await signInAs(role);
+      for (const endpoint of steps) {
+        const step = endpoint.path.split('/').at(-1) ?? '';
+        const { status } = await take(step, other.cookie, bodies[step]);
+        expect(status, `${role} ${step}`).toBe(role === 'viewer' ? 403 : 409);
+      }
+    }
+    expect(await context.agentRequests.find(id)).toEqual(before);
+  });
+
   it('that is about one’s own things changes nothing of somebody else’s, whatever the role', async () => {
     const { endpoints, call, signInAs, context } = await running();
     const own = endpoints.filter(

@@ -212,14 +212,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /**
      * The link of a token with its request. A link ends with the request: when that is opened again, only whoever is asked
-     * since then has one.
+     * since then has one. The links of somebody who was removed are dead.
      */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       if (!request || (request.reopened_at !== null && link.asked_at < request.reopened_at)) return undefined;
-      const [person] = link.person_id === null ? [] : await findPeopleByIds(db, [link.person_id]);
-      return { link, request, hasAccount: person?.role != null };
+      if (link.person_id === null) return { link, request, hasAccount: false };
+      const [person] = await findPeopleByIds(db, [link.person_id]);
+      return person && { link, request, hasAccount: person.role !== null };
     },
 
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
