@@ -9,6 +9,7 @@ import { NewerDatabaseError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
+import { reveal } from '#server/start/reveal.ts';
 import { type Column, severalLines, tableHead, tableLine } from './terminal.ts';
 
 /** What was asked for cannot be done; the message says what to do instead. The exit code is 1. */
@@ -44,6 +45,14 @@ function createTools({ environment, folder, output, now }: Surroundings) {
     now,
     write,
     config,
+
+    /** Shows a secret once: on a terminal, else in a file of the data folder that only its owner can read. */
+    async showSecret(what: string, fileName: string, secret: string): Promise<void> {
+      const said: string[] = [];
+      const toTerminal = (output as { isTTY?: boolean }).isTTY === true;
+      reveal({ dataDir: config().dataDir, toTerminal, say: (line) => void said.push(line) }, what, fileName, secret);
+      for (const line of said) await write(`${line}\n`);
+    },
 
     /** A path as it was typed, made absolute. */
     path: (typed: string): string => resolve(folder, typed),

@@ -15,6 +15,7 @@ import { requests } from '../../scripts/requests.ts';
 import { restore } from '../../scripts/restore.ts';
 import { settings } from '../../scripts/settings.ts';
 import { shift } from '../../scripts/shift.ts';
+import { staff } from '../../scripts/staff.ts';
 import { compileCache } from './compile-cache.ts';
 import { type EngineUnderTest, type Place, temporaryFolder } from './each-engine.ts';
 import { startPortal } from './portal.ts';
@@ -32,6 +33,7 @@ export const commands = {
   restore,
   settings,
   shift,
+  staff,
 } as const;
 
 export type CommandName = keyof typeof commands;

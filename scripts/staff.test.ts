@@ -1,0 +1,60 @@
+/** What the links do is shown in server/sign-in/; here, that the commands make them and hide them. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as endpoints from '#contract/desk/session-endpoints.ts';
+import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
+import { goodPassword, openBrowser } from '../tests/support/desk-browser.ts';
+import { tokenOf } from '../tests/support/desk-people.ts';
+import { eachEngine } from '../tests/support/each-engine.ts';
+
+eachEngine((under) => {
+  async function running() {
+    const { portal, env } = await startPortalWithEnv(under);
+    const run = (...args: string[]) => runScript('staff', env, ...args);
+    const linkIn = (name: string) => readFileSync(join(env['DATA_DIR'] ?? '', name), 'utf8').trim();
+    return { portal, env, run, linkIn };
+  }
+
+  describe('R73 R75 npm run staff', () => {
+    it('makes a set-up link in a file for its owner alone, and none once there is an admin', async () => {
+      const { portal, env, run, linkIn } = await running();
+      expect((await run('list')).out).toContain('Nobody has an account.');
+      const { code, out } = await run('setup-link');
+      const link = linkIn('set-up-link');
+      expect(code).toBe(0);
+      expect(out).not.toContain(tokenOf(link));
+      expect(statSync(join(env['DATA_DIR'] ?? '', 'set-up-link')).mode & 0o777).toBe(0o600);
+      const browser = openBrowser(portal);
+      const body = { token: tokenOf(link), name: 'Ada Quill', email: 'ada@boxline.example', password: goodPassword };
+      await browser.need(endpoints.setUp, { body });
+      await browser.addApp(() => new Date());
+      expect(await run('setup-link')).toMatchObject({ code: 1, err: expect.stringContaining('has an admin') });
+      expect((await run('list')).out).toMatch(/Ada Quill +ada@boxline\.example +admin +yes +0 +10/);
+    });
+
+    it('makes a link to get back in, which is in the audit log and told to the admins', async () => {
+      const { portal, run, linkIn } = await running();
+      await run('setup-link');
+      const body = { name: 'Ada Quill', email: 'ada@boxline.example', password: goodPassword };
+      const browser = openBrowser(portal);
+      await browser.need(endpoints.setUp, { body: { ...body, token: tokenOf(linkIn('set-up-link')) } });
+      await browser.addApp(() => new Date());
+      expect(await run('recover', 'nobody@boxline.example')).toMatchObject({ code: 1 });
+      const { code, out } = await run('recover', 'ada@boxline.example');
+      const link = linkIn('recovery-link');
+      expect(code).toBe(0);
+      expect(out).not.toContain(tokenOf(link));
+      const { db } = portal.context.storage;
+      const entries = await db.selectFrom('audit_entries').select(['action', 'by_id']).execute();
+      expect(entries).toContainEqual({ action: 'recovery-link-made', by_id: null });
+      const mails = await db.selectFrom('messages').select('recipient').where('kind', '=', 'staff-notice').execute();
+      expect(mails).toContainEqual({ recipient: 'ada@boxline.example' });
+      const token = tokenOf(link);
+      expect(
+        await openBrowser(portal).outcome(endpoints.recoverAccount, { body: { token, password: goodPassword } }),
+      ).toBe('ok');
+      expect(await browser.view()).toMatchObject({ state: 'none' });
+    });
+  });
+});

@@ -1,0 +1,112 @@
+/** `npm run staff`: who has an account at the desk, and the links that only an operator of the server can make. */
+
+import { brand } from '#brand/brand.ts';
+import { leadForms } from '#contract/forms.ts';
+import { createAuditLog } from '#server/audit/service.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import { canOf } from '#server/desk/policy.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
+import { createMessageKinds } from '#server/message-kinds.ts';
+import { createOutbox } from '#server/outbox/outbox.ts';
+import { allPeople } from '#server/people/service.ts';
+import { createSealer } from '#server/sealing.ts';
+import { readSecretKey } from '#server/secret-key.ts';
+import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
+import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
+import { type Column, clockTime } from './commands/terminal.ts';
+
+const columns: readonly Column[] = [
+  { heading: 'NAME', width: 24 },
+  { heading: 'MAIL', width: 30 },
+  { heading: 'ROLE', width: 8 },
+  { heading: 'APP', width: 4 },
+  { heading: 'PASSKEYS', width: 9 },
+  { heading: 'RECOVERY CODES', width: 0 },
+];
+
+/** The sign-in as the server has it, without the server. Mails wait in the outbox until a server sends them. */
+function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
+  const secretKey = config.secretKey ?? readSecretKey(config.dataDir);
+  const keyed = createKeyedHash(secretKey);
+  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const kinds = createMessageKinds({
+    storage,
+    forms,
+    now,
+    linkOf: () => '',
+    staffLinkOf: (kind, id) => linkUrlOf(keyed, config.publicUrl, kind, id),
+  });
+  const can = { mail: config.smtp !== undefined, sms: config.sms.provider !== undefined };
+  const outbox = createOutbox({ storage, kinds, now, canSend: can.mail });
+  return createSignIn({
+    storage,
+    keyed,
+    sealer: createSealer(secretKey),
+    config,
+    audit: createAuditLog({ storage, keyed, now }),
+    delivery: { can, enqueue: outbox.enqueue, wake() {} },
+    canOf,
+    now,
+    clockMs: () => performance.now(),
+    onError() {},
+    onUnusualTries() {},
+  });
+}
+
+export const staff: Declare = (command, { now, withStorage, write, writeTable, showSecret }) => {
+  const withSignIn = (work: (signIn: SignIn, storage: Storage) => Promise<unknown>) =>
+    withStorage(async (storage, config) => void (await work(signInOf(storage, config, now), storage)));
+
+  command
+    .description('Who has an account at the desk. Everything else about accounts is done at the desk itself.')
+    .addHelpText(
+      'after',
+      '\nA link is shown on a terminal only; otherwise it is in a file of the data folder that only its owner can read.',
+    );
+  command
+    .command('list')
+    .description('everybody with a role, and their second factors')
+    .action(() =>
+      withSignIn(async ({ enrolment }, { db }) => {
+        const people = (await allPeople(db)).filter(({ role }) => role !== null);
+        const rows = await Promise.all(
+          people.map(async ({ id, name, mail, role }) => {
+            const { totpAddedAt, passkeys, recoveryCodesLeft } = await enrolment.factorsOf(id);
+            const app = totpAddedAt === null ? 'no' : 'yes';
+            return [name, mail ?? '', role ?? '', app, String(passkeys.length), String(recoveryCodesLeft)];
+          }),
+        );
+        await writeTable(columns, rows);
+        if (rows.length === 0) await write('\nNobody has an account. npm run staff -- setup-link begins.\n');
+      }),
+    );
+  command
+    .command('setup-link')
+    .description('a new link to set up the desk, while it has no admin; an earlier one ends')
+    .action(() =>
+      withSignIn(async ({ firstAdmin }) => {
+        const made = await firstAdmin.makeSetUpLink(true);
+        if (made.kind !== 'made') throw new CommandError('The desk has an admin, who invites the others.');
+        await showSecret('The link to set up the desk', 'set-up-link', made.link.url);
+        await write(`It works once, until ${clockTime(made.link.expiresAt)}.\n`);
+      }),
+    );
+  command
+    .command('recover')
+    .description('a link for somebody who lost password or second factors; every admin is told by mail')
+    .argument('<mail>', 'the address that the account signs in with', readAddress)
+    .action((mail) =>
+      withSignIn(async ({ firstAdmin }) => {
+        const link = await firstAdmin.makeRecoveryLink(mail);
+        if (!link)
+          throw new CommandError(
+            `No account has the address ${JSON.stringify(mail)}. npm run staff -- list shows all.`,
+          );
+        await showSecret('The link to get back in', 'recovery-link', link.url);
+        await write(`It works once, until ${clockTime(link.expiresAt)}. With it the old password and factors end.\n`);
+      }),
+    );
+};
+
+if (import.meta.main) await runAsProcess('staff', staff);
