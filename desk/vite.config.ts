@@ -9,7 +9,6 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/desk/',
   plugins: [react()],
-  publicDir: false,
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -4,6 +4,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { useConnection } from '../lib/live.ts';
 import { useSession } from '../lib/session.ts';
+import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
@@ -55,6 +56,7 @@ export function Rail() {
       </nav>
       <div className="rail-end">
         <ConnectionNote />
+        <PresenceSwitch />
         <Link href={paths.account} className="nav-link rail-person">
           <span className="rail-you">You</span>
           <span>{person.name}</span>

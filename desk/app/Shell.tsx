@@ -1,14 +1,21 @@
 import './shell.css';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { deskPath, linkPages } from '#contract/desk/session.ts';
+import { useActivity } from '../lib/activity.ts';
 import { useSession } from '../lib/session.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
+import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
+import { KeysDialog } from './Keys.tsx';
 import { BottomBar, Rail } from './Navigation.tsx';
 import { NotBuilt } from './NotBuilt.tsx';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
+
+const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
+const Account = lazy(async () => ({ default: (await import('../account/AccountScreen.tsx')).AccountScreen }));
 
 function Shown({ screen }: { screen: Screen }) {
   const { can } = useSession();
@@ -21,6 +28,9 @@ function Shown({ screen }: { screen: Screen }) {
   }
   return screen.Component ? <screen.Component /> : <NotBuilt screen={screen} />;
 }
+
+/** Who is signed in has no more use for the pages of the sign-in. */
+const signInPages = ['/forgotten', ...Object.values(linkPages).map((path) => path.slice(deskPath.length))];
 
 /** Each screen starts at its heading, for eyes, ears and keys. The first one leaves the focus where the browser put it. */
 function useFocusOnScreen() {
@@ -39,6 +49,8 @@ function useFocusOnScreen() {
 /** The console of a signed-in person: navigation, and the screen of the address. */
 export function Shell() {
   const main = useFocusOnScreen();
+  useActivity();
+  useOpenedByPush();
   return (
     <div className="shell">
       <a className="skip" href="#main">
@@ -56,9 +68,14 @@ export function Shell() {
                 </Route>
               )),
             )}
-            <Route path="/sign-in">
-              <Redirect to={paths.board} replace />
+            <Route path={paths.account}>
+              <Account />
             </Route>
+            {signInPages.map((path) => (
+              <Route key={path} path={path}>
+                <Redirect to={paths.board} replace />
+              </Route>
+            ))}
             <Route>
               <Frame title="No such screen">
                 <p className="state">There is nothing at this address. Choose a screen from the navigation.</p>
@@ -68,6 +85,10 @@ export function Shell() {
         </Suspense>
       </main>
       <BottomBar />
+      <Suspense>
+        <ProofDialog />
+      </Suspense>
+      <KeysDialog />
     </div>
   );
 }

@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
     name: 'People',
     path: paths.people,
     needs: 'readPeople',
-    today: { says: 'people and who is on shift', command: 'npm run shift' },
+    Component: named(() => import('../people/PeopleScreen.tsx'), 'PeopleScreen'),
   },
   {
     name: 'Numbers',
@@ -65,7 +65,7 @@ export const screens: readonly Screen[] = [
     name: 'Audit',
     path: paths.audit,
     needs: 'readAudit',
-    today: { says: 'the entries of the audit log', command: 'npm run audit' },
+    Component: named(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
   },
   {
     name: 'Settings',

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { keysAreOn } from '../lib/keys.ts';
 import { type BoardGroup, neighbour } from './board-rows.ts';
 
 interface QueueKeys {
@@ -42,7 +43,7 @@ export function useQueueKeys(keys: QueueKeys): void {
         event.preventDefault();
         next.focus();
         next.scrollIntoView({ block: 'nearest' });
-      } else if (event.key === 'a' && at !== undefined && !event.repeat) onAccept(at);
+      } else if (event.key === 'a' && keysAreOn() && at !== undefined && !event.repeat) onAccept(at);
       else if (event.key === 'Escape' && selected !== undefined) {
         onLeave();
         rowOf(selected)?.focus();

@@ -6,24 +6,13 @@ import { Button } from '#client/ui/Button.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
-import { onRing, setRings, useRings } from '../lib/live.ts';
+import { setRings, useRings } from '../lib/live.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock, useMay } from '../lib/session.ts';
 import { ageText, askOf, spokenAge } from '../queue/board-rows.ts';
 import { sendStep, useBoard } from '../queue/requests.ts';
-import { createAttention } from './attention.ts';
 import { bell } from './desk-bell.ts';
-
-const attention = createAttention(document, '/desk/ringing.svg');
-
-/** Sounds and shows in the tab what rings, as long as it does. */
-function useBell(count: number, words: string): void {
-  useEffect(() => {
-    attention.call(count > 0 ? words : undefined);
-    return () => attention.call(undefined);
-  }, [count, words]);
-  useEffect(() => onRing(({ rings }) => rings[0] && bell.strike(rings[0].stage)), []);
-}
+import { useBell } from './use-bell.ts';
 
 /** Browsers are silent until they were pressed once: as long as that is so, the page says it. */
 function Silent() {
@@ -92,7 +81,7 @@ export function RingBanner() {
   const rings = useRings();
   const nowMs = useNow(deskClock, rings.length > 0);
   const count = rings.length;
-  useBell(count, count === 1 ? 'A request rings · Desk' : `${count} requests ring · Desk`);
+  useBell(count);
   return (
     <section aria-label="Ringing" className="rings" data-ringing={count > 0 || undefined}>
       {/* The words alone are announced, not the age that changes each second. */}

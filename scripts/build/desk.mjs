@@ -24,6 +24,9 @@ const manifest = (iconUrl) => ({
   ],
 });
 
+/** The order of the cascade (`desk/styles/desk.css`), said before any style sheet comes: they arrive in any order. */
+const layers = '@layer tokens, base, ui, desk, override;';
+
 /** What the head of the shell needs of the site's own files. */
 export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
   [
@@ -32,7 +35,7 @@ export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     `<link rel="manifest" href="${manifestPath}">`,
     `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
-    `<style>${fontCss}</style>`,
+    `<style>${layers}${fontCss}</style>`,
   ].join('\n');
 
 /** @param {string} folder where Vite has written the console */

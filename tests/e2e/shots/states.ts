@@ -1,10 +1,11 @@
-/** Every page and state of the public site that is worth a picture, and how a visitor gets there. */
+/** Every page and state of the site and of the console that is worth a picture, and how a visitor gets there. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { formPages, type LeadKind, type Page as PageName, pages } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../../support/answers.ts';
+import { looks, openLook } from '../desk-looks.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
@@ -190,6 +191,7 @@ const intake: State[] = [
 
 /** All of them. The pages of the page table come first, so that a new page has its picture without a line here. */
 export const states: readonly State[] = [
+  ...looks.map((look): State => ({ name: look.name, go: (page) => openLook(page, look) })),
   ...(Object.keys(pages) as PageName[])
     .filter((page) => page !== 'thank-you')
     .map((page): State => ({ name: `page-${page}`, go: (tab) => open(tab, pages[page]) })),

@@ -1,0 +1,267 @@
+import './account.css';
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { passwordLength } from '#contract/desk/session.ts';
+import {
+  changePassword,
+  listSessions,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+  revokeOtherSessions,
+  revokeSession,
+  viewFactors,
+} from '#contract/desk/session-endpoints.ts';
+import { keepRead, useRead } from '../lib/read.ts';
+import { type Failure, failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { refreshStanding, setStanding, useSession } from '../lib/session.ts';
+import { PushSwitch } from '../ringing/PushSwitch.tsx';
+import { AddApp, type Added, AddPasskey } from '../session/AddFactor.tsx';
+import { RecoveryCodes } from '../session/RecoveryCodes.tsx';
+import { SignOutButton } from '../session/SignOutButton.tsx';
+import { PasswordInput } from '../ui/fields.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+
+type Opened = 'totp' | 'passkey' | 'password' | { readonly codes: readonly string[] } | undefined;
+
+const dialogTitle = (opened: Opened): string => {
+  if (opened === 'totp') return 'Add an authenticator app';
+  if (opened === 'passkey') return 'Add a passkey';
+  if (opened === 'password') return 'Change the password';
+  return 'Your new recovery codes';
+};
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? '') } });
+    if (result.kind === 'ok') {
+      onDone();
+      return undefined;
+    }
+    const about = { passwordTooShort: 'password', passwordTooLong: 'password', passwordCommon: 'password' };
+    return faultOf(result, about);
+  };
+  return (
+    <SendForm submit="Change the password" sending="Saving…" onSend={send}>
+      <PasswordInput
+        name="password"
+        label="New password"
+        autoComplete="new-password"
+        help={`At least ${passwordLength.least} characters. Every other session of yours ends.`}
+      />
+    </SendForm>
+  );
+}
+
+/** The second factors and the password of the signed-in person. */
+function Factors() {
+  const read = useRead(viewFactors, {}, { topics: [] });
+  const [opened, setOpened] = useState<Opened>();
+  const [said, say] = useSaid();
+  const close = () => setOpened(undefined);
+  const fail = (failure: Failure) => say('stop', failureText(failure));
+  const take = (added: Added) => {
+    setStanding(added.session);
+    void read.refetch();
+    setOpened(added.recoveryCodes ? { codes: added.recoveryCodes } : undefined);
+    if (!added.recoveryCodes) say('go', 'Added.');
+  };
+  const remove = async (id: string | undefined) => {
+    const result = id
+      ? await sendDesk(removePasskey, { params: { id }, body: {} })
+      : await sendDesk(removeTotp, { body: {} });
+    if (result.kind !== 'ok') return fail(result);
+    keepRead(viewFactors, {}, result.value);
+    say('go', 'Removed.');
+  };
+  const renew = async () => {
+    const result = await sendDesk(renewRecoveryCodes, { body: {} });
+    if (result.kind !== 'ok') return fail(result);
+    setOpened({ codes: result.value.recoveryCodes });
+    void refreshStanding();
+    void read.refetch();
+  };
+  return (
+    <section aria-labelledby="factors" className="part">
+      <h2 id="factors">How you sign in</h2>
+      <Said said={said} />
+      <Loaded read={read} what="your factors">
+        {({ totpAddedAt, passkeys, recoveryCodesLeft }) => (
+          <ul className="lines">
+            <li>
+              <span className="line-main">Password</span>
+              <Button onClick={() => setOpened('password')}>Change</Button>
+            </li>
+            <li>
+              <span className="line-main">
+                Authenticator app
+                <span className="line-note">
+                  {totpAddedAt ? (
+                    <>
+                      added <When at={totpAddedAt} />
+                    </>
+                  ) : (
+                    'none'
+                  )}
+                </span>
+              </span>
+              <Button onClick={() => setOpened('totp')}>{totpAddedAt ? 'Replace' : 'Add'}</Button>
+              {totpAddedAt && (
+                <Confirm
+                  question="Remove the app from your account?"
+                  confirmLabel="Remove the app"
+                  cancelLabel="Keep it"
+                  onConfirm={() => void remove(undefined)}
+                >
+                  Remove
+                </Confirm>
+              )}
+            </li>
+            {passkeys.map(({ id, name, addedAt, usedAt }) => (
+              <li key={id}>
+                <span className="line-main">
+                  Passkey: {name}
+                  <span className="line-note">
+                    added <When at={addedAt} />
+                    {usedAt && (
+                      <>
+                        , used <When at={usedAt} />
+                      </>
+                    )}
+                  </span>
+                </span>
+                <Confirm
+                  question={`Remove the passkey ${name}?`}
+                  confirmLabel="Remove the passkey"
+                  cancelLabel="Keep it"
+                  onConfirm={() => void remove(id)}
+                >
+                  Remove
+                </Confirm>
+              </li>
+            ))}
+            <li>
+              <span className="line-main">
+                Another passkey
+                <span className="line-note">on this device, or on a security key</span>
+              </span>
+              <Button onClick={() => setOpened('passkey')}>Add</Button>
+            </li>
+            <li>
+              <span className="line-main">
+                Recovery codes
+                <span className={recoveryCodesLeft < 4 ? 'line-note is-low' : 'line-note'}>
+                  {recoveryCodesLeft} of 10 left
+                </span>
+              </span>
+              <Confirm
+                question="The codes that you kept stop working."
+                confirmLabel="Make ten new codes"
+                cancelLabel="Keep the old ones"
+                onConfirm={() => void renew()}
+              >
+                Make new ones
+              </Confirm>
+            </li>
+          </ul>
+        )}
+      </Loaded>
+      <Dialog
+        open={opened !== undefined}
+        title={dialogTitle(opened)}
+        {...(typeof opened !== 'object' && { closeLabel: 'Close' })}
+        size="note"
+        material="night"
+        onClose={close}
+      >
+        <div className="dialog-part">
+          {opened === 'totp' && <AddApp onAdded={take} />}
+          {opened === 'passkey' && <AddPasskey onAdded={take} />}
+          {opened === 'password' && (
+            <PasswordForm
+              onDone={() => {
+                close();
+                say('go', 'Your password is changed. Every other session has ended.');
+              }}
+            />
+          )}
+          {typeof opened === 'object' && <RecoveryCodes codes={opened.codes} onKept={close} />}
+        </div>
+      </Dialog>
+    </section>
+  );
+}
+
+/** Where the signed-in person is signed in. */
+function Sessions() {
+  const read = useRead(listSessions, {}, { topics: ['people'] });
+  const [said, say] = useSaid();
+  const end = async (id: string) => {
+    const result = await sendDesk(revokeSession, { params: { id }, body: {} });
+    if (result.kind === 'ok') say('go', 'That session has ended.');
+    else say('stop', failureText(result));
+    void read.refetch();
+  };
+  const endOthers = async () => {
+    const result = await sendDesk(revokeOtherSessions, { body: {} });
+    if (result.kind !== 'ok') return say('stop', failureText(result));
+    say('go', result.value.ended === 1 ? 'One session has ended.' : `${result.value.ended} sessions have ended.`);
+    void read.refetch();
+  };
+  return (
+    <section aria-labelledby="sessions" className="part">
+      <h2 id="sessions">Where you are signed in</h2>
+      <Said said={said} />
+      <Loaded read={read} what="your sessions">
+        {({ sessions }) => (
+          <>
+            <ul className="lines">
+              {sessions.map(({ id, own, device, signedInAt, activeAt, locked }) => (
+                <li key={id}>
+                  <span className="line-main">
+                    {device}
+                    {own && ' (this one)'}
+                    <span className="line-note">
+                      since <When at={signedInAt} />, active <When at={activeAt} />
+                      {locked && ', locked'}
+                    </span>
+                  </span>
+                  {!own && (
+                    <Button onClick={() => void end(id)}>
+                      End<span className="visually-hidden"> the session of {device}</span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {sessions.length > 1 && <Button onClick={() => void endOthers()}>End all others</Button>}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** The own account: factors, sessions, pushes on this device, and the way out. */
+export function AccountScreen() {
+  const { person } = useSession();
+  return (
+    <Screen title="Your account" controls={<SignOutButton look="plain">Sign out</SignOutButton>}>
+      <div className="parts">
+        <p className="soft">
+          {person.name}, {person.email}
+        </p>
+        <Factors />
+        <PushSwitch />
+        <Sessions />
+      </div>
+    </Screen>
+  );
+}

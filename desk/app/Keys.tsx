@@ -1,0 +1,77 @@
+import { useId, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { type Shortcut, setKeysOn, useKeysOn, useShortcutList, useShortcuts } from '../lib/keys.ts';
+import { paths } from './paths.ts';
+
+/** The field that `/` goes to: a screen marks its search with this attribute. */
+const searchField = '[data-search]';
+
+/** The deal board's own (`queue/use-queue-keys.ts`). */
+const boardKeys = [
+  { key: '↑ ↓', says: 'Go from row to row' },
+  { key: 'Enter', says: 'Open the request of the row' },
+  { key: 'a', says: 'Accept it' },
+  { key: 'Esc', says: 'Back from the request to its row' },
+] as const;
+
+function KeyList({ shortcuts }: { shortcuts: readonly Pick<Shortcut, 'key' | 'says'>[] }) {
+  return (
+    <dl className="keys">
+      {shortcuts.map(({ key, says }) => (
+        <div key={`${key} ${says}`}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The keys that work on every screen, and the help that lists all of them. */
+export function KeysDialog() {
+  const [open, setOpen] = useState(false);
+  const [, navigate] = useLocation();
+  const on = useKeysOn();
+  const tickId = useId();
+  const shell = useMemo<readonly Shortcut[]>(
+    () => [
+      { key: '?', says: 'These keys', onPress: () => setOpen(true) },
+      {
+        key: '/',
+        says: 'Search on this screen',
+        onPress: () => document.querySelector<HTMLElement>(searchField)?.focus(),
+      },
+      { key: 'b', says: 'Deal board', onPress: () => navigate(paths.board) },
+    ],
+    [navigate],
+  );
+  useShortcuts(shell);
+  const shortcuts = useShortcutList();
+  return (
+    <Dialog
+      open={open}
+      title="Keys"
+      closeLabel="Close the keys"
+      size="note"
+      material="night"
+      closesOutside={() => true}
+      onClose={() => setOpen(false)}
+    >
+      <KeyList shortcuts={shortcuts} />
+      <h3>On the deal board</h3>
+      <KeyList shortcuts={boardKeys} />
+      <p className="tick">
+        <input
+          id={tickId}
+          type="checkbox"
+          checked={on}
+          onChange={({ currentTarget }) => setKeysOn(currentTarget.checked)}
+        />
+        <label htmlFor={tickId}>Single keys act. Switch this off when you steer by voice.</label>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import './audit.css';
+import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import { When } from '../ui/When.tsx';
+import { actionText, kindText, shortId } from './words.ts';
+
+/** A command, or the server by itself, has no name. */
+const whoText = (by: AuditEntry['by']): string => by?.name ?? 'A command or the server';
+
+function detailText(detail: AuditEntry['detail']): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+    .join('; ');
+}
+
+const thingsText = (about: AuditEntry['about']): string =>
+  about.map(({ kind, id, label }) => `${kindText(kind)} ${label ?? shortId(id)}`).join(', ');
+
+/** Entries of the audit log as a table, the newest first. */
+export function Entries({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
+  return (
+    <table className="table audit" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">When</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">More</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ seq, at, by, action, about, detail }) => (
+          <tr key={seq}>
+            <td data-label="Number" className="figures">
+              {seq}
+            </td>
+            <td data-label="When">
+              <When at={at} />
+            </td>
+            <td data-label="Who">{whoText(by)}</td>
+            <td data-label="What">
+              {actionText(action)} <span className="soft">{thingsText(about)}</span>
+            </td>
+            <td data-label="More" className="soft">
+              {detailText(detail) || '–'}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import type { AuditKind } from '#contract/desk/audit.ts';
+import { viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
+import { useRead } from '../lib/read.ts';
+import { useMay } from '../lib/session.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { When } from '../ui/When.tsx';
+import { Entries } from './Entries.tsx';
+
+function Read({ kind, id }: { kind: AuditKind; id: string }) {
+  const read = useRead(viewRecordAudit, { params: { kind, id }, query: {} }, { topics: ['audit'] });
+  return (
+    <Loaded read={read} what="who saw and changed this">
+      {({ seen, changes }) => (
+        <>
+          <h3>Seen by</h3>
+          {seen.length === 0 && <p className="soft">Nobody has opened it.</p>}
+          <ul className="lines">
+            {seen.map(({ by, times, lastAt }) => (
+              <li key={by?.id ?? ''}>
+                <span className="line-main">{by?.name ?? 'A command or the server'}</span>
+                <span className="soft">
+                  {times === 1 ? 'once' : `${times} times`}, last <When at={lastAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <h3>Changes</h3>
+          {changes.entries.length === 0 && <p className="soft">Nothing was changed.</p>}
+          {changes.entries.length > 0 && <Entries entries={changes.entries} label="Changes" />}
+          {changes.nextCursor !== null && <p className="soft">Earlier ones are on the Audit screen.</p>}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Who saw and changed one record, for whoever may read the audit log. It is read when it is opened. */
+export function RecordAudit({ kind, id }: { kind: AuditKind; id: string }) {
+  const may = useMay('readAudit');
+  const [open, setOpen] = useState(false);
+  if (!may) return null;
+  return (
+    <details className="record-audit" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Who saw and changed this</summary>
+      {open && <Read kind={kind} id={id} />}
+    </details>
+  );
+}

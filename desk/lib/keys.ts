@@ -1,0 +1,62 @@
+/** Keys that act without a modifier. They rest while somebody types or a dialog is open (WCAG 2.1.4: the help tells how to switch them off). */
+import { useEffect } from 'react';
+import { createStore, useStore } from '#client/lib/store.ts';
+
+export interface Shortcut {
+  /** As `KeyboardEvent.key` has it. */
+  readonly key: string;
+  /** What it does, for the help. */
+  readonly says: string;
+  readonly onPress: () => void;
+}
+
+/** One entry for each mounted list, the newest last: a screen's key goes before the shell's. */
+const lists = createStore<readonly (readonly Shortcut[])[]>([]);
+const switchedOn = createStore(true);
+
+export const useShortcutList = (): readonly Shortcut[] => useStore(lists).flat();
+export const keysAreOn = (): boolean => switchedOn.get();
+export const useKeysOn = (): boolean => useStore(switchedOn);
+export const setKeysOn = (on: boolean): void => switchedOn.set(on);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (target.matches('input, select, textarea') && !target.matches('[type=checkbox], [type=radio]')));
+
+function press(event: KeyboardEvent): void {
+  if (
+    !switchedOn.get() ||
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.isComposing
+  )
+    return;
+  if (isTyping(event.target) || document.querySelector('dialog:modal')) return;
+  const found = lists
+    .get()
+    .toReversed()
+    .flat()
+    .find(({ key }) => key === event.key);
+  if (!found) return;
+  event.preventDefault();
+  found.onPress();
+}
+
+/**
+ * Offers keys while a component is mounted, and lists them in the help.
+ *
+ * @param shortcuts kept between renders (`useMemo`), or the list would be made anew with each
+ */
+export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+  useEffect(() => {
+    if (lists.get().length === 0) addEventListener('keydown', press);
+    lists.set([...lists.get(), shortcuts]);
+    return () => {
+      lists.set(lists.get().filter((list) => list !== shortcuts));
+      if (lists.get().length === 0) removeEventListener('keydown', press);
+    };
+  }, [shortcuts]);
+}

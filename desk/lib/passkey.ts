@@ -1,0 +1,46 @@
+/** Passkeys in the browser (WebAuthn Level 3): the server's options go in as JSON, and what the authenticator says comes out so. */
+
+export type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
+
+/** `cancelled`: the person closed the browser's window, or none of their passkeys fits. */
+export type PasskeyOutcome =
+  | { readonly kind: 'done'; readonly response: PasskeyResponse }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'unsupported' };
+
+export const passkeysWork = (): boolean =>
+  'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+
+async function settle(ask: () => Promise<Credential | null>): Promise<PasskeyOutcome> {
+  if (!passkeysWork()) return { kind: 'unsupported' };
+  try {
+    const credential = await ask();
+    if (!(credential instanceof PublicKeyCredential)) return { kind: 'cancelled' };
+    return { kind: 'done', response: credential.toJSON() as unknown as PasskeyResponse };
+  } catch {
+    // The browser does not say which of many reasons it was, so that pages cannot learn who has a passkey.
+    return { kind: 'cancelled' };
+  }
+}
+
+/** @param options of `askPasskey` */
+export const getPasskey = (options: unknown): Promise<PasskeyOutcome> =>
+  settle(() =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON),
+    }),
+  );
+
+/** @param options of `beginPasskey` */
+export const createPasskey = (options: unknown): Promise<PasskeyOutcome> =>
+  settle(() =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON),
+    }),
+  );
+
+/** What a person reads when a passkey gave nothing. */
+export const passkeyFault = ({ kind }: Exclude<PasskeyOutcome, { kind: 'done' }>): string =>
+  kind === 'unsupported'
+    ? 'This browser has no passkeys. Use another way, or a newer browser.'
+    : 'No passkey was used. Try again, or use another way.';

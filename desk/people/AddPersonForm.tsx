@@ -1,0 +1,51 @@
+import { addPerson } from '#contract/desk/people-endpoints.ts';
+import { sendDesk } from '../lib/send.ts';
+import { TextInput, TickInput } from '../ui/fields.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+
+/** The control that each refusal about a person's fields is about. */
+export const personFaults = {
+  badName: 'name',
+  nameTaken: 'name',
+  badPhone: 'phone',
+  badMail: 'mail',
+  mailTaken: 'mail',
+  mailNeeded: 'mail',
+} as const;
+
+/** Adds somebody who takes requests by link and needs no account. */
+export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const name = textOf(data, 'name');
+    if (name === '') return { field: 'name', text: 'Type a name.' };
+    const body = {
+      name,
+      phone: textOf(data, 'phone'),
+      mail: textOf(data, 'mail'),
+      onShift: data.get('onShift') === 'yes',
+    };
+    const result = await sendDesk(addPerson, { body });
+    if (result.kind !== 'ok') return faultOf(result, personFaults);
+    onDone(`${name} is added.`);
+    return undefined;
+  };
+  return (
+    <SendForm submit="Add" sending="Adding…" onSend={send} draft="person new">
+      <p className="soft">
+        Requests reach this person by text and mail, with a link; no account is needed. To let somebody work at the
+        desk, invite them.
+      </p>
+      <TextInput name="name" label="Name" autoComplete="off" maxLength={100} />
+      <TextInput
+        name="phone"
+        label="Telephone"
+        type="tel"
+        optional
+        autoComplete="off"
+        help="For texts about requests."
+      />
+      <TextInput name="mail" label="Mail" type="email" optional autoComplete="off" />
+      <TickInput name="onShift" label="On shift from now on" />
+    </SendForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { makeDeviceLink } from '#contract/desk/session-endpoints.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { LinkToHandOver } from './LinkToHandOver.tsx';
+
+/** For somebody whose new device is refused after too many wrong codes, where the server sends no mail. */
+export function DeviceLink({ person }: { person: PersonRecord }) {
+  const [link, setLink] = useState<string>();
+  const make = useSend(makeDeviceLink);
+  const press = async () => {
+    const result = await make.send({ params: { id: person.id }, body: {} });
+    if (result.kind === 'ok') setLink(result.value.link);
+  };
+  const failed = make.result && make.result.kind !== 'ok' ? failureText(make.result) : undefined;
+  if (link)
+    return <LinkToHandOver link={link} says={`Give it to ${person.name}: it lets their new device try codes again.`} />;
+  return (
+    <p>
+      <Button look="quiet" aria-disabled={make.sending} onClick={() => void press()}>
+        {make.sending ? 'Making a link…' : 'Make a link for their new device'}
+      </Button>
+      <span role="alert" className="switch-fault">
+        {failed}
+      </span>
+    </p>
+  );
+}

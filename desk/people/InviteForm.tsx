@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import type { Role } from '#contract/desk/permissions.ts';
+import { invite, listInvitations } from '#contract/desk/session-endpoints.ts';
+import { keyOf, queryClient } from '../lib/read.ts';
+import { sendDesk } from '../lib/send.ts';
+import { SelectInput, TextInput } from '../ui/fields.tsx';
+import type { Say } from '../ui/Said.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { roleNames } from './roles.ts';
+
+interface InviteProps {
+  /** Somebody who is known already; a new person without. */
+  person: PersonRecord | undefined;
+  mayInvite: readonly Role[];
+  onSaid: Say;
+  onClose: () => void;
+}
+
+/** Invites somebody to an account, by mail or by a link to hand over. */
+export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) {
+  const [link, setLink] = useState<string>();
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const [name, email] = [textOf(data, 'name'), textOf(data, 'email')];
+    if (name === '') return { field: 'name', text: 'Type a name.' };
+    if (email === '') return { field: 'email', text: 'Type the address that they will sign in with.' };
+    const role = mayInvite.find((one) => one === textOf(data, 'role')) ?? 'viewer';
+    const by = textOf(data, 'by') === 'link' ? 'link' : 'mail';
+    const result = await sendDesk(invite, { body: { personId: person?.id ?? null, name, email, role, by } });
+    if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });
+    void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
+    if (result.value.link) setLink(result.value.link);
+    else {
+      onSaid('go', `The invitation goes to ${email}.`);
+      onClose();
+    }
+    return undefined;
+  };
+  if (link) {
+    return (
+      <>
+        <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." />
+        <p>
+          <Button onClick={onClose}>Done</Button>
+        </p>
+      </>
+    );
+  }
+  return (
+    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={`invite ${person?.id ?? 'new'}`}>
+      <p className="soft">
+        The invitation works once, for three days. The person sets a password and a second factor, and reads you a code;
+        it counts once you have typed that code here.
+      </p>
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={person?.name ?? ''}
+        autoComplete="off"
+        readOnly={person !== undefined}
+      />
+      <TextInput
+        name="email"
+        label="E-mail address"
+        type="email"
+        help="They sign in with it."
+        defaultValue={person?.mail ?? ''}
+        autoComplete="off"
+      />
+      <SelectInput
+        name="role"
+        label="Role"
+        options={mayInvite.map((role) => ({ value: role, label: roleNames[role] }))}
+      />
+      <SelectInput
+        name="by"
+        label="How it reaches them"
+        options={[
+          { value: 'mail', label: 'By mail' },
+          { value: 'link', label: 'By a link that I hand over' },
+        ]}
+      />
+    </SendForm>
+  );
+}

@@ -1,0 +1,154 @@
+import './people.css';
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { useRead } from '../lib/read.ts';
+import { useMay } from '../lib/session.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import { AddPersonForm } from './AddPersonForm.tsx';
+import { Invitations } from './Invitations.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import { PersonPanel } from './PersonPanel.tsx';
+import { phoneText, roleName } from './roles.ts';
+import { OnCallSwitch, ShiftSwitch } from './switches.tsx';
+
+type Opened =
+  | { readonly what: 'add' }
+  | { readonly what: 'invite'; readonly person?: PersonRecord }
+  | { readonly id: string };
+
+const found = ({ name, mail, phone }: PersonRecord, wanted: string): boolean =>
+  [name, mail ?? '', phone ?? ''].some((text) => text.toLowerCase().includes(wanted));
+
+function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className="row-open" onClick={onOpen}>
+          {person.name}
+        </button>
+        {person.own && <span className="soft"> (you)</span>}
+      </th>
+      <td data-label="Role">{roleName(person.role)}</td>
+      <td data-label="Telephone" className="figures">
+        {phoneText(person.phone)}
+      </td>
+      <td data-label="Mail">{person.mail ?? '–'}</td>
+      <td data-label="Shift">
+        <ShiftSwitch person={person} />
+      </td>
+      <td data-label="On call">
+        <OnCallSwitch person={person} />
+      </td>
+    </tr>
+  );
+}
+
+function Table({ people, onOpen }: { people: readonly PersonRecord[]; onOpen: (person: PersonRecord) => void }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col">Telephone</th>
+          <th scope="col">Mail</th>
+          <th scope="col">Shift</th>
+          <th scope="col">On call</th>
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <Row key={person.id} person={person} onOpen={() => onOpen(person)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function titleOf(opened: Opened | undefined, people: readonly PersonRecord[]): string {
+  if (opened === undefined) return 'Person';
+  if ('id' in opened) return people.find(({ id }) => id === opened.id)?.name ?? 'Person';
+  return opened.what === 'add' ? 'Add a person' : 'Invite to the desk';
+}
+
+/** Everybody who takes requests or works at the desk. */
+export function PeopleScreen() {
+  const read = useRead(listPeople, {}, { topics: ['people', 'presence'] });
+  const mayManage = useMay('managePeople');
+  const [wanted, setWanted] = useState('');
+  const [opened, setOpened] = useState<Opened>();
+  const [said, say] = useSaid();
+  const people = read.data?.people ?? [];
+  const shown = people.filter((person) => found(person, wanted.trim().toLowerCase()));
+  const close = () => setOpened(undefined);
+  const done = (text: string) => {
+    say('go', text);
+    close();
+    void read.refetch();
+  };
+  const person = opened && 'id' in opened ? people.find(({ id }) => id === opened.id) : undefined;
+  const controls = (
+    <>
+      <input
+        type="search"
+        data-search=""
+        className="search"
+        placeholder="Search people"
+        aria-label="Search people"
+        value={wanted}
+        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+      />
+      {mayManage && (
+        <>
+          <Button onClick={() => setOpened({ what: 'add' })}>Add</Button>
+          <Button onClick={() => setOpened({ what: 'invite' })}>Invite</Button>
+        </>
+      )}
+    </>
+  );
+  return (
+    <Screen title="People" controls={controls}>
+      <Said said={said} />
+      {mayManage && <Invitations onSaid={say} />}
+      <Loaded read={read} what="the people">
+        {() => (
+          <>
+            {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
+            <p className="empty" role="status">
+              {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
+              {people.length > 0 && shown.length === 0 && `Nobody fits “${wanted}”.`}
+            </p>
+          </>
+        )}
+      </Loaded>
+      <Dialog
+        open={opened !== undefined}
+        title={titleOf(opened, people)}
+        closeLabel="Close"
+        size="note"
+        material="night"
+        onClose={close}
+      >
+        <div className="dialog-part">
+          {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onDone={done} />}
+          {opened && 'what' in opened && opened.what === 'invite' && (
+            <InviteForm person={opened.person} mayInvite={read.data?.mayInvite ?? []} onSaid={say} onClose={close} />
+          )}
+          {person && (
+            <PersonPanel
+              key={person.id}
+              person={person}
+              onInvite={() => setOpened({ what: 'invite', person })}
+              onDone={done}
+            />
+          )}
+          {opened && 'id' in opened && !person && <p className="state">This person was removed.</p>}
+        </div>
+      </Dialog>
+    </Screen>
+  );
+}

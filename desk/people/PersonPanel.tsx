@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { changeRole, editPerson, type PersonRecord, removePerson } from '#contract/desk/people-endpoints.ts';
+import { type Role, roles } from '#contract/desk/permissions.ts';
+import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { useMay } from '../lib/session.ts';
+import { SelectInput, TextInput } from '../ui/fields.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { personFaults } from './AddPersonForm.tsx';
+import { Conflict, type ContactFields } from './Conflict.tsx';
+import { DeviceLink } from './DeviceLink.tsx';
+import { phoneText, roleName, roleNames } from './roles.ts';
+import { keepPerson } from './switches.tsx';
+
+const changedMeanwhile = 'Somebody else changed this person meanwhile. What you see is how it stands now; try again.';
+
+interface PanelProps {
+  person: PersonRecord;
+  onInvite: () => void;
+  onDone: (text: string) => void;
+}
+
+/** Name, telephone and mail. When somebody else has saved meanwhile, both versions are shown and the person decides. */
+function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
+  const [seen, setSeen] = useState(person);
+  const [mine, setMine] = useState<ContactFields>();
+  const save = async (fields: ContactFields, version: number): Promise<Fault | undefined> => {
+    const result = await sendDesk(editPerson, { params: { id: person.id }, body: { version, ...fields } });
+    if (result.kind !== 'ok') return faultOf(result, personFaults);
+    keepPerson(result.value);
+    if (result.status === 200) {
+      onDone(`${result.value.name} is saved.`);
+      return undefined;
+    }
+    setSeen(result.value);
+    setMine(fields);
+    return undefined;
+  };
+  if (mine) {
+    return (
+      <Conflict
+        theirs={seen}
+        mine={mine}
+        onKeepMine={() => save(mine, seen.version)}
+        onTakeTheirs={() => onDone('Nothing was changed.')}
+      />
+    );
+  }
+  return (
+    <SendForm
+      submit="Save"
+      sending="Saving…"
+      draft={`person ${person.id}`}
+      onSend={(data) =>
+        save({ name: textOf(data, 'name'), phone: textOf(data, 'phone'), mail: textOf(data, 'mail') }, seen.version)
+      }
+    >
+      <TextInput name="name" label="Name" defaultValue={seen.name} autoComplete="off" maxLength={100} />
+      <TextInput
+        name="phone"
+        label="Telephone"
+        type="tel"
+        optional
+        defaultValue={seen.phone === null ? '' : phoneText(seen.phone)}
+        autoComplete="off"
+      />
+      <TextInput
+        name="mail"
+        label="Mail"
+        type="email"
+        optional={person.role === null}
+        defaultValue={seen.mail ?? ''}
+        autoComplete="off"
+      />
+    </SendForm>
+  );
+}
+
+function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const chosen = textOf(data, 'role');
+    const role = roles.find((one) => one === chosen) ?? null;
+    const result = await sendDesk(changeRole, { params: { id: person.id }, body: { version: person.version, role } });
+    if (result.kind !== 'ok') return faultOf(result, { lastAdmin: 'role', noAccount: 'role' });
+    keepPerson(result.value);
+    if (result.status === 409) return { text: changedMeanwhile };
+    onDone(`${person.name}: ${roleName(role)}.`);
+    return undefined;
+  };
+  const options = [
+    ...roles.map((role: Role) => ({ value: role, label: roleNames[role] })),
+    { value: '', label: 'No account' },
+  ];
+  return (
+    <SendForm look="plain" submit="Change the role" sending="Changing…" onSend={send}>
+      <SelectInput
+        name="role"
+        label="Role"
+        options={options}
+        defaultValue={person.role ?? ''}
+        help="A change ends the sessions of this person."
+      />
+    </SendForm>
+  );
+}
+
+function Facts({ person }: { person: PersonRecord }) {
+  return (
+    <dl className="facts">
+      <dt>Role</dt>
+      <dd>{roleName(person.role)}</dd>
+      <dt>Telephone</dt>
+      <dd className="figures">{phoneText(person.phone)}</dd>
+      <dt>Mail</dt>
+      <dd>{person.mail ?? '–'}</dd>
+    </dl>
+  );
+}
+
+/** One person: what may be changed of them, by whoever may. */
+export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
+  const { can } = person;
+  const mayManage = useMay('managePeople');
+  const mayChangeRoles = useMay('changeRoles');
+  const [said, say] = useSaid();
+  const remove = async () => {
+    const result = await sendDesk(removePerson, { params: { id: person.id }, body: { version: person.version } });
+    if (result.kind !== 'ok') return say('stop', failureText(result));
+    if (result.status === 409) return say('stop', changedMeanwhile);
+    onDone(`${person.name} is removed.`);
+  };
+  return (
+    <div className="dialog-part">
+      <Said said={said} />
+      {can.edit ? <EditForm person={person} onDone={onDone} /> : <Facts person={person} />}
+      {can.changeRole && person.role !== null && <RoleForm person={person} onDone={onDone} />}
+      {mayManage && person.role === null && (
+        <p>
+          <Button onClick={onInvite}>Invite to the desk</Button>
+        </p>
+      )}
+      {mayChangeRoles && person.role !== null && !person.own && <DeviceLink person={person} />}
+      {can.remove && (
+        <div className="row-of-buttons">
+          <Confirm
+            question={`Remove ${person.name}? Their sessions and their shift end at once; what they did stays in the history.`}
+            confirmLabel={`Remove ${person.name}`}
+            cancelLabel="Keep"
+            onConfirm={() => void remove()}
+          >
+            Remove this person
+          </Confirm>
+        </div>
+      )}
+      <RecordAudit kind="person" id={person.id} />
+    </div>
+  );
+}

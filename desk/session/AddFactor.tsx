@@ -1,0 +1,103 @@
+import './factor.css';
+import { useEffect, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/session-endpoints.ts';
+import { createPasskey, passkeyFault } from '../lib/passkey.ts';
+import type { ValueOf } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { CodeInput, TextInput } from '../ui/fields.tsx';
+import { Waiting } from '../ui/Loaded.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { QrCode } from './QrCode.tsx';
+
+/** What the server answers when a factor was added. */
+export type Added = ValueOf<typeof addTotp>;
+
+/** `ABCD EFGH …`: a secret that is typed is read in groups. */
+const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** Adds an authenticator app: its code to scan or to type, and the first code that proves it. */
+export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
+  const [secret, setSecret] = useState<ValueOf<typeof beginTotp>>();
+  const [fault, setFault] = useState<string>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins again
+  useEffect(() => {
+    let left = false;
+    void (async () => {
+      const result = await sendDesk(beginTotp, { body: {} });
+      if (left) return;
+      if (result.kind === 'ok') setSecret(result.value);
+      else setFault(failureText(result));
+    })();
+    return () => {
+      left = true;
+    };
+  }, [tries]);
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const result = await sendDesk(addTotp, { body: { code: textOf(data, 'code') } });
+    if (result.kind !== 'ok') return faultOf(result, { wrongFactor: 'code' });
+    onAdded(result.value);
+    return undefined;
+  };
+  const again = () => {
+    setFault(undefined);
+    setTries(tries + 1);
+  };
+  return (
+    <>
+      <Alert tone="stop" shown={fault !== undefined}>
+        <p>{fault}</p>
+        <p>
+          <Button onClick={again}>Try again</Button>
+        </p>
+      </Alert>
+      {!secret && fault === undefined && <Waiting what="a new secret" />}
+      {secret && (
+        <ol className="steps">
+          <li>
+            <p>Scan this with your authenticator app, or type the secret into it.</p>
+            <QrCode text={secret.uri} label="QR code of the secret" />
+            <p className="said">
+              <span className="visually-hidden">Secret: </span>
+              <span className="secret">{grouped(secret.secret)}</span>
+            </p>
+          </li>
+          <li>
+            <SendForm submit="Add the app" sending="Checking…" onSend={send}>
+              <CodeInput name="code" label="The code that the app shows now" help="Six digits." />
+            </SendForm>
+          </li>
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** Adds a passkey under a name by which its person knows it later. */
+export function AddPasskey({ onAdded }: { onAdded: (added: Added) => void }) {
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const name = textOf(data, 'name');
+    if (name === '') return { field: 'name', text: 'Give it a name, such as the device that it is on.' };
+    const options = await sendDesk(beginPasskey, { body: {} });
+    if (options.kind !== 'ok') return faultOf(options);
+    const outcome = await createPasskey(options.value);
+    if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
+    const result = await sendDesk(addPasskey, { body: { name, response: outcome.response } });
+    if (result.kind !== 'ok') return faultOf(result);
+    onAdded(result.value);
+    return undefined;
+  };
+  return (
+    <SendForm submit="Add a passkey" sending="Waiting for your passkey…" onSend={send}>
+      <TextInput
+        name="name"
+        label="Name of the passkey"
+        help="Such as “Work laptop” or “Blue key”, so that you know it in the list."
+        maxLength={80}
+      />
+    </SendForm>
+  );
+}

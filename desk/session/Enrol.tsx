@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { setStanding } from '../lib/session.ts';
+import { AddApp, type Added, AddPasskey } from './AddFactor.tsx';
+import { FactorSwitch } from './FactorSwitch.tsx';
+import { GatePage } from './GatePage.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+const ways = ['totp', 'passkey'] as const;
+
+/** The first second factor of an account, and the recovery codes that come with it. */
+export function Enrol({ person }: { person: { readonly name: string; readonly email: string } }) {
+  const [way, setWay] = useState<(typeof ways)[number]>('totp');
+  const [added, setAdded] = useState<Added>();
+  if (added?.recoveryCodes) {
+    return (
+      <GatePage title="Keep your recovery codes">
+        <RecoveryCodes codes={added.recoveryCodes} onKept={() => setStanding(added.session)} />
+      </GatePage>
+    );
+  }
+  const take = (now: Added) => {
+    if (now.recoveryCodes) setAdded(now);
+    else setStanding(now.session);
+  };
+  return (
+    <GatePage title="Add your second factor">
+      <p className="soft">
+        {person.name}, {person.email}. Everybody at the desk signs in with a password and a second factor.
+      </p>
+      <FactorSwitch factors={ways} chosen={way} onChoose={setWay} />
+      {way === 'totp' ? <AddApp onAdded={take} /> : <AddPasskey onAdded={take} />}
+      <div className="gate-aside">
+        <SignOutButton>Stop and sign out</SignOutButton>
+      </div>
+    </GatePage>
+  );
+}

@@ -1,0 +1,25 @@
+import './gate.css';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Mark } from '#client/ui/Mark.tsx';
+
+/** The sheet of a page before the console: its heading takes the focus when the page takes the place of another. */
+export function GatePage({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Desk`;
+    const focused = document.activeElement;
+    if (!focused || focused === document.body) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <main id="main" className="gate">
+      <p className="gate-mark">
+        <Mark />
+        Desk
+      </p>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { passwordLength } from '#contract/desk/session.ts';
+import {
+  acceptInvitation,
+  lookAtLink,
+  recoverAccount,
+  resetPassword,
+  type SessionView,
+  setUp,
+} from '#contract/desk/session-endpoints.ts';
+import { leaveLink, type OpenedLink } from '../lib/opened-link.ts';
+import type { ValueOf } from '../lib/read.ts';
+import { callDesk, type Failure, failureText } from '../lib/request.ts';
+import { setStanding } from '../lib/session.ts';
+import { PasswordInput, TextInput } from '../ui/fields.tsx';
+import { Waiting } from '../ui/Loaded.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { GatePage } from './GatePage.tsx';
+
+type Look = ValueOf<typeof lookAtLink>;
+type Result = { readonly kind: 'ok'; readonly value: SessionView } | Failure;
+
+const titles: Readonly<Record<Look['kind'], string>> = {
+  'set-up': 'Become the first admin',
+  invitation: 'Join the desk',
+  'password-reset': 'Set a new password',
+  recovery: 'Get back into your account',
+  device: 'Sign in',
+};
+
+const leads: Readonly<Record<Look['kind'], string>> = {
+  'set-up': 'You add a second factor next. Both together let you in.',
+  invitation: 'Set your password. You add a second factor next, and whoever invited you then confirms that it was you.',
+  'password-reset': 'You need your second factor next. Every other session of yours then ends.',
+  recovery: 'Set a new password, then add a second factor. The old factors end.',
+  device: '',
+};
+
+/** Which control a refusal is about. */
+const about = {
+  passwordTooShort: 'password',
+  passwordTooLong: 'password',
+  passwordCommon: 'password',
+  emailTaken: 'email',
+  badEmail: 'email',
+} as const;
+
+function post(kind: Look['kind'], token: string, data: FormData): Promise<Result> {
+  const password = String(data.get('password') ?? '');
+  const name = textOf(data, 'name');
+  switch (kind) {
+    case 'set-up':
+      return callDesk(setUp, { body: { token, name, email: textOf(data, 'email'), password } });
+    case 'invitation':
+      return callDesk(acceptInvitation, { body: { token, name, password } });
+    case 'recovery':
+      return callDesk(recoverAccount, { body: { token, password } });
+    case 'password-reset':
+    case 'device':
+      return callDesk(resetPassword, { body: { token, password } });
+  }
+}
+
+/** A link that does not work: it was used, ran out, or was withdrawn. */
+function DeadLink({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
+  const dead = failure.kind === 'refused';
+  return (
+    <GatePage title={dead ? 'This link does not work' : 'The desk does not answer'}>
+      <p>{failureText(failure)}</p>
+      <p className="row-of-buttons">
+        {!dead && (
+          <Button look="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button onClick={leaveLink}>Go to the desk</Button>
+      </p>
+    </GatePage>
+  );
+}
+
+function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
+  const { kind, name, email } = look;
+  const asksName = kind === 'set-up' || kind === 'invitation';
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    if (asksName && textOf(data, 'name') === '') return { field: 'name', text: 'Type your name.' };
+    const result = await post(kind, token, data);
+    if (result.kind !== 'ok') return faultOf(result, about);
+    setStanding(result.value);
+    leaveLink();
+    return undefined;
+  };
+  return (
+    <GatePage title={titles[kind]}>
+      <p className="soft">{leads[kind]}</p>
+      <SendForm submit="Go on" sending="Saving…" onSend={send} draft={`link ${kind}`}>
+        {asksName && <TextInput name="name" label="Your name" autoComplete="name" defaultValue={name ?? ''} />}
+        {kind === 'set-up' ? (
+          <TextInput name="email" label="E-mail address" type="email" autoComplete="username" />
+        ) : (
+          email !== null && (
+            <TextInput name="email" label="E-mail address" autoComplete="username" defaultValue={email} readOnly />
+          )
+        )}
+        <PasswordInput
+          name="password"
+          label={asksName ? 'Password' : 'New password'}
+          autoComplete="new-password"
+          help={`At least ${passwordLength.least} characters. A few words that only you put together are good; no rules beyond that.`}
+        />
+      </SendForm>
+    </GatePage>
+  );
+}
+
+/** The page of a link: what it is for, or that it does not work any more. */
+export function LinkPage({ link }: { link: OpenedLink }) {
+  const [look, setLook] = useState<{ value: Look } | { failure: Failure }>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try looks again
+  useEffect(() => {
+    let left = false;
+    void (async () => {
+      const result = await callDesk(lookAtLink, { body: { token: link.token } });
+      if (!left) setLook(result.kind === 'ok' ? { value: result.value } : { failure: result });
+    })();
+    return () => {
+      left = true;
+    };
+  }, [link.token, tries]);
+  if (!look) return <Waiting what="your link" />;
+  if ('failure' in look) {
+    const again = () => {
+      setLook(undefined);
+      setTries(tries + 1);
+    };
+    return <DeadLink failure={look.failure} onRetry={again} />;
+  }
+  return <LinkForm link={link} look={look.value} />;
+}

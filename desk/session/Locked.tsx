@@ -1,0 +1,23 @@
+import { type SessionView, unlock } from '#contract/desk/session-endpoints.ts';
+import { LockedRings } from '../ringing/LockedRings.tsx';
+import { GatePage } from './GatePage.tsx';
+import { ProofForm } from './ProofForm.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+/** The locked desk of somebody on shift: it goes on ringing, and shows nothing else. What was typed waits. */
+export function Locked({ standing }: { standing: Extract<SessionView, { state: 'locked' }> }) {
+  const { person, methods } = standing;
+  return (
+    <GatePage title="Locked">
+      <LockedRings />
+      <p className="soft">
+        {person.name}, nobody was here for a while. You are still on shift: a request rings here too. Nothing that you
+        typed is lost.
+      </p>
+      <ProofForm to={unlock} ways={methods} submit="Unlock" onProved={() => undefined} />
+      <div className="gate-aside">
+        <SignOutButton>Sign out</SignOutButton>
+      </div>
+    </GatePage>
+  );
+}

@@ -1,0 +1,61 @@
+import './factor.css';
+import { useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { TickInput } from '../ui/fields.tsx';
+import { type Fault, SendForm } from '../ui/SendForm.tsx';
+
+const fileName = 'desk-recovery-codes.txt';
+
+function download(codes: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Ten codes, shown this once. The way on opens when the person says that they are kept. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
+  const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'));
+      say(true, 'Copied.');
+    } catch {
+      say(false, 'The browser did not allow copying. Select the codes, or download them.');
+    }
+  };
+  const keep = async (data: FormData): Promise<Fault | undefined> => {
+    if (data.get('kept') !== 'yes')
+      return { field: 'kept', text: 'Tick this when you have kept the codes: they are not shown again.' };
+    onKept();
+    return undefined;
+  };
+  return (
+    <>
+      <p className="soft">
+        Each code lets you in once when your second factor is lost. Keep them where your second factor is not: on paper,
+        or in a password manager. They are shown this once.
+      </p>
+      <ol className="codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="row-of-buttons">
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={() => download(codes)}>Download</Button>
+        <Button onClick={() => print()}>Print</Button>
+      </div>
+      <Alert tone={said?.ok === false ? 'stop' : 'go'} shown={said !== undefined} attempt={said?.attempt ?? 0}>
+        <p>{said?.text}</p>
+      </Alert>
+      <SendForm submit="Go on" sending="Going on…" onSend={keep}>
+        <TickInput name="kept" label="I have kept these codes" />
+      </SendForm>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import {
+  askDeviceLink,
+  askPasskey,
+  type SecondFactor as Factor,
+  giveSecondFactor,
+  openDeviceLink,
+  type SessionView,
+} from '#contract/desk/session-endpoints.ts';
+import { leaveLink } from '../lib/opened-link.ts';
+import { getPasskey, passkeyFault } from '../lib/passkey.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { refreshStanding, setStanding } from '../lib/session.ts';
+import { CodeInput } from '../ui/fields.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { FactorSwitch } from './FactorSwitch.tsx';
+import { GatePage } from './GatePage.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+type Standing = Extract<SessionView, { state: 'second-factor' }>;
+
+async function give(body: Parameters<typeof callDesk<typeof giveSecondFactor>>[1]['body']): Promise<Fault | undefined> {
+  const result = await callDesk(giveSecondFactor, { body });
+  if (result.kind === 'ok') {
+    setStanding(result.value);
+    return undefined;
+  }
+  if (result.kind === 'refused' && result.name === 'deviceLinkNeeded') void refreshStanding();
+  return faultOf(result, { wrongFactor: 'code' });
+}
+
+async function givePasskey(): Promise<Fault | undefined> {
+  const options = await callDesk(askPasskey, { body: {} });
+  if (options.kind !== 'ok') return faultOf(options);
+  const outcome = await getPasskey(options.value);
+  if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
+  return give({ kind: 'passkey', response: outcome.response });
+}
+
+function FactorForm({ factor }: { factor: Factor }) {
+  if (factor === 'passkey') {
+    return (
+      <SendForm submit="Use a passkey" sending="Waiting for your passkey…" onSend={givePasskey}>
+        <p className="soft">Your browser asks for your fingerprint, your face or the PIN of your key.</p>
+      </SendForm>
+    );
+  }
+  if (factor === 'totp') {
+    return (
+      <SendForm
+        submit="Sign in"
+        sending="Checking…"
+        onSend={(data) => give({ kind: 'totp', code: textOf(data, 'code') })}
+      >
+        <CodeInput name="code" label="Code of your authenticator app" help="Six digits. Each code works once." />
+      </SendForm>
+    );
+  }
+  return (
+    <SendForm
+      submit="Sign in"
+      sending="Checking…"
+      onSend={(data) => give({ kind: 'recovery-code', code: textOf(data, 'code') })}
+    >
+      <CodeInput
+        name="code"
+        inputMode="text"
+        label="Recovery code"
+        help="One of the ten that you kept. Each works once, in capitals or not."
+      />
+    </SendForm>
+  );
+}
+
+/** This device has to prove first that its person reads their mail: too many wrong codes came from unknown ones. */
+function DeviceLinkNote({ canMail }: { canMail: boolean }) {
+  const [said, setSaid] = useState<{ tone: 'go' | 'stop'; text: string; attempt: number }>();
+  const ask = async () => {
+    const result = await callDesk(askDeviceLink, { body: {} });
+    const attempt = (said?.attempt ?? 0) + 1;
+    if (result.kind === 'ok')
+      setSaid({ tone: 'go', text: 'A link is on its way to your mail. Open it in this browser.', attempt });
+    else setSaid({ tone: 'stop', text: failureText(result), attempt });
+  };
+  return (
+    <>
+      <Alert tone="note" shown title="This device is not known">
+        <p>
+          Too many wrong codes were tried for your account. From a device that is not known, a code works only after a
+          link was opened on it. A passkey or a recovery code works at once.
+        </p>
+        {canMail ? (
+          <p>
+            <Button onClick={() => void ask()}>Mail me the link</Button>
+          </p>
+        ) : (
+          <p>This server sends no mail: ask an admin for the link.</p>
+        )}
+      </Alert>
+      <Alert tone={said?.tone ?? 'go'} shown={said !== undefined} attempt={said?.attempt ?? 0}>
+        <p>{said?.text}</p>
+      </Alert>
+    </>
+  );
+}
+
+/** Uses a device link that this page was opened by. Says when it did not work. */
+function useDeviceLink(token: string | undefined): string | undefined {
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    if (token === undefined) return;
+    void (async () => {
+      const result = await callDesk(openDeviceLink, { body: { token } });
+      leaveLink();
+      if (result.kind === 'ok') setStanding(result.value);
+      else setFault(failureText(result));
+    })();
+  }, [token]);
+  return fault;
+}
+
+/** The second factor, in whichever way the account has. */
+export function SecondFactor({ standing, deviceToken }: { standing: Standing; deviceToken: string | undefined }) {
+  const { methods, deviceLink, canMail } = standing;
+  const linkFault = useDeviceLink(deviceToken);
+  const usable = methods.filter((method) => method !== 'totp' || deviceLink === 'not-needed');
+  const [chosen, setChosen] = useState<Factor>();
+  const factor = chosen && usable.includes(chosen) ? chosen : usable[0];
+  return (
+    <GatePage title="Second factor">
+      <Alert tone="stop" shown={linkFault !== undefined}>
+        <p>{linkFault}</p>
+      </Alert>
+      {deviceLink === 'needed' && <DeviceLinkNote canMail={canMail} />}
+      {usable.length > 1 && factor && <FactorSwitch factors={usable} chosen={factor} onChoose={setChosen} />}
+      {factor && <FactorForm key={factor} factor={factor} />}
+      <div className="gate-aside">
+        <SignOutButton>Sign in as somebody else</SignOutButton>
+      </div>
+    </GatePage>
+  );
+}

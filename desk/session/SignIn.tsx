@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { askPasskey, type SessionView, signIn, signInWithPasskey } from '#contract/desk/session-endpoints.ts';
+import { getPasskey, passkeyFault } from '../lib/passkey.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { refreshStanding, setStanding } from '../lib/session.ts';
+import { PasswordInput, TextInput } from '../ui/fields.tsx';
+import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { GatePage } from './GatePage.tsx';
+
+/** Signs in with a passkey alone. Resolves to why it did not work. */
+async function signInByPasskey(): Promise<string | undefined> {
+  const options = await callDesk(askPasskey, { body: {} });
+  if (options.kind !== 'ok') return failureText(options);
+  const outcome = await getPasskey(options.value);
+  if (outcome.kind !== 'done') return passkeyFault(outcome);
+  const result = await callDesk(signInWithPasskey, { body: { response: outcome.response } });
+  if (result.kind !== 'ok') return failureText(result);
+  setStanding(result.value);
+  return undefined;
+}
+
+function PasskeyButton() {
+  const [state, setState] = useState<{ busy: boolean; fault?: string; attempt: number }>({ busy: false, attempt: 0 });
+  const press = async () => {
+    if (state.busy) return;
+    setState({ busy: true, attempt: state.attempt });
+    const fault = await signInByPasskey();
+    setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) });
+  };
+  return (
+    <>
+      <Button aria-disabled={state.busy} onClick={() => void press()}>
+        {state.busy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+      </Button>
+      <Alert tone="stop" shown={state.fault !== undefined} attempt={state.attempt}>
+        <p>{state.fault}</p>
+      </Alert>
+    </>
+  );
+}
+
+/** The first factor. */
+export function SignIn({ deviceLink }: { deviceLink: boolean }) {
+  return (
+    <GatePage title="Sign in">
+      <Alert tone="note" shown={deviceLink}>
+        <p>Sign in first. Your link then lets this device try codes again.</p>
+      </Alert>
+      <SendForm
+        submit="Go on"
+        sending="Checking…"
+        onSend={async (data) => {
+          const result = await callDesk(signIn, {
+            body: { email: textOf(data, 'email'), password: String(data.get('password') ?? '') },
+          });
+          if (result.kind !== 'ok') return faultOf(result);
+          setStanding(result.value);
+          return undefined;
+        }}
+      >
+        <TextInput name="email" label="E-mail address" type="email" autoComplete="username" inputMode="email" />
+        <PasswordInput name="password" label="Password" autoComplete="current-password" />
+      </SendForm>
+      <div className="gate-aside">
+        <PasskeyButton />
+        <Link href="/forgotten" className="button button-quiet">
+          Forgotten your password?
+        </Link>
+      </div>
+    </GatePage>
+  );
+}
+
+/** Nobody can sign in here: there is no account yet, or the connection would not keep the session safe. */
+export function NotReady({ standing }: { standing: Extract<SessionView, { state: 'none' }> }) {
+  if (standing.httpsNeeded) {
+    return (
+      <GatePage title="The desk needs https">
+        <p>
+          Over plain http a browser would show your session to the network. Open the desk by its https address, or on
+          the server’s own machine by <code>localhost</code>.
+        </p>
+      </GatePage>
+    );
+  }
+  return (
+    <GatePage title="Nobody has an account yet">
+      <p>
+        When the server started it wrote a set-up link to its log. Open it within an hour to become the first admin.
+        This command, on the server’s machine, makes a new one:
+      </p>
+      <p className="said">
+        <code>npm run staff -- setup-link</code>
+      </p>
+    </GatePage>
+  );
+}
+
+export function Unreachable() {
+  const [busy, setBusy] = useState(false);
+  const press = async () => {
+    setBusy(true);
+    await refreshStanding();
+    setBusy(false);
+  };
+  return (
+    <GatePage title="The desk does not answer">
+      <p>The server could not be reached. Nothing that you typed is lost.</p>
+      <p>
+        <Button look="primary" aria-disabled={busy} onClick={() => void press()}>
+          {busy ? 'Trying…' : 'Try again'}
+        </Button>
+      </p>
+    </GatePage>
+  );
+}

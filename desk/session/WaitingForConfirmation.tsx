@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { enter, type SessionView } from '#contract/desk/session-endpoints.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { refreshStanding, setStanding } from '../lib/session.ts';
+import { GatePage } from './GatePage.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+const lookEveryMs = 3000;
+
+/** An accepted invitation waits for its inviter, who hears the code from the person and types it. */
+export function WaitingForConfirmation({
+  standing,
+}: {
+  standing: Extract<SessionView, { state: 'waiting-for-confirmation' }>;
+}) {
+  const { code, inviter, confirmed } = standing;
+  const [fault, setFault] = useState<string>();
+  useEffect(() => {
+    if (confirmed) return;
+    const timer = setInterval(() => void refreshStanding(), lookEveryMs);
+    return () => clearInterval(timer);
+  }, [confirmed]);
+  useEffect(() => {
+    if (!confirmed) return;
+    void (async () => {
+      const result = await callDesk(enter, { body: {} });
+      if (result.kind === 'ok') setStanding(result.value);
+      else setFault(failureText(result));
+    })();
+  }, [confirmed]);
+  return (
+    <GatePage title="Almost there">
+      <p>
+        Call {inviter}, or go to them, and read them this code. It shows that it was you who accepted the invitation.
+      </p>
+      <p className="big-code">{code}</p>
+      <p className="soft" role="status">
+        {confirmed
+          ? 'Confirmed. Opening the desk…'
+          : `Waiting until ${inviter} has confirmed. This page goes on by itself.`}
+      </p>
+      <Alert tone="stop" shown={fault !== undefined}>
+        <p>{fault}</p>
+      </Alert>
+      <div className="gate-aside">
+        <SignOutButton>Sign out</SignOutButton>
+      </div>
+    </GatePage>
+  );
+}

@@ -1,0 +1,111 @@
+import './form.css';
+import {
+  createContext,
+  type ReactNode,
+  type SyntheticEvent,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { dropDraft, fillFromDraft, keepDraft } from '../lib/drafts.ts';
+import type { Failure } from '../lib/request.ts';
+import { failureText } from '../lib/request.ts';
+
+/** Why a form was not taken. With `field` it is about the control of that name. */
+export interface Fault {
+  readonly field?: string;
+  readonly text: string;
+}
+
+const FaultContext = createContext<Fault | undefined>(undefined);
+
+/** What is wrong with the control of a name, after the form was sent. */
+export function useFault(name: string): string | undefined {
+  const fault = use(FaultContext);
+  return fault?.field === name ? fault.text : undefined;
+}
+
+/** A failed call as a form's fault. `fields` names the control that each refusal is about. */
+export function faultOf(failure: Failure, fields: Readonly<Record<string, string>> = {}): Fault {
+  const name = failure.kind === 'refused' ? (failure.name as string | undefined) : undefined;
+  const field = name === undefined ? undefined : fields[name];
+  return field ? { field, text: failureText(failure) } : { text: failureText(failure) };
+}
+
+/** The value of a control, without spaces around it. */
+export const textOf = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
+
+interface SendFormProps {
+  children: ReactNode;
+  /** On the button, and on it while the form is under way. */
+  submit: string;
+  sending: string;
+  /** Sends it. Resolves to why it was not taken; to nothing when it was. */
+  onSend: (data: FormData) => Promise<Fault | undefined>;
+  /** The name under which what is typed survives a lock; without one it does not. */
+  draft?: string;
+  /** `plain` for a form that is not what its page is for. */
+  look?: 'primary' | 'plain';
+  /** Buttons beside the one that sends. */
+  beside?: ReactNode;
+}
+
+/**
+ * A form: it is sent once however often it is pressed, keeps what was typed when it fails, and brings the focus to what is wrong.
+ */
+export function SendForm({ children, submit, sending, onSend, draft, look = 'primary', beside }: SendFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fault, setFault] = useState<Fault & { attempt: number }>();
+  const [busy, setBusy] = useState(false);
+  const attempts = useRef(0);
+
+  useLayoutEffect(() => {
+    if (draft && form.current) fillFromDraft(draft, form.current);
+  }, [draft]);
+
+  useEffect(() => {
+    if (!fault?.field) return;
+    const control = form.current?.elements.namedItem(fault.field);
+    if (control instanceof HTMLElement) control.focus();
+  }, [fault]);
+
+  async function send(element: HTMLFormElement): Promise<void> {
+    setBusy(true);
+    const outcome = await onSend(new FormData(element));
+    setBusy(false);
+    attempts.current += 1;
+    setFault(outcome && { ...outcome, attempt: attempts.current });
+    if (!outcome && draft) dropDraft(draft);
+  }
+
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!busy) void send(event.currentTarget);
+  };
+
+  return (
+    <form
+      ref={form}
+      className="form"
+      noValidate
+      method="post"
+      onSubmit={onSubmit}
+      onInput={({ currentTarget }) => draft && keepDraft(draft, currentTarget)}
+    >
+      <FaultContext value={fault}>{children}</FaultContext>
+      <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={fault?.attempt ?? 0}>
+        <p>{fault?.text}</p>
+      </Alert>
+      <div className="form-end">
+        <Button type="submit" look={look} aria-disabled={busy}>
+          {busy ? sending : submit}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  );
+}

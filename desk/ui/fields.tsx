@@ -1,0 +1,133 @@
+import '#client/ui/field.css';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
+import { useFault } from './SendForm.tsx';
+
+interface Common {
+  name: string;
+  label: string;
+  help?: string;
+  optional?: boolean;
+}
+
+function useField({ name, label, help, optional = false }: Common) {
+  const id = useId();
+  const error = useFault(name);
+  return { id, name, label, required: !optional, help, error };
+}
+
+function Frame({ field, children }: { field: ReturnType<typeof useField>; children: ReactNode }) {
+  const { id, name, label, required } = field;
+  return (
+    <div className="field" data-field={name}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+        {!required && <span className="field-optional"> (optional)</span>}
+      </label>
+      <FieldNotes {...field} />
+      {children}
+    </div>
+  );
+}
+
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'autoComplete' | 'inputMode' | 'defaultValue' | 'spellCheck' | 'maxLength' | 'readOnly'
+>;
+
+/** One line of text. */
+export function TextInput({ type = 'text', ...props }: Common & InputProps & { type?: 'text' | 'email' | 'tel' }) {
+  const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
+  const field = useField(props);
+  return (
+    <Frame field={field}>
+      <input {...controlProps(field)} {...native} type={type} className="control" />
+    </Frame>
+  );
+}
+
+/** A code of a factor: figures that the browser may fill in from a message or an app. */
+export function CodeInput(props: Common & InputProps) {
+  const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
+  const field = useField(props);
+  return (
+    <Frame field={field}>
+      <input
+        inputMode="numeric"
+        {...controlProps(field)}
+        {...native}
+        type="text"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        className="control control-code"
+      />
+    </Frame>
+  );
+}
+
+/** A password. It can be shown, pasted and filled in by a password manager. */
+export function PasswordInput({
+  autoComplete,
+  ...props
+}: Common & { autoComplete: 'current-password' | 'new-password' }) {
+  const field = useField(props);
+  const [shown, setShown] = useState(false);
+  return (
+    <Frame field={field}>
+      <div className="password">
+        <input
+          {...controlProps(field)}
+          type={shown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          spellCheck={false}
+          className="control"
+        />
+        <button type="button" className="password-show" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+          <span className="visually-hidden"> the {props.label.toLowerCase()}</span>
+        </button>
+      </div>
+    </Frame>
+  );
+}
+
+/** One of a few options. */
+export function SelectInput({
+  options,
+  defaultValue,
+  ...props
+}: Common & { options: readonly { value: string; label: string }[]; defaultValue?: string }) {
+  const field = useField(props);
+  return (
+    <Frame field={field}>
+      <div className="choice">
+        <select {...controlProps(field)} className="control" defaultValue={defaultValue}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </Frame>
+  );
+}
+
+/** Yes or no. */
+export function TickInput({ name, label, defaultChecked }: Common & { defaultChecked?: boolean }) {
+  const field = useField({ name, label });
+  return (
+    <div className="field" data-field={name}>
+      <FieldNotes {...field} />
+      <div className="tick">
+        <input
+          {...controlProps({ ...field, required: false })}
+          type="checkbox"
+          value="yes"
+          defaultChecked={defaultChecked}
+        />
+        <label htmlFor={field.id}>{label}</label>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, refused, test } from './desk.ts';
+import { looks, openLook } from './desk-looks.ts';
+import { expectAccessible } from './support.ts';
+
+// What these tests provoke: responses that refuse, and a server that is not there.
+const provoked = [...[401, 403, 404, 409, 503].map(refused), /ERR_CONNECTION_REFUSED/];
+test.use({ allowed: async ({ browserName: _ }, use) => use(provoked) });
+
+const widths = [1440, 390] as const;
+
+test.describe('R95 each screen and state of the console', () => {
+  for (const look of looks) {
+    test(`${look.name} has nothing that axe finds wrong, and fits 390 px`, async ({ page }) => {
+      await openLook(page, look);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(wide, `the width of the page at ${width} px`).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+});

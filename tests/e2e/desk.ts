@@ -1,0 +1,74 @@
+/** The console in a browser, with a server of its own behind it, or with responses that a test decides. */
+import type { Page, Route } from '@playwright/test';
+import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
+import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import { test as base, expect, watchPage } from './support.ts';
+
+/** The desk's address: a browser keeps its cookie on plain http for `localhost` alone. */
+export const deskOrigin = (serverUrl: string): string => serverUrl.replace('127.0.0.1', 'localhost');
+
+/** Tests of the console: pages are at `localhost`, and complain about any other origin. */
+export const test = base.extend({
+  baseURL: async ({ boxline }, use) => use(deskOrigin(boxline.server.url)),
+  watched: async ({ context, boxline, allowed }, use) => {
+    const complaints: string[][] = [];
+    context.on('page', (page) => complaints.push(watchPage(page, deskOrigin(boxline.server.url), allowed)));
+    await use(undefined);
+    expect(complaints.flat(), 'what the pages complained about').toEqual([]);
+  },
+});
+
+export { expect };
+
+/** What a page may say when the server refuses it something: browsers put every such response on the console. */
+export const refused = (status: number): RegExp => new RegExp(`status of ${status}`);
+
+export const can = (role: Role): Record<Permission, boolean> =>
+  Object.fromEntries(permissions.map((one) => [one, permissionsOf(role).includes(one)])) as Record<Permission, boolean>;
+
+const dana = { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' } as const;
+const nowText = (): string => new Date().toISOString();
+const laterText = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+/** A session of somebody with a role. */
+export const signedInAs = (role: Role): SessionView => ({
+  state: 'signed-in',
+  person: dana,
+  sessionId: 'session',
+  can: can(role),
+  locksWhenIdle: true,
+  provedUntil: null,
+  recoveryCodesLeft: 10,
+  expiresAt: laterText(3_600_000),
+  serverNow: nowText(),
+});
+
+export type Response = { readonly status?: number; readonly json?: unknown; readonly text?: string } | 'never' | 'cut';
+export type Responses = Readonly<Record<string, Response | (() => Response)>>;
+
+/** The stream that says nothing but that it is open. */
+const quietStream = 'event: changed\ndata: {"topics":[],"everything":true}\n\n';
+
+async function fulfil(route: Route, response: Response): Promise<void> {
+  if (response === 'never') return;
+  if (response === 'cut') return route.abort('connectionrefused');
+  const { status = 200, json, text = '' } = response;
+  await route.fulfill(json === undefined ? { status, body: text, contentType: 'text/plain' } : { status, json });
+}
+
+/**
+ * Answers every call of the console from a table instead of the server, so that a state is there at once and stays.
+ *
+ * @param responses by `METHOD /path`; what is not in it is refused as missing
+ */
+export async function answerDesk(page: Page, responses: Responses): Promise<void> {
+  await page.route('**/api/desk/**', async (route) => {
+    const request = route.request();
+    const name = `${request.method()} ${new URL(request.url()).pathname}`;
+    const response = responses[name];
+    if (response === undefined && name === 'GET /api/desk/stream') {
+      return route.fulfill({ body: quietStream, contentType: 'text/event-stream' });
+    }
+    await fulfil(route, typeof response === 'function' ? response() : (response ?? { status: 204 }));
+  });
+}
