@@ -8,6 +8,9 @@ type Page = import('@playwright/test').Page;
 
 const executablePath = findChromium();
 
+// One worker for all of them: each that begins with this file starts a browser of its own.
+test.describe.configure({ mode: 'default' });
+
 test.use({
   launchOptions: {
     args: chromiumArguments,
