@@ -4,31 +4,29 @@ import { readPhone } from '#server/phone.ts';
 /** The most that a provider takes of a text, in characters (Twilio Messages, `Body`). */
 export const longestText = 1600;
 
-/** A time with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
-export function wordTime(time: string | Date, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
-  return format.format(new Date(time)).replaceAll('\u202f', ' ');
+/** Makes one format for each time zone and keeps it: making one takes longer than composing a mail. */
+function formatsByZone(options: Intl.DateTimeFormatOptions): (time: string | Date, timeZone: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (time, timeZone) => {
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    formats.set(timeZone, format);
+    return format.format(new Date(time)).replaceAll('\u202f', ' ');
+  };
 }
 
+const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+
+/** A time with the zone's name: `Sat, Nov 21, 2026, 9:04 PM EST`. */
+export const wordTime = formatsByZone({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  ...clock,
+});
+
 /** The time of day with the zone's name, for a text that is read at once: `9:04 PM EST`. */
-export function wordClock(time: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  });
-  return format.format(new Date(time)).replaceAll('\u202f', ' ');
-}
+export const wordClock: (time: string, timeZone: string) => string = formatsByZone(clock);
 
 const longestInSubject = 60;
 
