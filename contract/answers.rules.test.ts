@@ -142,7 +142,7 @@ describe('S5.1 the check refuses what the rules refuse, and nothing else', () =>
 
   const realForms: readonly [string, readonly Field[]][] = [
     ['inquiry', inquiryFields],
-    ['intake', intakeFields({ ...brand, smsConsent: brand.smsConsent.text })],
+    ['intake', intakeFields(brand)],
   ];
   it.each(realForms)('in the %s', (_, fields) => {
     let [taken, refused] = [0, 0];

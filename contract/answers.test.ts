@@ -6,7 +6,7 @@ import { inquiryFields } from './inquiry.ts';
 import { intakeFields } from './intake.ts';
 import { cleanText, tooLongText } from './text.ts';
 
-const fields = intakeFields({ ...brand, smsConsent: brand.smsConsent.text });
+const fields = intakeFields(brand);
 
 const inquiry = {
   dealership_name: 'Harbor Point Motors',

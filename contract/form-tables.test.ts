@@ -6,7 +6,7 @@ import type { Field } from './fields.ts';
 import { leadForms } from './forms.ts';
 import { libVersion } from './send.ts';
 
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 
 /** Name, `*` when required, then `: options` for a choice. */
 const written = ({ name, kind, required, options }: Field) =>

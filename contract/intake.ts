@@ -6,7 +6,7 @@ export interface IntakeLists {
   /** No name holds a comma: on the wire the chosen lenders are one comma-separated string. */
   readonly lenders: readonly string[];
   /** The wording of the consent to be texted, as the person sees it. */
-  readonly smsConsent: string;
+  readonly smsConsent: { readonly text: string };
 }
 
 /** The most of a free text, in UTF-16 units. */
@@ -98,7 +98,7 @@ const sales = (lenders: readonly string[]) =>
 
 /** The dealer intake: fields, groups and options are the customer's (S3.2 in docs/spec-coverage.md). */
 export const intakeFields = ({ smsConsent, representatives, lenders }: IntakeLists): readonly Field[] => [
-  ...business(smsConsent),
+  ...business(smsConsent.text),
   ...dealer(representatives),
   ...sales(lenders),
 ];

@@ -5,14 +5,9 @@ import type { Storage } from '#server/database/open.ts';
 import { createOverview } from '#server/outbox/overview.ts';
 import { findRequest } from '#server/requests/service.ts';
 import { type Declare, readLimit, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime } from './commands/terminal.ts';
+import { clockTime } from './commands/terminal.ts';
 
-const columns: readonly Column[] = [
-  { heading: 'RAISED', width: 20 },
-  { heading: 'WHAT', width: 24 },
-  { heading: 'ABOUT', width: 12 },
-  { heading: 'SENT', width: 0 },
-];
+const columns = { RAISED: 20, WHAT: 24, ABOUT: 12, SENT: 0 };
 
 const unsentWords: Record<AlertUnsent, string> = {
   'no-way': 'to nobody: neither mail nor ALERT_PHONE can be used',

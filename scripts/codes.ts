@@ -6,16 +6,11 @@ import type { Storage } from '#server/database/open.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime } from './commands/terminal.ts';
+import { clockTime } from './commands/terminal.ts';
 
 const hourMs = 60 * 60_000;
 
-const columns: readonly Column[] = [
-  { heading: 'CODE', width: 6 },
-  { heading: 'FOR', width: 30 },
-  { heading: 'MADE', width: 20 },
-  { heading: 'STATUS', width: 0 },
-];
+const columns = { CODE: 6, FOR: 30, MADE: 20, STATUS: 0 };
 
 function statusOf({ revoked_at, expires_at }: ListedCode, now: string): string {
   if (revoked_at !== null) return `revoked ${clockTime(revoked_at)}`;

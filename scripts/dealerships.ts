@@ -12,15 +12,9 @@ import {
 import { readPhone } from '#server/phone.ts';
 import { dealershipsOf, findOne, shortId } from './commands/dealerships.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime, oneLine } from './commands/terminal.ts';
+import { clockTime, oneLine } from './commands/terminal.ts';
 
-const columns: readonly Column[] = [
-  { heading: 'ID', width: 8 },
-  { heading: 'NAME', width: 32 },
-  { heading: 'TELEPHONE', width: 20 },
-  { heading: 'TIME ZONE', width: 20 },
-  { heading: '', width: 0 },
-];
+const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, '': 0 };
 
 /** Reads a telephone and keeps it as it was typed, because people read it. An empty text is none. */
 function readTelephone(typed: string): string | null {

@@ -8,22 +8,14 @@ import { type Consent, findLeads, type ListedLead, listLeads } from '#server/lea
 import { csvHead, csvLine } from './commands/csv.ts';
 import { textOf, wholeLead } from './commands/lead-text.ts';
 import { CommandError, type Declare, helpOnFiles, readLimit, runAsProcess, type Tools } from './commands/run.ts';
-import { type Column, clockTime, toJson } from './commands/terminal.ts';
+import { clockTime, toJson } from './commands/terminal.ts';
 
 type Write = Tools['write'];
 type Leads = Iterable<ListedLead> | AsyncIterable<ListedLead>;
 
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 
-const columns: readonly Column[] = [
-  { heading: 'RECEIVED', width: 20 },
-  { heading: 'REFERENCE', width: 12 },
-  { heading: 'FORM', width: 7 },
-  { heading: 'DEALERSHIP', width: 28 },
-  { heading: 'PHONE', width: 18 },
-  { heading: 'E-MAIL', width: 32 },
-  { heading: 'NOTES', width: 0 },
-];
+const columns = { RECEIVED: 20, REFERENCE: 12, FORM: 7, DEALERSHIP: 28, PHONE: 18, 'E-MAIL': 32, NOTES: 0 };
 
 const phoneFields = { inquiry: 'phone_number', intake: 'business_phone' } as const;
 

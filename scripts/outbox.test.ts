@@ -16,7 +16,7 @@ const clearScreen = '\u001b[2J';
 
 async function storeMessages(storage: Storage, count: number, canSend = true) {
   const now = () => new Date();
-  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const forms = leadForms(brand);
   const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '', staffLinkOf: () => '' });
   const outbox = createOutbox({ storage, kinds, now, canSend });
   const subjectId = await storeSubmission(storage, new Date());

@@ -13,7 +13,7 @@ import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview, type OverviewRow } from '#server/outbox/overview.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import { CommandError, type Declare, readLimit, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
+import { clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
 
 const sections: readonly (readonly [MessageState, string])[] = [
   ['failed', 'Needs a person'],
@@ -24,16 +24,7 @@ const sections: readonly (readonly [MessageState, string])[] = [
   ['expired', 'Its time ended, not sent any more'],
 ];
 
-const columns: readonly Column[] = [
-  { heading: 'ID', width: 8 },
-  { heading: 'WHAT', width: 17 },
-  { heading: 'ABOUT', width: 12 },
-  { heading: 'TO', width: 28 },
-  { heading: 'AGE', width: 6 },
-  { heading: 'TRIES', width: 5 },
-  { heading: 'NEXT OR LAST', width: 20 },
-  { heading: 'WHY', width: 0 },
-];
+const columns = { ID: 8, WHAT: 17, ABOUT: 12, TO: 28, AGE: 6, TRIES: 5, 'NEXT OR LAST': 20, WHY: 0 };
 
 const recipientOf = ({ recipient }: OverviewRow) => recipient || 'the operator';
 
@@ -66,7 +57,7 @@ function readId(typed: string): string {
   return typed;
 }
 
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 
 /** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>

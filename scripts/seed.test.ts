@@ -4,7 +4,7 @@ import { checkAnswers } from '#contract/answers.ts';
 import { leadForms } from '#contract/forms.ts';
 import { samples } from './seed.ts';
 
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 
 test.each(samples.map(({ kind, params }, index) => [index + 1, kind, params] as const))(
   'sample %i is an %s that the forms would take',

@@ -4,14 +4,9 @@ import { createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime } from './commands/terminal.ts';
+import { clockTime } from './commands/terminal.ts';
 
-const columns: readonly Column[] = [
-  { heading: 'NAME', width: 24 },
-  { heading: 'TELEPHONE', width: 16 },
-  { heading: 'MAIL', width: 30 },
-  { heading: 'ON SHIFT', width: 0 },
-];
+const columns = { NAME: 24, TELEPHONE: 16, MAIL: 30, 'ON SHIFT': 0 };
 
 /** A telephone in E.164. */
 function readNumber(typed: string): string {

@@ -14,22 +14,15 @@ import { createSealer } from '#server/sealing.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
-import { type Column, clockTime } from './commands/terminal.ts';
+import { clockTime } from './commands/terminal.ts';
 
-const columns: readonly Column[] = [
-  { heading: 'NAME', width: 24 },
-  { heading: 'MAIL', width: 30 },
-  { heading: 'ROLE', width: 8 },
-  { heading: 'APP', width: 4 },
-  { heading: 'PASSKEYS', width: 9 },
-  { heading: 'RECOVERY CODES', width: 0 },
-];
+const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CODES': 0 };
 
 /** The sign-in as the server has it, without the server. Mails wait in the outbox until a server sends them. */
 function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   const secretKey = config.secretKey ?? readSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
-  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const forms = leadForms(brand);
   const kinds = createMessageKinds({
     storage,
     forms,

@@ -118,7 +118,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const { now = () => new Date(), clockMs = () => performance.now(), siteDir = builtSite } = overrides;
   const log = createLog(config, overrides.logDestination ?? process.stderr);
   const pages = overrides.pages ?? loadPages(siteDir, config);
-  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const forms = leadForms(brand);
   const storage =
     overrides.storage ??
     openStorage({

@@ -10,7 +10,7 @@ import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } 
 import { isOneAddress } from '#server/mail-address.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
-import { type Column, severalLines, tableHead, tableLine } from './terminal.ts';
+import { type Columns, severalLines, tableHead, tableLine } from './terminal.ts';
 
 /** What was asked for cannot be done; the message says what to do instead. The exit code is 1. */
 export class CommandError extends Error {
@@ -59,7 +59,7 @@ function createTools({ environment, folder, output, now }: Surroundings) {
 
     /** Writes a table and returns how many rows it had. */
     async writeTable(
-      columns: readonly Column[],
+      columns: Columns,
       rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
     ): Promise<number> {
       let count = 0;

@@ -21,11 +21,8 @@ export const severalLines = (text: string): string =>
 /** JSON that is the same to a parser and harmless on a terminal. Outside its strings JSON has none of these characters. */
 export const toJson = (value: unknown): string => JSON.stringify(value).replace(unprintable, asEscapes);
 
-export interface Column {
-  readonly heading: string;
-  /** In characters; longer text is cut. The last column may be as long as it likes. */
-  readonly width: number;
-}
+/** The columns of a table: each heading with its width in characters. Longer text is cut, but not in the last column. */
+export type Columns = Readonly<Record<string, number>>;
 
 function cutTo(text: string, width: number): string {
   const characters = [...text];
@@ -33,20 +30,16 @@ function cutTo(text: string, width: number): string {
 }
 
 /** A line of a table, from cells as they are stored. */
-export const tableLine = (columns: readonly Column[], cells: readonly string[]): string =>
-  columns
-    .map(({ width }, at) => {
-      const text = oneLine(cells[at] ?? '');
-      return at === columns.length - 1 ? text : cutTo(text, width);
-    })
-    .join('  ')
-    .trimEnd();
+export function tableLine(columns: Columns, cells: readonly string[]): string {
+  const widths = Object.values(columns);
+  const texts = widths.map((width, at) => {
+    const text = oneLine(cells[at] ?? '');
+    return at === widths.length - 1 ? text : cutTo(text, width);
+  });
+  return texts.join('  ').trimEnd();
+}
 
-export const tableHead = (columns: readonly Column[]): string =>
-  tableLine(
-    columns,
-    columns.map(({ heading }) => heading),
-  );
+export const tableHead = (columns: Columns): string => tableLine(columns, Object.keys(columns));
 
 const units: readonly (readonly [number, string])[] = [
   [86_400, 'd'],

@@ -3,15 +3,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import type { LeadForm } from '#contract/forms.ts';
-import { pages } from '#contract/pages.ts';
-import { idTaken, writeFieldErrors } from '#contract/send.ts';
+import { type LeadKind, pages } from '#contract/pages.ts';
+import { idTaken, type sendRefusals, writeFieldErrors } from '#contract/send.ts';
 import { type SendBody, send, sendForm, sent, viewReceived } from '#contract/send-endpoints.ts';
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type Call, register } from '#server/http/endpoint.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import { sendPage } from '#server/site/pages.ts';
-import { kindOf } from './envelope.ts';
 import { readFormData } from './form-data.ts';
 import { prepareFormPages, prepareThankYou, wantsPage } from './form-page.ts';
 import { readSubmission } from './submission.ts';
@@ -23,6 +23,17 @@ const viewThankYou = endpoint({
   origins: 'any',
   responses: { 200: z.string() },
 });
+
+/** The form that an envelope is for, or the refusal of a key, a service or a template that is not ours. */
+function kindOf(
+  { user_id, service_id, template_id }: SendBody,
+  mail: Config['mail'],
+): { readonly kind: LeadKind } | { readonly wrong: keyof typeof sendRefusals } {
+  if (user_id !== mail.publicKey) return { wrong: 'userIdInvalid' };
+  if (service_id !== mail.serviceId && service_id !== 'default_service') return { wrong: 'serviceNotFound' };
+  const kind = (['inquiry', 'intake'] as const).find((kind) => mail.templateIds[kind] === template_id);
+  return kind ? { kind } : { wrong: 'templateNotFound' };
+}
 
 type SendCall = Call<typeof send> | Call<typeof sendForm>;
 

@@ -1,38 +1,42 @@
-/**
- * Runs tasks when no press is under way. When a person leaves a field, a line under it may appear or go. If the mouse button is
- * still down, that would move the target of their click away from the pointer.
- */
-export function createAfterPress(target: Pick<Window, 'addEventListener' | 'removeEventListener'>) {
-  let pressed = false;
-  let waiting: (() => void)[] = [];
-  const flush = () => {
-    const tasks = waiting;
-    waiting = [];
-    for (const task of tasks) task();
-  };
-  const press = () => {
-    pressed = true;
-  };
-  // The click that belongs to the press is dispatched before a timer can run.
-  const release = () => {
-    pressed = false;
-    setTimeout(flush);
-  };
-  target.addEventListener('pointerdown', press, true);
-  target.addEventListener('pointerup', release, true);
-  target.addEventListener('pointercancel', release, true);
-  return {
-    run(task: () => void): void {
-      waiting.push(task);
-      if (!pressed) setTimeout(flush);
-    },
-    stop(): void {
-      target.removeEventListener('pointerdown', press, true);
-      target.removeEventListener('pointerup', release, true);
-      target.removeEventListener('pointercancel', release, true);
-      waiting = [];
-    },
-  };
-}
+import { useCallback, useEffect, useRef } from 'react';
 
-export type AfterPress = ReturnType<typeof createAfterPress>;
+/**
+ * Returns a function that runs a task when no press is under way. When a person leaves a field, a line under it may appear or
+ * go. If the mouse button is still down, that would move the target of their click away from the pointer.
+ */
+export function useAfterPress(): (task: () => void) => void {
+  const isPressed = useRef(false);
+  const waiting = useRef<(() => void)[]>([]);
+
+  const flush = useCallback(() => {
+    for (const task of waiting.current.splice(0)) task();
+  }, []);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { capture: true, signal: listening.signal };
+    const press = () => {
+      isPressed.current = true;
+    };
+    // The click that belongs to the press is dispatched before a timer can run.
+    const release = () => {
+      isPressed.current = false;
+      setTimeout(flush);
+    };
+    addEventListener('pointerdown', press, options);
+    addEventListener('pointerup', release, options);
+    addEventListener('pointercancel', release, options);
+    return () => {
+      listening.abort();
+      waiting.current = [];
+    };
+  }, [flush]);
+
+  return useCallback(
+    (task) => {
+      waiting.current.push(task);
+      if (!isPressed.current) setTimeout(flush);
+    },
+    [flush],
+  );
+}

@@ -2,8 +2,4 @@ import { brand } from '#brand/brand.ts';
 import { leadForms } from '#contract/forms.ts';
 
 /** Both forms with the operator's lists. */
-export const forms = leadForms({
-  representatives: brand.representatives,
-  lenders: brand.lenders,
-  smsConsent: brand.smsConsent.text,
-});
+export const forms = leadForms(brand);

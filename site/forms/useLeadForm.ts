@@ -12,7 +12,7 @@ import {
 import { checkAnswers } from '#contract/answers.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { type AfterPress, createAfterPress } from './after-press.ts';
+import { useAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
 import { forms } from './forms.ts';
 import { leadStatus, useLeadView } from './lead-status.ts';
@@ -61,11 +61,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     if (form.current) onAnswers?.(form.current);
   };
 
-  const afterPress = useRef<AfterPress>(undefined);
-  useEffect(() => {
-    afterPress.current = createAfterPress(window);
-    return () => afterPress.current?.stop();
-  }, []);
+  const afterPress = useAfterPress();
 
   useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
   // As the form goes, before the one of the next page is looked at.
@@ -163,7 +159,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     if (name === undefined || !fields.some((field) => field.name === name)) return;
     // As it is left: what is typed into the next field meanwhile is not finished.
     const dropMended = recheck();
-    afterPress.current?.run(() => {
+    afterPress(() => {
       void look(name, value ?? '');
       dropMended();
     });

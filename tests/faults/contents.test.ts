@@ -16,7 +16,7 @@ import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support
 
 /** Stands in everything that is sent, in either case, and in nothing of ours. */
 const mark = 'Zq7Marked';
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 const kinds = ['inquiry', 'intake'] as const satisfies readonly Kind[];
 

@@ -20,7 +20,7 @@ import { limitMs, rounds } from './support/rounds.ts';
 import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support/servers.ts';
 
 const attacks = rounds(20);
-const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+const forms = leadForms(brand);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 
 /** What a terminal, a log reader or a mail reader acts on; line feeds are looked at apart. */

@@ -41,7 +41,7 @@ const page = (title: string, body: string) =>
 
 /** Writes a bare site into a folder. It follows the markup that the server edits, so that server tests need no build. */
 export function writeBareSiteInto(folder: string): void {
-  const forms = leadForms({ ...brand, smsConsent: brand.smsConsent.text });
+  const forms = leadForms(brand);
   const write = (path: string, html: string) => writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), html);
   write(pages.home, page('Home', 'the home page'));
   write(pages['not-found'], page('Not found', 'no such page'));

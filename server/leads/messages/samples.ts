@@ -7,11 +7,7 @@ import { leadConfirmation } from './confirmation.ts';
 import type { LeadLetter } from './letter.ts';
 import { leadAmended, leadOperator } from './operator.ts';
 
-export const forms = leadForms({
-  representatives: brand.representatives,
-  lenders: brand.lenders,
-  smsConsent: brand.smsConsent.text,
-});
+export const forms = leadForms(brand);
 
 export const inquiryAnswers = {
   dealership_name: 'Harbor Point Motors',
