@@ -1,9 +1,10 @@
 /** What the sign-in changes of people: somebody gets ready for an account, and later their role. */
 import type { Transaction } from 'kysely';
-import type { Role } from '#contract/desk/permissions.ts';
+import { permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { switchShift } from './shift.ts';
 import {
   findPeopleByIds,
   findPerson,
@@ -48,12 +49,17 @@ export async function preparePerson(
   return person ?? 'notFound';
 }
 
-/** Gives somebody without a role their first one. False when that is not possible any more. The caller holds the lock of people. */
-export async function giveFirstRole(trx: Trx, personId: string, role: Role): Promise<boolean> {
+/**
+ * Gives somebody without a role their first one, and ends a shift that the role does not have. False when that is not possible
+ * any more. The caller holds the lock of people.
+ */
+export async function giveFirstRole(trx: Trx, personId: string, role: Role, at: Date): Promise<boolean> {
   const [person] = await findPeopleByIds(trx, [personId]);
   if (!person || person.role !== null || person.mail_key === null) return false;
   if (await hasAccountWith(trx, person.mail_key, personId)) return false;
   await updatePerson(trx, person, { role });
+  const takesRequests = permissionsOf(role).includes('ownShift');
+  if (person.on_shift_at !== null && !takesRequests) await switchShift(trx, person, false, at);
   await changed(trx, 'people', personId);
   return true;
 }

@@ -4,7 +4,7 @@ import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { testAudit, testKey } from '#server/audit/testing.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { createPeople, createShift, type PersonOutcome } from './service.ts';
+import { createPeople, createShift, giveFirstRole, type PersonOutcome } from './service.ts';
 import { countAdmins, insertPeople } from './store.ts';
 
 const rounds = 25;
@@ -272,18 +272,16 @@ eachEngine((under) => {
     });
   });
 
-  describe('R77 giving a role for an invitation', () => {
-    it('gives it once, refuses an address that another account has, and ends a shift that the role has not', async () => {
-      const { people, person, storage } = await desk();
-      const give = (id: string, role: Role) => storage.transaction((trx) => people.giveRole(trx, null, id, role));
-      const marlow = await person(null, { mail: 'm@desk.example', onShift: true });
-      const twin = await person(null, { mail: 'm@desk.example' });
-      expect(personOf(await give(marlow.id, 'viewer'))).toMatchObject({ role: 'viewer', on_shift_at: null });
-      expect(whyOf(await give(twin.id, 'agent'))).toBe('mailTaken');
-      const nobody = await storage.transaction((trx) =>
-        people.addFor(trx, null, { name: 'New One', phone: '', mail: 'new@desk.example' }),
-      );
-      expect(personOf(nobody).role).toBeNull();
+  describe('R77 the first role of somebody on shift', () => {
+    it('ends the shift when the role takes no requests, and leaves it otherwise', async () => {
+      const { person, people, storage } = await desk();
+      const give = (id: string, role: Role) => storage.transaction((trx) => giveFirstRole(trx, id, role, new Date()));
+      const [viewer, agent] = [await person(null, { onShift: true }), await person(null, { onShift: true })];
+      expect(await give(viewer.id, 'viewer')).toBe(true);
+      expect(await people.find(viewer.id)).toMatchObject({ role: 'viewer', on_shift_at: null });
+      expect(await give(agent.id, 'agent')).toBe(true);
+      expect((await people.find(agent.id))?.on_shift_at).not.toBeNull();
+      expect(await give(agent.id, 'admin')).toBe(false);
     });
   });
 });

@@ -187,33 +187,6 @@ export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
         return done(trx, person.id, { by: actorId, action: 'role-changed', detail });
       }),
 
-    /**
-     * Gives a role to somebody who has none, in the caller's transaction: the sign-in calls it when an invitation is confirmed,
-     * and for the first admin. `by` is null for the first one.
-     */
-    async giveRole(trx: Transaction<Tables>, by: string | null, id: string, role: Role): Promise<PersonOutcome> {
-      await lockPeople(trx, storage);
-      const person = await findPersonById(trx, id);
-      if (!person || person.removed_at !== null) return refused('notFound');
-      const conflict = await conflictOf(trx, person, { id, role });
-      if (conflict) return refused(conflict);
-      await updatePerson(trx, person, { role });
-      await endDuties(trx, person, role);
-      return done(trx, id, { by, action: 'role-changed', detail: { from: person.role, to: role } });
-    },
-
-    /** Adds somebody without a role in the caller's transaction, for an invitation or the first admin. */
-    async addFor(trx: Transaction<Tables>, by: string | null, fields: PersonFields): Promise<PersonOutcome> {
-      await lockPeople(trx, storage);
-      const read = readFields(fields);
-      if (typeof read === 'string') return refused(read);
-      const person = { id: mintId(), role: null };
-      const conflict = await conflictOf(trx, read, person);
-      if (conflict) return refused(conflict);
-      await insertPeople(trx, [{ ...person, ...read, created_at: now().toISOString() }]);
-      return done(trx, person.id, { by, action: 'person-added' });
-    },
-
     /** Removes somebody: their shift and their sessions end, the row stays for the history. */
     remove: (actorId: string, target: { readonly id: string; readonly version: number }) =>
       changeOf(actorId, target, policy.mayRemove, async (trx, person) => {

@@ -183,7 +183,7 @@ export function createInvitations(tools: SignInTools) {
       const done = await transactionOrUndo(storage, async (trx) => {
         await lockPeople(trx, storage);
         if (!(await changeInvitation(trx, row.id, { confirmed_at: iso() }))) return undefined;
-        if (!(await giveFirstRole(trx, person.id, row.role))) return undefined;
+        if (!(await giveFirstRole(trx, person.id, row.role, now()))) return undefined;
         await audit.write(trx, {
           by,
           action: 'invitation-confirmed',

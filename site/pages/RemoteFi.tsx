@@ -82,6 +82,16 @@ const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
     standing: 'soon',
   },
   {
+    what: 'Multi-factor authentication for our staff',
+    detail: 'A password and a code, or a passkey, before an account opens',
+    standing: 'today',
+  },
+  {
+    what: 'Roles and permissions for our staff',
+    detail: 'Four roles; an account sees and does what its role allows',
+    standing: 'today',
+  },
+  {
     what: 'Multi-factor authentication for stores',
     detail: 'The portal asks for the access code and nothing else',
     standing: 'no',

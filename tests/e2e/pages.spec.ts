@@ -107,13 +107,15 @@ test('S9.10 each figure of the service is shown, and each as a target', async ({
   }
 });
 
-test('R7 the remote F&I page says what exists today and what does not', async ({ page }) => {
+test('R7 R82 the remote F&I page says what exists today and what does not', async ({ page }) => {
   await page.goto('/remote-fi');
   const standing = (what: string) => main(page).getByRole('row').filter({ hasText: what });
   await expect(standing('by telephone')).toContainText('Works today');
   await expect(standing('by text')).toContainText('Coming Soon');
-  await expect(standing('Multi-factor authentication')).toContainText('Not today');
-  await expect(standing('Roles and permissions')).toContainText('Not today');
+  await expect(standing('Multi-factor authentication for our staff')).toContainText('Works today');
+  await expect(standing('Roles and permissions for our staff')).toContainText('Works today');
+  await expect(standing('Multi-factor authentication for stores')).toContainText('Not today');
+  await expect(standing('Roles and permissions within a store')).toContainText('Not today');
   await expect(main(page).getByText('sample session')).toBeVisible();
 });
 

@@ -157,6 +157,8 @@ export const privacySections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
+          Our staff’s accounts ask for two factors, and each shows what its person’s role allows; who opened or changed
+          a record there is logged. A finance manager without an account is sent a link to a single request instead.
           Stores sign in with an access code alone: there is no multi-factor authentication and there are no roles for
           stores today. No protection is perfect. If information of yours gets into the wrong hands, we tell you and the
           authorities as the law requires.
