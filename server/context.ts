@@ -193,6 +193,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const changes = createChanges({
     storage,
     clockMs,
+    onRead: (what) => metrics.deskLooks.inc({ what }),
     onError: (err) => log.warn({ err }, 'what changed in the console could not be pruned'),
   });
   const presence = createPresence({
@@ -244,6 +245,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     rings,
     now,
     mostPerPerson: config.streams.perPerson,
+    onRead: (what) => metrics.deskLooks.inc({ what }),
     onError: (err) => log.warn({ err }, 'the open consoles could not be looked after'),
   });
   const agentRequests = createAgentRequests({

@@ -23,6 +23,8 @@ export interface ChangesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
+  /** Counts what is read for the open consoles. */
+  readonly onRead?: (what: 'changes' | DeskTopic) => void;
   /** Hears of a pruning that failed; the next one comes in a minute. */
   readonly onError: (error: unknown) => void;
 }
@@ -36,7 +38,7 @@ const sharedForMs = 500;
 
 export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges({ storage, clockMs, onError }: ChangesOptions) {
+export function createChanges({ storage, clockMs, onRead = () => {}, onError }: ChangesOptions) {
   const reader = createChangeReader({ storage, clockMs });
   /** How often each topic was seen to change. */
   const seen = new Map<DeskTopic, number>();
@@ -61,6 +63,7 @@ export function createChanges({ storage, clockMs, onError }: ChangesOptions) {
   return {
     /** The changes since the last look of this process, oldest first. Shared answers of their topics are read anew. */
     async look(): Promise<Found> {
+      onRead('changes');
       const found = await reader.look();
       if (found === 'everything') everything += 1;
       else for (const topic of new Set(found.map((change) => change.topic))) touch(topic);
@@ -74,11 +77,12 @@ export function createChanges({ storage, clockMs, onError }: ChangesOptions) {
      * Makes one answer for everybody who asks at about the same time, so that a hundred consoles that hear of one change cost one
      * read. An answer is kept until a change of its topics is seen, and for half a second at most.
      */
-    shared<T>(topics: readonly DeskTopic[], read: () => Promise<T>): () => Promise<T> {
+    shared<T>(topics: readonly [DeskTopic, ...DeskTopic[]], read: () => Promise<T>): () => Promise<T> {
       let kept: { readonly generation: number; readonly atMs: number; readonly answer: Promise<T> } | undefined;
       return () => {
         const [generation, atMs] = [generationOf(topics), clockMs()];
         if (kept && kept.generation === generation && atMs - kept.atMs < sharedForMs) return kept.answer;
+        onRead(topics[0]);
         const mine = { generation, atMs, answer: read() };
         kept = mine;
         mine.answer.catch(() => {

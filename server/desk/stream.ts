@@ -16,6 +16,8 @@ export interface DeskStreamOptions {
   /** What rings, by person. */
   readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
   readonly now: () => Date;
+  /** Counts the reads of sessions. */
+  readonly onRead?: (what: 'sessions') => void;
   readonly onError: (error: unknown) => void;
   /** Streams open at once by one person; one more is not opened. */
   readonly mostPerPerson: number;
@@ -56,7 +58,7 @@ export function compact(changes: readonly { readonly topic: ChangedThing['topic'
 export type DeskStream = ReturnType<typeof createDeskStream>;
 
 export function createDeskStream(options: DeskStreamOptions) {
-  const { changes, sessionStates, rings, now, onError, mostPerPerson } = options;
+  const { changes, sessionStates, rings, now, onRead = () => {}, onError, mostPerPerson } = options;
   const { lookEveryMs = 300, heartbeatMs = deskTimings.heartbeatMs } = options;
   let looks = 0;
   let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
@@ -96,6 +98,7 @@ export function createDeskStream(options: DeskStreamOptions) {
   async function followSessions(): Promise<void> {
     const asked = new Set(consoles.all().map(({ sessionId }) => sessionId));
     if (asked.size === 0) return;
+    onRead('sessions');
     const states = await sessionStates([...asked]);
     for (const each of begun()) {
       if (!asked.has(each.sessionId)) continue;

@@ -8,6 +8,7 @@ export interface Metrics {
   readonly agentRequests: Counter<'event'>;
   readonly alerts: Counter<'kind' | 'outcome'>;
   readonly pushes: Counter<'outcome'>;
+  readonly deskLooks: Counter<'what'>;
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
@@ -55,6 +56,12 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
       name: 'boxline_pushes_total',
       help: 'Web Pushes by this server, by their last outcome: sent, gone, later, refused or dropped',
       labelNames: ['outcome'],
+      registers,
+    }),
+    deskLooks: new Counter({
+      name: 'boxline_desk_looks_total',
+      help: 'Reads of the database for the open consoles, by what is read: each serves all consoles of this server',
+      labelNames: ['what'],
       registers,
     }),
     requests: new Histogram({
