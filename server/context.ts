@@ -238,11 +238,10 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     },
     onError: (err) => log.warn({ err }, 'the requests that wait could not be rung for'),
   });
-  const rings = changes.shared(['rings'], ringing.byPerson);
   const deskStream = createDeskStream({
     changes,
     sessionStates: signIn.sessions.states,
-    rings,
+    rings: ringing.byPerson,
     now,
     mostPerPerson: config.streams.perPerson,
     onRead: (what) => metrics.deskLooks.inc({ what }),
@@ -257,7 +256,6 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     onChange(requestId) {
       live.changed(requestId);
-      changes.touch('board');
       ringing.wake();
     },
     count: (event) => metrics.agentRequests.inc({ event }),

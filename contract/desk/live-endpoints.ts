@@ -2,6 +2,9 @@
  * The endpoints of what is live in the console, and the schemas of what they carry: the event stream, presence, rings and the
  * subscriptions of Web Push. `live.ts` has what needs no schema.
  *
+ * What every open console reads again at each change is not counted for its address: an office shares one, and a count for each
+ * would cost the database more than the read, which is one for all of them. Without a session the cookie alone is looked up.
+ *
  * A locked session is answered where an endpoint says `locked`: it may hear a ring and say that it was seen.
  */
 import * as z from 'zod/mini';
@@ -45,6 +48,7 @@ export const followDesk = endpoint({
   ...forRinging,
   method: 'GET',
   path: deskStreamPath,
+  limit: 'none',
   summary: 'What changes in the console, as an event stream',
   responses: { 200: text },
   refusals: { tooManyStreams: liveRefusals.tooManyStreams },
@@ -55,6 +59,7 @@ export const viewRings = endpoint({
   ...forRinging,
   method: 'GET',
   path: '/api/desk/rings',
+  limit: 'none',
   summary: 'What rings for whoever asks',
   responses: { 200: rings },
 });
@@ -74,6 +79,7 @@ export const viewPresence = endpoint({
   ...signedIn,
   method: 'GET',
   path: '/api/desk/presence',
+  limit: 'none',
   summary: 'Who takes requests at this moment',
   responses: { 200: z.object({ people: z.array(presentPerson) }) },
 });

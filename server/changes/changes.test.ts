@@ -101,43 +101,6 @@ eachEngine((under) => {
     expect(await count()).toBe(1);
     expect(await look()).toBe('everything');
   });
-
-  describe('R94 a shared answer', () => {
-    it('is read once for everybody who asks, and anew after a change of its topic was seen or made here', async () => {
-      const { storage, clockMs, write, pass } = await start(under);
-      const changes = createChanges({ storage, clockMs, onError });
-      await changes.look();
-      let reads = 0;
-      const shared = changes.shared(['board'], async () => ++reads);
-      const ask = () => Promise.all(Array.from({ length: 100 }, () => shared()));
-      expect(new Set(await ask())).toEqual(new Set([1]));
-      await storage.transaction((trx) => changed(trx, 'audit'));
-      await changes.look();
-      expect(new Set(await ask())).toEqual(new Set([1]));
-      await write('a');
-      await changes.look();
-      expect(new Set(await ask())).toEqual(new Set([2]));
-      changes.touch('board');
-      expect(new Set(await ask())).toEqual(new Set([3]));
-      pass(499);
-      expect(await shared()).toBe(3);
-      pass(1);
-      expect(await shared()).toBe(4);
-    });
-
-    it('that failed is read again by the next who asks', async () => {
-      const { storage, clockMs } = await start(under);
-      const changes = createChanges({ storage, clockMs, onError });
-      let reads = 0;
-      const shared = changes.shared(['board'], async () => {
-        reads += 1;
-        if (reads === 1) throw new Error('the database is away');
-        return reads;
-      });
-      await expect(shared()).rejects.toThrow('away');
-      expect(await shared()).toBe(2);
-    });
-  });
 });
 
 onPostgres((under) => {

@@ -5,6 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { createChangeReader, type Found } from './reader.ts';
+import { createSharedRead } from './shared-read.ts';
 import { deleteChanges, insertChange, newestChange } from './store.ts';
 
 export type { Found } from './reader.ts';
@@ -33,22 +34,15 @@ const pruneEveryMs = 60_000;
 /** A change is kept for so many prunings, five minutes: longer than any server waits between two looks. */
 const keptPrunings = 5;
 const pruneRows = 500;
-/** A shared answer is not older than this, also while nobody looks for changes. */
-const sharedForMs = 500;
+/** From the start of a shared read to the start of the next, at least. */
+const sharedEveryMs = 400;
 
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges({ storage, clockMs, onRead = () => {}, onError }: ChangesOptions) {
   const reader = createChangeReader({ storage, clockMs });
-  /** How often each topic was seen to change. */
-  const seen = new Map<DeskTopic, number>();
-  let everything = 0;
   /** The newest change at each of the last prunings, oldest first. */
   let newestAtPrunings: number[] = [];
-
-  const touch = (topic: DeskTopic) => void seen.set(topic, (seen.get(topic) ?? 0) + 1);
-  const generationOf = (topics: readonly DeskTopic[]) =>
-    topics.reduce((sum, topic) => sum + (seen.get(topic) ?? 0), everything);
 
   async function prune(): Promise<void> {
     newestAtPrunings.push(await newestChange(storage));
@@ -61,36 +55,25 @@ export function createChanges({ storage, clockMs, onRead = () => {}, onError }: 
   const repeater = createRepeater({ everyMs: pruneEveryMs, work: prune, onError });
 
   return {
-    /** The changes since the last look of this process, oldest first. Shared answers of their topics are read anew. */
-    async look(): Promise<Found> {
+    /** The changes since the last look of this process, oldest first. */
+    look(): Promise<Found> {
       onRead('changes');
-      const found = await reader.look();
-      if (found === 'everything') everything += 1;
-      else for (const topic of new Set(found.map((change) => change.topic))) touch(topic);
-      return found;
+      return reader.look();
     },
-
-    /** Says that this process changed something: shared answers of the topic are read anew at once. */
-    touch,
 
     /**
-     * Makes one answer for everybody who asks at about the same time, so that a hundred consoles that hear of one change cost one
-     * read. An answer is kept until a change of its topics is seen, and for half a second at most.
+     * Makes one read of a topic for everybody who asks at about the same time, so that a hundred consoles that hear of one change
+     * cost one read. What they get is never older than their question.
      */
-    shared<T>(topics: readonly [DeskTopic, ...DeskTopic[]], read: () => Promise<T>): () => Promise<T> {
-      let kept: { readonly generation: number; readonly atMs: number; readonly answer: Promise<T> } | undefined;
-      return () => {
-        const [generation, atMs] = [generationOf(topics), clockMs()];
-        if (kept && kept.generation === generation && atMs - kept.atMs < sharedForMs) return kept.answer;
-        onRead(topics[0]);
-        const mine = { generation, atMs, answer: read() };
-        kept = mine;
-        mine.answer.catch(() => {
-          if (kept === mine) kept = undefined;
-        });
-        return mine.answer;
-      };
-    },
+    shared: <T>(topic: DeskTopic, read: () => Promise<T>): (() => Promise<T>) =>
+      createSharedRead({
+        everyMs: sharedEveryMs,
+        clockMs,
+        read() {
+          onRead(topic);
+          return read();
+        },
+      }),
 
     prune,
     /** Begins to prune, once a minute. */

@@ -24,22 +24,14 @@ import { peoplePresent } from '#server/presence/service.ts';
 import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/requests/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
-import { createSharedRead } from './shared-read.ts';
-
-/** At most so often a process reads the board, in milliseconds, however many consoles are open. */
-const boardEveryMs = 250;
 
 export function boardRoutes(app: FastifyInstance, context: Context): void {
-  const { agentRequests, audit, boards, calls, storage, now } = context;
+  const { agentRequests, audit, boards, calls, changes, storage, now } = context;
 
-  const readBoard = createSharedRead({
-    everyMs: boardEveryMs,
-    clockMs: () => performance.now(),
-    async read() {
-      const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
-      const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
-      return { rows, people };
-    },
+  const readBoard = changes.shared('board', async () => {
+    const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
+    const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
+    return { rows, people };
   });
 
   const recordFor = (id: string, { personId, role }: StaffCaller) =>

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import {
   followDesk,
   type PresentPerson,
+  type Ring,
+  type Rings,
   seeRing,
   setPresence,
   viewPresence,
@@ -26,10 +28,10 @@ const present = ({ id, name, presence, since, onShift, onCall }: Reachable): Pre
 
 export function liveRoutes(app: FastifyInstance, context: Context): void {
   const { changes, deskStream, presence, ringing, now } = context;
-  const people = changes.shared(['people', 'presence'], presence.list);
-  const rings = changes.shared(['rings'], ringing.byPerson);
-  const ringsOf = async (personId: string) => {
-    const value = { rings: [...((await rings()).get(personId) ?? [])], serverNow: now().toISOString() };
+  const people = changes.shared('presence', presence.list);
+  const rings = changes.shared('rings', ringing.byPerson);
+  const presentRings = (list: readonly Ring[] = []) => {
+    const value: Rings = { rings: [...list], serverNow: now().toISOString() };
     return { status: 200, value } as const;
   };
 
@@ -43,12 +45,11 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(stream);
   });
 
-  register(app, context, viewRings, ({ caller }) => ringsOf(caller.personId));
+  register(app, context, viewRings, async ({ caller }) => presentRings((await rings()).get(caller.personId)));
 
   register(app, context, seeRing, async ({ caller, params, body, refuse }) => {
     if (!(await ringing.see(params.requestId, caller.personId, body.stage))) throw refuse('notFound');
-    changes.touch('rings');
-    return ringsOf(caller.personId);
+    return presentRings(await ringing.ringsOf(caller.personId));
   });
 
   register(app, context, viewPresence, async () => ({
@@ -60,7 +61,6 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     const person = await presence.set(caller.personId, body.presence);
     // The person was removed a moment ago.
     if (!person) throw refuse('signedOut');
-    changes.touch('presence');
     ringing.wake();
     return { status: 200, value: present(person) };
   });

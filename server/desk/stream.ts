@@ -16,8 +16,8 @@ export interface DeskStreamOptions {
   /** What rings, by person. */
   readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
   readonly now: () => Date;
-  /** Counts the reads of sessions. */
-  readonly onRead?: (what: 'sessions') => void;
+  /** Counts what is read for all consoles. */
+  readonly onRead?: (what: 'sessions' | 'rings') => void;
   readonly onError: (error: unknown) => void;
   /** Streams open at once by one person; one more is not opened. */
   readonly mostPerPerson: number;
@@ -41,8 +41,6 @@ interface ConsoleFacts extends StreamFacts, Follower {
 
 type Console = OpenStream<ConsoleFacts>;
 
-/** A session that ended ends its streams within two looks. */
-const sessionsEveryLooks = 2;
 /** More things of a topic than this at once are told as the whole topic. */
 const mostThings = 50;
 
@@ -63,6 +61,9 @@ export function createDeskStream(options: DeskStreamOptions) {
   let looks = 0;
   let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
   let rangAtMs = 0;
+  /** A ring began, changed or ended since the rings were read. */
+  let ringsChanged = true;
+  let reading: Promise<void> | undefined;
 
   const consoles = createEventStreams<ConsoleFacts>({
     mostPerHolder: Number.POSITIVE_INFINITY,
@@ -95,6 +96,24 @@ export function createDeskStream(options: DeskStreamOptions) {
     }
   }
 
+  /** Reads what rings, or joins the read that is under way. What changes meanwhile is read again. */
+  function readRings(): Promise<void> {
+    const read = async () => {
+      onRead('rings');
+      ringsChanged = false;
+      try {
+        ringing = await rings();
+      } catch (error) {
+        ringsChanged = true;
+        throw error;
+      } finally {
+        reading = undefined;
+      }
+    };
+    reading ??= read();
+    return reading;
+  }
+
   async function followSessions(): Promise<void> {
     const asked = new Set(consoles.all().map(({ sessionId }) => sessionId));
     if (asked.size === 0) return;
@@ -117,14 +136,17 @@ export function createDeskStream(options: DeskStreamOptions) {
     const everything = found === 'everything';
     const topics = everything ? [] : compact(found);
     looks += 1;
+    // Two looks of three tenths of a second share the other reads: sessions at one of them, rings at the other.
+    const isEven = looks % 2 === 0;
     const mayHaveEnded = everything || topics.some(({ topic }) => topic === 'people');
     // Before anything is told: whoever was removed in this very change hears nothing of it.
-    if (mayHaveEnded || looks % sessionsEveryLooks === 0) await followSessions();
+    if (mayHaveEnded || isEven) await followSessions();
     if (everything || topics.length > 0) {
       const data: Changed = everything ? { topics: [], everything: true } : { topics };
       for (const each of begun()) if (each.state === 'open') tell(each, data);
     }
-    if (everything || topics.some(({ topic }) => topic === 'rings')) ringing = await rings();
+    ringsChanged ||= everything || topics.some(({ topic }) => topic === 'rings');
+    if (ringsChanged && !isEven) await readRings();
     ringAll();
   }
 
@@ -140,7 +162,8 @@ export function createDeskStream(options: DeskStreamOptions) {
       try {
         // What changes from here on is found by the looks, so that nothing lies between them and what is read now.
         await consoles.lookNow();
-        ringing = await rings();
+        // Nobody followed the rings while no console was open.
+        if (ringsChanged || begun().length === 0) await readRings();
       } catch (error) {
         consoles.end(opened);
         throw error;

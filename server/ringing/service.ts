@@ -31,6 +31,7 @@ import {
   openRings,
   openRingsOf,
   ringsByPerson,
+  ringsOfPerson,
   rungOf,
   type StoredRing,
   setStage,
@@ -173,9 +174,12 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     /** What rings, by person. */
     byPerson: (): Promise<ReadonlyMap<string, readonly Ring[]>> => ringsByPerson(db),
 
+    /** What rings for one person. */
+    ringsOf: (personId: string): Promise<Ring[]> => ringsOfPerson(db, personId),
+
     /** Whether a request still rings for somebody. */
     async ringsFor(requestId: string, personId: string): Promise<boolean> {
-      const rings = (await ringsByPerson(db)).get(personId) ?? [];
+      const rings = await ringsOfPerson(db, personId);
       return rings.some((ring) => ring.requestId === requestId);
     },
 

@@ -89,9 +89,8 @@ export const updateRung = (
     .where('person_id', 'in', people)
     .execute();
 
-/** What rings, by person: what each has not seen at the stage that it has. Longest waiting first. */
-export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, readonly Ring[]>> {
-  const rows = await db
+const unseenRings = (db: Reader) =>
+  db
     .selectFrom('rings')
     .innerJoin('ring_people', (join) =>
       join.onRef('ring_people.ring_id', '=', 'rings.id').onRef('ring_people.stage', '=', 'rings.stage'),
@@ -101,16 +100,25 @@ export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, rea
     .where('seen_at', 'is', null)
     .where('stopped_at', 'is', null)
     .orderBy('asked_at')
-    .orderBy('request_id')
-    .execute();
-  const byPerson = Map.groupBy(rows, ({ person_id }) => person_id);
-  return new Map(
-    [...byPerson].map(([id, found]) => [
-      id,
-      found.map(({ request_id, stage, asked_at }) => ({ requestId: request_id, stage, askedAt: asked_at })),
-    ]),
-  );
+    .orderBy('request_id');
+
+type UnseenRing = Awaited<ReturnType<ReturnType<typeof unseenRings>['execute']>>[number];
+
+const present = ({ request_id, stage, asked_at }: UnseenRing): Ring => ({
+  requestId: request_id,
+  stage,
+  askedAt: asked_at,
+});
+
+/** What rings, by person: what each has not seen at the stage that it has. Longest waiting first. */
+export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, readonly Ring[]>> {
+  const byPerson = Map.groupBy(await unseenRings(db).execute(), ({ person_id }) => person_id);
+  return new Map([...byPerson].map(([id, found]) => [id, found.map(present)]));
 }
+
+/** What rings for one person. */
+export const ringsOfPerson = async (db: Reader, personId: string): Promise<Ring[]> =>
+  (await unseenRings(db).where('person_id', '=', personId).execute()).map(present);
 
 /** Writes that somebody saw a stage of the open ring of a request. False when there was nothing to write. */
 export async function markSeen(trx: Trx, requestId: string, personId: string, stage: RingStage, at: Iso) {

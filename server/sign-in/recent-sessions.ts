@@ -1,28 +1,54 @@
 /**
- * The sessions that were read a moment ago for the open consoles. A hundred consoles that read something again at once are known
- * by them without a read each. Whatever changes a session here empties them; what another server changes shows with the next
- * read, which comes within a second.
+ * The sessions of the open consoles, read together. A hundred consoles that read something again at once are known by one read
+ * of all of them, less than a second old. Whatever changes a session here empties them; what another server changes shows with
+ * the next read.
  */
 import type { DeskSession } from './sessions.ts';
 
 /** A session is known for so long after it was read, in milliseconds. */
 const knownForMs = 900;
 
-/** @param clockMs milliseconds of a clock that only goes forward */
-export function createRecentSessions(clockMs: () => number) {
+export interface RecentSessionsOptions {
+  /** Those of these sessions that are not over. */
+  readonly read: (ids: readonly string[]) => Promise<readonly DeskSession[]>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+}
+
+export function createRecentSessions({ read, clockMs }: RecentSessionsOptions) {
   let byHash = new Map<string, DeskSession>();
   let readAtMs = Number.NEGATIVE_INFINITY;
   let changedAtMs = Number.NEGATIVE_INFINITY;
-  return {
-    /** Keeps what was read in the place of what was kept before. @param askedAtMs when the read began */
-    keep(sessions: readonly DeskSession[], askedAtMs: number): void {
-      // A session that was changed meanwhile was read as it stood before.
-      if (askedAtMs <= changedAtMs) return;
+  let reading: Promise<readonly DeskSession[]> | undefined;
+
+  /** Reads sessions, and keeps them in the place of those that were kept before. */
+  async function keep(ids: readonly string[]): Promise<readonly DeskSession[]> {
+    const askedAtMs = clockMs();
+    const sessions = await read(ids);
+    // A session that was changed meanwhile was read as it stood before.
+    if (askedAtMs > changedAtMs) {
       byHash = new Map(sessions.map((session) => [session.row.token_hash, session]));
       readAtMs = askedAtMs;
+    }
+    return sessions;
+  }
+
+  const isFresh = () => clockMs() - readAtMs < knownForMs;
+
+  return {
+    keep,
+    /** A session of an open console; undefined for any other, and for one that is over. */
+    async find(tokenHash: string): Promise<DeskSession | undefined> {
+      if (!byHash.has(tokenHash)) return undefined;
+      if (!isFresh()) {
+        // Everybody who asks meanwhile gets the same read.
+        reading ??= keep([...byHash.values()].map(({ row }) => row.id)).finally(() => {
+          reading = undefined;
+        });
+        await reading;
+      }
+      return isFresh() ? byHash.get(tokenHash) : undefined;
     },
-    find: (tokenHash: string): DeskSession | undefined =>
-      clockMs() - readAtMs < knownForMs ? byHash.get(tokenHash) : undefined,
     clear(): void {
       changedAtMs = clockMs();
       byHash.clear();

@@ -90,7 +90,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions) {
   const { db } = storage;
-  const recent = createRecentSessions(clockMs);
+  const recent = createRecentSessions({ read: readSignedIn, clockMs });
   const hashOf = (token: string) => keyed.of('staff-session', token);
   const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -253,14 +253,13 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
     /** How these sessions stand; those that are over are left out. Until the next call `findToRead` knows them. */
     async states(ids: readonly string[]): Promise<ReadonlyMap<string, SessionState>> {
-      const askedAtMs = clockMs();
-      const sessions = await readSignedIn(ids);
-      recent.keep(sessions, askedAtMs);
+      const sessions = await recent.keep(ids);
       return new Map(sessions.map(({ row, locked }) => [row.id, locked ? 'locked' : 'open']));
     },
 
     /** As `find`, for a request that changes nothing: a session that was read less than a second ago is not read again. */
-    findToRead: async (token: string): Promise<DeskSession | undefined> => recent.find(hashOf(token)) ?? find(token),
+    findToRead: async (token: string): Promise<DeskSession | undefined> =>
+      (await recent.find(hashOf(token))) ?? find(token),
 
     /**
      * Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. Also one that is
