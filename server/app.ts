@@ -23,9 +23,9 @@ import { addHostCheck, routable } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addUnparsedAnswers, clientErrorHandler } from './http/unparsed.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
+import { reportRoutes } from './outbox/report-routes.ts';
 import { agentRoutes } from './requests/agent-routes.ts';
 import { requestRoutes } from './requests/portal-routes.ts';
-import { reportRoutes } from './requests/report-routes.ts';
 import { sendSmsRoutes } from './requests/send-sms.ts';
 import { siteRoutes } from './site/routes.ts';
 

@@ -25,7 +25,18 @@ export interface MessageDefinition {
   readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string) => Promise<void>;
   /** Is called in the transaction that records the result of a try. `message` is as it was before. */
   readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
+  /** Is called in the transaction that writes what the text provider reported, at a time (ISO-8601). */
+  readonly onReport?: (trx: Transaction<Tables>, text: ReportedText, news: TextNews, at: string) => Promise<void>;
 }
+
+/** A text that its provider reports on. */
+export type ReportedText = Pick<Message, 'kind' | 'subject_id' | 'created_at'>;
+
+/** What a report says that was not known before: the provider has the text, a telephone has it, or nobody will. */
+export type TextNews =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed' /** For people who look after it. */; readonly reason: string };
 
 /** Declares a kind of message. */
 export const defineMessage = (definition: MessageDefinition): MessageDefinition => definition;

@@ -6,16 +6,17 @@ import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createOverview, type UnfinishedState } from './overview.ts';
+import { noteReport, type TextReport } from './sms/reports.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import type { Channel } from './tables.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export { afterRestore } from './after-restore.ts';
 export { sendTestMail } from './mail/test-mail.ts';
+export type { ReportedText, TextNews } from './message-kind.ts';
 export type { Message } from './outbox.ts';
 export type { UnfinishedState } from './overview.ts';
 export type { Result, SendResult } from './retry-schedule.ts';
-export { failedStatuses } from './sms/answers.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
 export {
@@ -23,14 +24,11 @@ export {
   countTextsBut,
   endMessages,
   holdMessages,
-  keepText,
   liveTextsAbout,
   markTold,
   messagesAbout,
   releaseMessages,
-  subjectOfText,
   untoldFailures,
-  updateText,
 } from './store.ts';
 
 /** The path that the text provider reports to, before the message's id. */
@@ -58,6 +56,8 @@ export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
   unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>>;
   /** Marks as expired what nobody may be sent any more. */
   expire(): Promise<void>;
+  /** Writes what the text provider reports. What its text is about, if anything was written. */
+  report(report: TextReport): Promise<string | undefined>;
   /** Tells the workers that a message was committed. */
   wake(): void;
   /** Makes the states of what waits true again. */
@@ -127,6 +127,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     enqueueText: texts.enqueue,
     countFor: mails.countFor,
     unfinished: createOverview(storage, kinds).unfinished,
+    report: (report) => storage.transaction((trx) => noteReport(trx, { storage, kinds }, report, now().toISOString())),
     expire,
     wake() {
       for (const worker of workers) worker.wake();

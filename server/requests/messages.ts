@@ -5,7 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
-import { recordDelivery } from './progress.ts';
+import { recordDelivery, recordReport } from './progress.ts';
 import { findRequest, findRequests, lockRequest } from './store.ts';
 import type { RequestMessageKind } from './tables.ts';
 
@@ -53,6 +53,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
       text: async (message, options) => requestText(kind, await noteOf(message.subject_id, message.detail_id), options),
       references: async (ids) => new Map((await findRequests(db, ids)).map(({ id, reference }) => [id, reference])),
       lockSubject: (trx, requestId) => lockRequest(trx, storage, requestId),
+      onReport: recordReport,
       onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     });
 

@@ -18,7 +18,6 @@ import { createEdits } from './edits.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
-import { noteReport, type TextReport } from './progress.ts';
 import { createRelease } from './release.ts';
 import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
@@ -236,12 +235,6 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (taken) return true;
       const [request, link] = [await findRequest(db, id), await linkOfActor(db, id, actor)];
       return request !== undefined && link !== undefined && standsAfter(step, request, link);
-    },
-
-    /** Writes what the text provider reports. */
-    async report(report: TextReport): Promise<void> {
-      const requestId = await storage.transaction((trx) => noteReport(trx, storage, report, now().toISOString()));
-      if (requestId !== undefined) onChange(requestId);
     },
   };
 }

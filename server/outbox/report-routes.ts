@@ -5,7 +5,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { idPattern } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import { isSigned, textReportsPath } from '#server/outbox/service.ts';
+import { isSigned, textReportsPath } from './service.ts';
 
 const textReport = endpoint({
   method: 'POST',
@@ -26,7 +26,7 @@ const textReport = endpoint({
 const word = (text: string | null) => (text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined);
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
-  const { config, agentRequests } = context;
+  const { config, delivery, live } = context;
 
   register(app, context, textReport, async ({ params: { messageId }, request, refuse }) => {
     const { provider } = config.sms;
@@ -39,7 +39,10 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     const status = word(report.get('MessageStatus'));
     const providerId = word(report.get('MessageSid'));
     if (status && providerId) {
-      await agentRequests.report({ messageId, status, providerId, errorCode: word(report.get('ErrorCode')) });
+      const errorCode = word(report.get('ErrorCode'));
+      const subjectId = await delivery.report({ messageId, status, providerId, errorCode });
+      // A card of another subject than a request does not exist.
+      if (subjectId !== undefined) live.changed(subjectId);
     }
     return { status: 204, value: null };
   });

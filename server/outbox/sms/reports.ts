@@ -1,0 +1,63 @@
+/** What the text provider reports of a text, written into the text and handed to the feature whose message it is. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { RegisteredKinds, TextNews } from '../message-kind.ts';
+import { keepText, subjectOfText, updateText } from '../store.ts';
+import { failedStatuses } from './answers.ts';
+
+/** A report of the text provider, checked. */
+export interface TextReport {
+  readonly messageId: string;
+  readonly providerId: string;
+  readonly status: string;
+  /** The provider's error number, if there is one. */
+  readonly errorCode: string | undefined;
+}
+
+/** The statuses of a text that the provider has and that may still arrive. */
+const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
+
+/**
+ * Writes a report in the caller's transaction, and tells the feature of it (`onReport` of the message's kind). A report proves
+ * that the provider has the text, so one whose fate was unknown is not sent again. Reports may come twice and in any order.
+ * Returns what the text is about, if anything was written.
+ */
+export async function noteReport(
+  trx: Transaction<Tables>,
+  { storage, kinds }: { readonly storage: Pick<Storage, 'dialect'>; readonly kinds: Pick<RegisteredKinds, 'find'> },
+  { messageId, providerId, status, errorCode }: TextReport,
+  at: string,
+): Promise<string | undefined> {
+  const found = await subjectOfText(trx, messageId);
+  if (!found) return undefined;
+  const { subject_id: subjectId } = found;
+  const { lockSubject, onReport } = kinds.find(found.kind) ?? {};
+  await lockSubject?.(trx, subjectId);
+  // Read once it is ours: another report of the same text may have been written meanwhile.
+  const message = await keepText(trx, storage, messageId);
+  if (!message) return undefined;
+  const tell = async (news: TextNews) => onReport?.(trx, { ...message, subject_id: subjectId }, news, at);
+
+  const delivered = status === 'delivered';
+  if (delivered || onItsWay.includes(status)) {
+    // What a telephone has is not to be sent again, whatever was made of it before.
+    const isNews = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
+    if (isNews) {
+      const sentAt = message.sent_at ?? at;
+      await updateText(trx, messageId, { state: 'sent', sent_at: sentAt, provider_id: providerId, last_error: null });
+      if (message.sent_at === null) await tell({ kind: 'sent' });
+    }
+    if (!delivered || message.delivered_at !== null) return isNews ? subjectId : undefined;
+    await updateText(trx, messageId, { delivered_at: at });
+    await tell({ kind: 'delivered' });
+    return subjectId;
+  }
+  if (!failedStatuses.includes(status) || message.state === 'failed' || message.delivered_at !== null) return undefined;
+  // The text of an earlier try; a later one was taken.
+  if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
+  const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
+  await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId });
+  await tell({ kind: 'failed', reason });
+  return subjectId;
+}
