@@ -1,7 +1,9 @@
 /** A person's second factors: adding, removing, recovery codes; and the end of an enrolment, which adds the first of them. */
+
 import { randomInt } from 'node:crypto';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { AccountFactors } from '#contract/desk/session-endpoints.ts';
+import { changed } from '#server/changes/service.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
@@ -96,6 +98,8 @@ export function createEnrolment(tools: SignInTools) {
     const isFirst = session.row.role === 'admin' && person.role === null;
     const action = isFirst ? 'desk-set-up' : person.role === null ? 'invitation-accepted' : 'account-recovered';
     await write(trx, session, action, detail);
+    // The inviter's screen shows the field for the code.
+    await changed(trx, 'people', person.id);
     return { kind: 'added', recoveryCodes, granted, deviceId };
   }
 
