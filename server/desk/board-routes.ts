@@ -4,6 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { HandOffBody } from '#contract/desk/board-endpoints.ts';
 import {
+  board,
   changeDeal,
   changeSheet,
   deskDone,
@@ -28,10 +29,13 @@ import { may } from './policy.ts';
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
 
+  /** The board of everybody, and as text for all who have nothing on it: most consoles, and each would write the same text. */
   const readBoard = changes.shared('board', async () => {
     const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
     const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
-    return { rows, people };
+    const whole = { ...rows, people, serverNow: now().toISOString() };
+    const holders = new Set(Object.values(rows).flatMap((part) => part.map(({ acceptedById }) => acceptedById)));
+    return { rows, people, holders, text: JSON.stringify(board.parse(whole)) };
   });
 
   const recordFor = (id: string, { personId, role }: StaffCaller) =>
@@ -66,9 +70,10 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return canTake ? { ...body, ...texts, to } : undefined;
   }
 
-  register(app, context, viewBoard, async ({ caller }) => {
-    const { rows, people } = await readBoard();
+  register(app, context, viewBoard, async ({ caller, reply }) => {
+    const { rows, people, holders, text } = await readBoard();
     audit.listed(caller, { name: 'board' });
+    if (!holders.has(caller.personId)) return reply.type('application/json').send(text);
     const own = (part: keyof typeof rows) =>
       rows[part].map((row) => ({ ...row, mine: row.acceptedById === caller.personId }));
     const value = {
