@@ -43,7 +43,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   if (mine) {
     return (
       <Conflict
-        theirs={seen}
+        theirs={{ ...seen, phone: seen.phone === null ? null : phoneText(seen.phone) }}
         mine={mine}
         onKeepMine={() => save(mine, seen.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
