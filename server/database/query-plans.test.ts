@@ -7,7 +7,7 @@ import { createOverview } from '#server/outbox/overview.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { analyze, hearQueries, tablesReadWhole } from '../../tests/support/heard-queries.ts';
-import { startPortal } from '../../tests/support/portal.ts';
+import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import type { Storage } from './open.ts';
 import type { Tables } from './tables.ts';
 
@@ -105,6 +105,26 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     kind: 'stored' as const,
     at: at(n),
   }));
+  await insertAll(storage, 'request_deals', (n) => {
+    return { request_id: idOf('request', n), version: 1, products: '[]', changed_at: at(n) };
+  });
+  await insertAll(storage, 'request_ticks', (n) => {
+    const tick = { request_id: idOf('request', n), item: 'menu', label: 'Signed menu' };
+    return { ...tick, ticked_at: at(n), ticked_by: '', person_id: '' };
+  });
+  await insertAll(storage, 'request_hand_offs', (n) => {
+    const facts = { stage: 'accepted' as const, lender: '', products: '[]', open_stipulations: '', promised: '' };
+    return { id: idOf('hand-off', n), request_id: idOf('request', n), from_name: '', at: at(n), ...facts };
+  });
+  await insertAll(storage, 'calls', (n) => {
+    const about = {
+      dealership_id: dealers[n % dealers.length] ?? '',
+      dealership_name: '',
+      request_type: 'active_deal' as const,
+    };
+    const facts = { note: '', disposition: 'test' as const, person_id: '', logged_by: '' };
+    return { id: idOf('call', n), reference: `${n}`, ...about, ...facts, created_at: at(n) };
+  });
   await insertAll(storage, 'alerts', (n) => {
     const made = { id: idOf('alert', n), kind: 'expired' as never, about: `${n}`, request_id: idOf('request', n) };
     return { ...made, raised_at: at(n), handled_at: at(n) };
@@ -130,6 +150,38 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     return { ...sent(n), ...about, detail_id: idOf('link', n), recipient: `+1207555${n % 50}` };
   });
   await analyze(storage);
+}
+
+/** What the desk reads and writes of requests. */
+async function useDesk({ context, ask, sessionFor, shared }: PortalApp): Promise<void> {
+  const { agentRequests, boards, calls } = context;
+  const person = { personId: mintId(), name: 'Ana Ruiz' };
+  const id = await ask(await sessionFor(shared.code));
+  const { dealership_id: dealershipId = '' } = (await agentRequests.find(id)) ?? {};
+  expect(await agentRequests.step('accept', id, person)).toBe(true);
+  const facts = { stage: 'accepted' as const, lender: '', products: [] as never[], openStipulations: '', promised: '' };
+  expect(await agentRequests.editDeal(id, person, { version: 0, patch: { lender: 'One' } })).toBe('written');
+  expect(await agentRequests.tick(id, person, { item: 'menu', ticked: true })).toBe('written');
+  expect(await agentRequests.editSheet(id, person, { version: 0, patch: { docFee: '1' } })).toBe('written');
+  expect(await agentRequests.step('hand-off', id, person, { handOff: { ...facts, to: null } })).toBe(true);
+  const call = {
+    id: mintId(),
+    dealershipId,
+    requestType: 'active_deal',
+    note: '',
+    disposition: 'test',
+    minutes: 1,
+  } as const;
+  expect(await calls.log(call, person)).toMatchObject({ outcome: 'logged' });
+  const reader = { personId: person.personId, works: true };
+  expect(await boards.record(id, reader)).toMatchObject({ id, earlier: expect.any(Array) });
+  expect(await boards.record(call.id, reader)).toMatchObject({ kind: 'call' });
+  expect((await boards.rows()).waiting.map((row) => row.id)).toContain(id);
+  for (const search of ['', sampleDealerships[0].name, 'a', (await agentRequests.find(id))?.reference ?? '']) {
+    const first = await boards.search(search, undefined);
+    expect(first?.rows.length, search).toBeGreaterThan(0);
+    if (first?.cursor) await boards.search(search, first.cursor);
+  }
 }
 
 eachEngine((under) => {
@@ -187,6 +239,7 @@ eachEngine((under) => {
       await context.portal.openSessionIds(sessions.map((session) => session.id));
       await context.portal.activeCodeIds(['code-1', 'code-2']);
     }
+    await useDesk(portal);
     await context.delivery.runDue();
     await context.agentRequests.sweep();
     await context.alerts.sweep();

@@ -61,6 +61,9 @@ const mostDealerships = 10;
 
 const placePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/;
 
+/** Before the newest of all: every page is bounded by a place, so that an index finds it. */
+const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
+
 function readPlace(cursor: string): Place | undefined {
   const [, at, id] = placePattern.exec(cursor) ?? [];
   return at === undefined || id === undefined ? undefined : { at, id };
@@ -161,8 +164,8 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
 
     /** A page of requests and calls, the newest first. Undefined when the cursor is none of ours. */
     async search(search: string, cursor: string | undefined): Promise<FoundRequests | undefined> {
-      const after = cursor === undefined ? undefined : readPlace(cursor);
-      if (cursor !== undefined && !after) return undefined;
+      const after = cursor === undefined ? beforeAll : readPlace(cursor);
+      if (!after) return undefined;
       const most = pageRows + 1;
       const reference = readReference(search);
       if (reference !== undefined) {

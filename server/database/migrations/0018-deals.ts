@@ -8,6 +8,7 @@ export async function up(db: Kysely<unknown>, { time, json }: EngineDialect): Pr
   await requests().addColumn('waits_for_id', 'text').execute();
   await requests().addColumn('waits_for', 'text').execute();
   await requests().addColumn('reopened_at', time).execute();
+  await db.schema.createIndex('agent_requests_ended').on('agent_requests').column('ended_at').execute();
   await db.schema.createIndex('agent_requests_by_reference').on('agent_requests').column('reference').execute();
 
   await db.schema
