@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { dealLimits, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/board-endpoints.ts';
 
@@ -12,23 +13,24 @@ interface LineProps {
 
 /** One line of text in a dialog's form. */
 export function Line({ name, label, defaultValue = '', maxLength, inputMode, error }: LineProps) {
+  const id = useId();
   return (
     <div className="field">
-      <label className="field-label" htmlFor={`line-${name}`}>
+      <label className="field-label" htmlFor={id}>
         {label} <span className="field-optional">(optional)</span>
       </label>
-      <p className="field-error" id={`line-${name}-error`} hidden={!error}>
+      <p className="field-error" id={`${id}-error`} hidden={!error}>
         {error}
       </p>
       <input
-        id={`line-${name}`}
+        id={id}
         name={name}
         className="control"
         defaultValue={defaultValue}
         maxLength={maxLength}
         inputMode={inputMode}
         aria-invalid={error ? true : undefined}
-        aria-describedby={`line-${name}-error`}
+        aria-describedby={`${id}-error`}
         autoComplete="off"
       />
     </div>
@@ -45,24 +47,25 @@ interface LinesProps {
 
 /** Several lines of text in a dialog's form. */
 export function Lines({ name, label, help, defaultValue = '', maxLength }: LinesProps) {
+  const id = useId();
   return (
     <div className="field">
-      <label className="field-label" htmlFor={`lines-${name}`}>
+      <label className="field-label" htmlFor={id}>
         {label} <span className="field-optional">(optional)</span>
       </label>
       {help && (
-        <p className="field-help" id={`lines-${name}-help`}>
+        <p className="field-help" id={`${id}-help`}>
           {help}
         </p>
       )}
       <textarea
-        id={`lines-${name}`}
+        id={id}
         name={name}
         className="control control-street"
         rows={2}
         defaultValue={defaultValue}
         maxLength={maxLength}
-        aria-describedby={help ? `lines-${name}-help` : undefined}
+        aria-describedby={help ? `${id}-help` : undefined}
         autoComplete="off"
       />
     </div>
@@ -71,6 +74,7 @@ export function Lines({ name, label, help, defaultValue = '', maxLength }: Lines
 
 /** Ticks for the products of a deal; the form data has one `products` for each. */
 export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
+  const id = useId();
   return (
     <fieldset className="field">
       <legend className="field-label">
@@ -80,13 +84,13 @@ export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
         {productNames.map((name) => (
           <div key={name} className="tick">
             <input
-              id={`product-${name}`}
+              id={`${id}-${name}`}
               type="checkbox"
               name="products"
               value={name}
               defaultChecked={chosen.includes(name)}
             />
-            <label htmlFor={`product-${name}`}>{products[name]}</label>
+            <label htmlFor={`${id}-${name}`}>{products[name]}</label>
           </div>
         ))}
       </div>

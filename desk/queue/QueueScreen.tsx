@@ -2,6 +2,7 @@ import './queue.css';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useNow } from '#client/lib/clock.ts';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { Board } from '#contract/desk/board-endpoints.ts';
@@ -14,7 +15,8 @@ import { groupsOf } from './board-rows.ts';
 import { Found } from './Found.tsx';
 import { LogCall } from './LogCall.tsx';
 import { RecordPane } from './RecordPane.tsx';
-import { sendStep, useBoard } from './requests.ts';
+import { canAccept, sendStep, useBoard } from './requests.ts';
+import { whyNot } from './sent.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 
 const hrefOf = (id: string): string => `${deskPath}${requestAddress(id)}`;
@@ -32,18 +34,26 @@ function Queue({ board, selected, search }: QueueProps) {
   const open = (id: string) => go(requestAddress(id));
   const groups = groupsOf(board, search);
   const mayWork = useMay('workRequests');
+  const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const accept = async (id: string) => {
+    open(id);
+    const text = whyNot(await sendStep(id, 'accept'), deskClock.now());
+    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+  };
   useQueueKeys({
     groups,
     selected,
     onAccept: (id) => {
-      if (!mayWork || !board.waiting.some((row) => row.id === id)) return;
-      void sendStep(id, 'accept');
-      open(id);
+      // The record may know already that the request waits again, before the board does.
+      if (mayWork && (board.waiting.some((row) => row.id === id) || canAccept(id))) void accept(id);
     },
     onLeave: () => go(paths.board),
   });
   return (
     <>
+      <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
+        <p>{failed?.text}</p>
+      </Alert>
       {groups.length === 0 && (
         <p className="board-none">{search ? 'Nothing on the board is like that.' : 'No request is waiting.'}</p>
       )}
@@ -75,6 +85,7 @@ export function QueueScreen() {
         <div className="board-head">
           <input
             type="search"
+            data-search=""
             className="control"
             aria-label="Search requests"
             placeholder="Search requests"

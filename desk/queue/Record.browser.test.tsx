@@ -90,6 +90,45 @@ test('Done asks how it ended, and what was typed stays when the server does not 
   });
 });
 
+test('Done says what somebody else changed of the deal meanwhile, and stores over it only with the next press', async () => {
+  const actions = sends();
+  const record = recordOf({ ...accepted, can: { done: true } });
+  const theirs = { ...record, deal: { ...record.deal, version: 2, lender: 'Harbor Bank' } };
+  actions.done.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.done.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+  const { show } = mount(shown(record, actions));
+  await pressSettled('Done…');
+  const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
+  await dialog.getByRole('radio', { name: 'Help only' }).click();
+  await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY');
+  show(shown(theirs, actions));
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog.getByText(/Somebody changed the deal meanwhile. Lender: Harbor Bank/)).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(actions.done.mock.calls.map(([, version]) => version)).toEqual([1, 2]);
+});
+
+test('a dialog that is opened shows the deal and the stage as they are by then', async () => {
+  const actions = sends();
+  const record = recordOf({ ...accepted, can: { done: true, handOff: true } });
+  const { show } = mount(shown(record, actions));
+  await pressSettled('Hand off…');
+  await userEvent.keyboard('{Escape}');
+  const later = {
+    ...record,
+    version: 2,
+    stage: 'signing',
+    deal: { ...record.deal, version: 2, lender: 'ALLY' },
+  } as const;
+  show(shown(later, actions));
+  await pressSettled('Hand off…');
+  const dialog = page.getByRole('dialog', { name: 'Hand off Sample Motors' });
+  await expect.element(dialog.getByRole('combobox', { name: 'Where it stands' })).toHaveValue('signing');
+  await expect.element(dialog.getByRole('textbox', { name: /^Lender/ })).toHaveValue('ALLY');
+});
+
 test('two people edit one field of the store sheet: the later one sees theirs and decides', async () => {
   const actions = sends();
   const record = recordOf({ ...accepted, can: { editSheet: true } });

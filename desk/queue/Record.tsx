@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
@@ -8,20 +8,21 @@ import type { BarAction } from './actions.ts';
 import { ageSince, ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
-import type { DoneForm } from './deal-form.ts';
+import { type DoneForm, dealChanges } from './deal-form.ts';
 import { HandOffDialog } from './HandOffDialog.tsx';
 import { Jacket } from './Jacket.tsx';
 import { HandOffNote, RequestFacts } from './RequestFacts.tsx';
 import { Earlier, SoFar } from './RequestHistory.tsx';
 import { StoreSheet } from './StoreSheet.tsx';
-import type { Sent } from './sent.ts';
+import { type Sent, whyNot } from './sent.ts';
 import { Track } from './Track.tsx';
 import { timeIn, zoneName } from './times.ts';
 
 /** What can be sent about a request. */
 export interface RequestActions {
   readonly step: (step: DeskStep) => Promise<Sent>;
-  readonly done: (form: DoneForm) => Promise<Sent>;
+  /** `dealVersion`: of the deal that the form was filled in from. */
+  readonly done: (form: DoneForm, dealVersion: number) => Promise<Sent>;
   readonly handOff: (body: HandOffBody) => Promise<Sent>;
   readonly editDeal: (version: number, patch: DealPatch) => Promise<Sent>;
   readonly tick: (item: string, ticked: boolean) => Promise<Sent>;
@@ -34,24 +35,18 @@ interface RecordProps {
   people: readonly BoardPerson[];
   actions: RequestActions;
   hrefOf: (id: string) => string;
-}
-
-/** Why a press did not do what it says, in a sentence; undefined when it did. */
-function whyNot(sent: Sent, nowMs: number): string | undefined {
-  if (sent.kind === 'taken') return undefined;
-  if (sent.kind === 'refused') return sent.text;
-  if (sent.kind === 'unreachable') return 'No answer from the server. Nothing is lost: press it again.';
-  const { record } = sent;
-  const who = holderOf(record);
-  return `It stands otherwise now: ${standingOf(record, nowMs).toLowerCase()}${who ? `, ${who}` : ''}.`;
+  /** Who saw and changed it, for whoever may know. */
+  audit?: ReactNode;
 }
 
 /** One request: what is asked, what is known of the store, what is written of the deal, and what can be done now. */
-export function Record({ record, clock, people, actions, hrefOf }: RecordProps) {
+export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
   const nowMs = useNow(clock, endedAt === null);
   const [pending, setPending] = useState<BarAction>();
   const [dialog, setDialog] = useState<'done' | 'hand-off'>();
+  // The deal that the dialogs are filled in from. A dialog that is opened again keeps what was typed, unless the deal changed.
+  const [from, setFrom] = useState(record);
   const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
 
   async function act(action: BarAction, send: () => Promise<Sent>): Promise<string | undefined> {
@@ -61,7 +56,10 @@ export function Record({ record, clock, people, actions, hrefOf }: RecordProps) 
     return why;
   }
   async function press(action: BarAction): Promise<void> {
-    if (action === 'done' || action === 'hand-off') return setDialog(action);
+    if (action === 'done' || action === 'hand-off') {
+      if (from.deal.version !== record.deal.version || from.stage !== record.stage) setFrom(record);
+      return setDialog(action);
+    }
     const text = await act(action, () => actions.step(action));
     setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
   }
@@ -69,6 +67,18 @@ export function Record({ record, clock, people, actions, hrefOf }: RecordProps) 
     const why = await act(action, send);
     if (why === undefined) setDialog(undefined);
     return why;
+  }
+
+  /** Closes the request. What somebody else changed of the deal meanwhile is said, and the next press stores this form over it. */
+  async function sendDone(form: DoneForm): Promise<Sent> {
+    const sent = await actions.done(form, from.deal.version);
+    if (sent.kind !== 'stands' || !sent.record.can.done) return sent;
+    const changes = dealChanges(from.deal, sent.record.deal);
+    setFrom((before) => ({ ...before, deal: { ...before.deal, version: sent.record.deal.version } }));
+    return {
+      kind: 'refused',
+      text: `Somebody changed the deal meanwhile. ${changes.join('; ')}. Put in what is right and press again.`,
+    };
   }
 
   const late = isLate(record, nowMs);
@@ -133,22 +143,25 @@ export function Record({ record, clock, people, actions, hrefOf }: RecordProps) 
           <div>
             <Earlier record={record} hrefOf={hrefOf} />
             <SoFar record={record} />
+            {audit}
           </div>
         </div>
       </div>
       <ActionBar record={record} pending={pending} onAction={(action) => void press(action)} />
       {can.done && (
         <DoneDialog
+          key={`done ${from.version}`}
           open={dialog === 'done'}
-          record={record}
-          onDone={(form) => sendDialog('done', () => actions.done(form))}
+          record={from}
+          onDone={(form) => sendDialog('done', () => sendDone(form))}
           onClose={() => setDialog(undefined)}
         />
       )}
       {can.handOff && (
         <HandOffDialog
+          key={`hand-off ${from.version}`}
           open={dialog === 'hand-off'}
-          record={record}
+          record={from}
           people={people}
           onHandOff={(body) => sendDialog('hand-off', () => actions.handOff(body))}
           onClose={() => setDialog(undefined)}

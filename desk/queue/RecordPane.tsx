@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import type { BoardPerson } from '#contract/desk/board-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock, useSession } from '../lib/session.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Record } from './Record.tsx';
@@ -33,8 +34,9 @@ export function RecordPane({ id, people, hrefOf }: RecordPaneProps) {
             record={value}
             clock={deskClock}
             people={people.filter(({ id: personId }) => personId !== person.id)}
-            actions={actionsOn(id, value.deal.version)}
+            actions={actionsOn(id)}
             hrefOf={hrefOf}
+            audit={<RecordAudit kind={value.kind} id={id} />}
           />
         )}
       </Loaded>

@@ -6,10 +6,11 @@ import {
   dealStageNames,
   type Product,
   productNames,
+  products,
   type Vehicle,
   vehicleNames,
 } from '#contract/desk/board.ts';
-import type { DealPatch, HandOffBody } from '#contract/desk/board-endpoints.ts';
+import type { Deal, DealPatch, HandOffBody } from '#contract/desk/board-endpoints.ts';
 
 const oneOf = <Name extends string>(names: readonly Name[], value: FormDataEntryValue | null): Name | undefined =>
   names.find((name) => name === value);
@@ -107,3 +108,23 @@ export function readCall(form: FormData): ReadForm<CallForm> {
   const requestType = form.get('requestType') === 'custom_request' ? 'custom_request' : 'active_deal';
   return { body: { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes } };
 }
+
+const dealLabels = {
+  dmsDealNumber: 'DMS deal number',
+  stockNumber: 'Stock number',
+  lender: 'Lender',
+  products: 'Products',
+  vehicle: 'Vehicle',
+  minutes: 'Minutes',
+  note: 'Note',
+  notBilledReason: 'Not billed because',
+} as const satisfies Record<Exclude<keyof Deal, 'version'>, string>;
+
+const wordOf = (value: Deal[keyof Deal]): string =>
+  (Array.isArray(value) ? value.map((name: Product) => products[name]).join(', ') : String(value ?? '')) || 'nothing';
+
+/** What somebody else changed of a deal, one text a field: `Lender: Harbor Bank`. */
+export const dealChanges = (before: Deal, now: Deal): string[] =>
+  (Object.keys(dealLabels) as (keyof typeof dealLabels)[])
+    .filter((name) => wordOf(before[name]) !== wordOf(now[name]))
+    .map((name) => `${dealLabels[name]}: ${wordOf(now[name])}`);

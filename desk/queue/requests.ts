@@ -12,7 +12,7 @@ import {
   viewBoard,
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
-import { keepRead, useRead } from '../lib/read.ts';
+import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
@@ -53,11 +53,11 @@ export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
   once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: {} }));
 
 /** What can be sent about a request. */
-export const actionsOn = (id: string, dealVersion: number): RequestActions => {
+export const actionsOn = (id: string): RequestActions => {
   const params = { id };
   return {
     step: (step) => sendStep(id, step),
-    done: ({ disposition, deal }) =>
+    done: ({ disposition, deal }, dealVersion) =>
       once(`${id} done`, () =>
         send(deskDone, { params, body: { disposition, deal: { version: dealVersion, patch: deal } } }),
       ),
@@ -67,3 +67,7 @@ export const actionsOn = (id: string, dealVersion: number): RequestActions => {
     editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),
   };
 };
+
+/** Whether the record of a request, as it was read last, can be accepted. */
+export const canAccept = (id: string): boolean =>
+  queryClient.getQueryData<RequestRecord>(keyOf(viewDeskRequest, { params: { id } }))?.can.accept ?? false;

@@ -1,5 +1,6 @@
 /** What came back after a press on a request. Pure. */
 import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import { holderOf, standingOf } from './board-rows.ts';
 
 /**
  * - `taken`: it happened, now or by an earlier press;
@@ -12,3 +13,13 @@ export type Sent =
   | { readonly kind: 'stands'; readonly record: RequestRecord }
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'unreachable' };
+
+/** Why a press did not do what it says, in a sentence; undefined when it did. */
+export function whyNot(sent: Sent, nowMs: number): string | undefined {
+  if (sent.kind === 'taken') return undefined;
+  if (sent.kind === 'refused') return sent.text;
+  if (sent.kind === 'unreachable') return 'No answer from the server. Nothing is lost: press it again.';
+  const { record } = sent;
+  const who = holderOf(record);
+  return `It stands otherwise now: ${standingOf(record, nowMs).toLowerCase()}${who ? `, ${who}` : ''}.`;
+}

@@ -141,7 +141,8 @@ const presence = {
   ],
 };
 
-const inside = (role: Role, more: Responses = {}): Responses => ({
+/** The responses for somebody of a role who is signed in. */
+export const inside = (role: Role, more: Responses = {}): Responses => ({
   'GET /api/desk/session': { json: signedInAs(role) },
   'GET /api/desk/presence': { json: presence },
   'POST /api/desk/session/active': { status: 204 },
@@ -449,7 +450,7 @@ export async function openLook(page: Page, { path, responses, act, shows }: Look
   await answerDesk(page, responses);
   await page.goto(path);
   if (act) {
-    await page.locator('h1').waitFor();
+    await page.locator('h1').first().waitFor();
     await act(page);
   }
   await page.getByText(shows).first().waitFor();

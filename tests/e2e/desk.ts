@@ -43,7 +43,10 @@ export const signedInAs = (role: Role): SessionView => ({
   serverNow: nowText(),
 });
 
-export type Response = { readonly status?: number; readonly json?: unknown; readonly text?: string } | 'never' | 'cut';
+export type Response =
+  | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly type?: string }
+  | 'never'
+  | 'cut';
 export type Responses = Readonly<Record<string, Response | (() => Response)>>;
 
 /** The stream that says nothing but that it is open. */
@@ -52,8 +55,8 @@ const quietStream = 'event: changed\ndata: {"topics":[],"everything":true}\n\n';
 async function fulfil(route: Route, response: Response): Promise<void> {
   if (response === 'never') return;
   if (response === 'cut') return route.abort('connectionrefused');
-  const { status = 200, json, text = '' } = response;
-  await route.fulfill(json === undefined ? { status, body: text, contentType: 'text/plain' } : { status, json });
+  const { status = 200, json, text = '', type = 'text/plain' } = response;
+  await route.fulfill(json === undefined ? { status, body: text, contentType: type } : { status, json });
 }
 
 /**

@@ -23,6 +23,8 @@ export interface PortalBoxline {
   requestsOf(dealership: string): number;
   /** The provider reports what became of a text. */
   report(text: TakenText, status: string): Promise<void>;
+  /** Runs one of the operator's commands as `npm run` does, and returns what it wrote. */
+  operate(command: string, ...words: string[]): Promise<string>;
   setTextAgent(on: boolean): Promise<void>;
   /** Issues a dealership its own code. */
   ownCode(dealership: string): Promise<string>;
@@ -93,6 +95,7 @@ export async function withPortal(
       textsOf,
       requestsOf,
       report,
+      operate,
       setTextAgent,
       ownCode,
       revoke,

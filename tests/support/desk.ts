@@ -1,20 +1,12 @@
 /** A server with people of the staff who are signed in to the desk, and calls as a page of the desk makes them. */
-import type { Permission, Role } from '#contract/desk/permissions.ts';
+import type { Permission } from '#contract/desk/permissions.ts';
 import type { Method } from '#contract/endpoint.ts';
-import { mintId } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { type PortalAnswer, startPortal } from './portal.ts';
+import { staffOf } from './staff.ts';
 
-/** Somebody who is signed in. */
-export interface SignedIn {
-  readonly personId: string;
-  readonly name: string;
-  readonly mail: string;
-  readonly sessionId: string;
-  /** The value of the `cookie` header. */
-  readonly cookie: string;
-}
+export type { SignedIn } from './staff.ts';
 
 export interface DeskCall {
   readonly body?: object;
@@ -34,34 +26,7 @@ export const fromDesk = { 'sec-fetch-site': 'same-origin', 'content-type': 'appl
 export async function startDesk(under: EngineUnderTest, env: Record<string, string> = {}, overrides: Overrides = {}) {
   const portal = await startPortal(under, env, overrides);
   const { app, context } = portal;
-  const { storage, signIn, now } = context;
-
-  /** Stores somebody with a role and, unless it is null, a staff account whose password nobody knows. */
-  async function addPerson(role: Role | null, { name = `${role ?? 'nobody'} ${mintId()}` } = {}) {
-    const at = now().toISOString();
-    const id = mintId();
-    const mail = `${id}@boxline.example`;
-    await storage.db.insertInto('people').values({ id, name, mail, mail_key: mail, role, created_at: at }).execute();
-    const account = { person_id: id, password_hash: 'none', password_changed_at: at, created_at: at };
-    if (role !== null) await storage.db.insertInto('staff_accounts').values(account).execute();
-    return { id, name, mail, role };
-  }
-
-  /** Signs somebody of a role in, with both factors proven a moment ago. */
-  async function signInAs(role: Role, options: { readonly name?: string; readonly fresh?: boolean } = {}) {
-    const { id, name, mail } = await addPerson(role, options);
-    const { sessionId, token } = await storage.transaction((trx) =>
-      signIn.sessions.begin(
-        trx,
-        { id, role },
-        'signed-in',
-        { device: 'Firefox on Linux', deviceId: null },
-        { proved: options.fresh ?? true },
-      ),
-    );
-    const [cookie = ''] = signIn.cookies.session(token, 1000).split(';');
-    return { personId: id, name, mail, sessionId, cookie } satisfies SignedIn;
-  }
+  const { addPerson, signInAs } = staffOf(context);
 
   /** Calls as a page of the desk does. */
   async function desk(

@@ -5,7 +5,8 @@ import { formPages, type LeadKind, type Page as PageName, pages } from '#contrac
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../../support/answers.ts';
-import { looks, openLook } from '../desk-looks.ts';
+import { looks } from '../desk-board-looks.ts';
+import { openLook } from '../desk-looks.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
