@@ -12,6 +12,16 @@ test.slow();
 const password = 'four lamps over a quiet lot';
 const stepMs = 30_000;
 
+/** Starts a server, and closes the pages before it stops: a desk that is open asks again and again. */
+const withServer = (page: Page, use: (boxline: Boxline) => Promise<void>): Promise<void> =>
+  withBoxline(async (boxline) => {
+    try {
+      await use(boxline);
+    } finally {
+      for (const each of page.context().pages()) await each.close();
+    }
+  });
+
 /** The set-up link that the server wrote when it started, at the address that browsers keep its cookie for. */
 function setUpLink({ server }: Boxline): string {
   const [, file = ''] = /is in (\S*set-up-link)/.exec(server.output()) ?? [];
@@ -62,7 +72,7 @@ async function givePassword(page: Page, words = password): Promise<void> {
 test('R97 from the first start to a signed-in admin, by keyboard, and nothing is left after the sign-out', async ({
   page,
 }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     const { secret, codes } = await becomeAdmin(page, boxline);
     expect(codes).toHaveLength(10);
     await page.evaluate(() => localStorage.setItem('a lead that waits', 'kept'));
@@ -80,7 +90,7 @@ test('R97 from the first start to a signed-in admin, by keyboard, and nothing is
 });
 
 test('R97 a page that the browser kept shows nothing of a session that has ended', async ({ page, context }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     await becomeAdmin(page, boxline);
     await page.getByRole('link', { name: 'People' }).first().click();
     await expect(page.getByText('dana@boxline.example')).toBeVisible();
@@ -108,7 +118,7 @@ async function addVirtualKey(context: BrowserContext, page: Page): Promise<void>
 }
 
 test('R97 a recovery code signs in once', async ({ page }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     const { codes } = await becomeAdmin(page, boxline);
     const [code = ''] = codes;
     const giveCode = async () => {
@@ -127,7 +137,7 @@ test('R97 a recovery code signs in once', async ({ page }) => {
 });
 
 test('R97 a forgotten password is set anew by the mailed link and the second factor', async ({ page }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     const { secret } = await becomeAdmin(page, boxline);
     await signOut(page);
     await page.getByRole('link', { name: 'Forgotten your password?' }).click();
@@ -152,7 +162,7 @@ test('R97 a forgotten password is set anew by the mailed link and the second fac
 });
 
 test('R97 somebody invited by link has an account once the inviter has typed their code', async ({ page, browser }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     await becomeAdmin(page, boxline);
     await page.getByRole('link', { name: 'People' }).first().click();
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -188,7 +198,7 @@ test('R97 somebody invited by link has an account once the inviter has typed the
 });
 
 test('R97 a passkey alone signs in', async ({ page, context }) => {
-  await withBoxline(async (boxline) => {
+  await withServer(page, async (boxline) => {
     await addVirtualKey(context, page);
     await becomeAdmin(page, boxline);
     await page.getByRole('link', { name: /Dana Whitcomb/ }).click();
