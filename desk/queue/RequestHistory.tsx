@@ -11,7 +11,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
     <section className="part" aria-labelledby="earlier">
       <h2 id="earlier">Here before</h2>
       {earlier.length === 0 && <p className="part-none">No earlier request.</p>}
-      <ul className="lines">
+      <ul className="record-lines">
         {earlier.map((one) => (
           <li key={one.id}>
             <time dateTime={one.createdAt}>{dayIn(dealershipZone, one.createdAt)}</time>
@@ -40,7 +40,7 @@ export function SoFar({ record }: { record: RequestRecord }) {
       <h2 id="so-far">
         So far {first && <span className="part-count">times {zoneName(dealershipZone, first.at)}</span>}
       </h2>
-      <ol className="lines">
+      <ol className="record-lines">
         {events.map(({ id, at, kind, detail }) => (
           <li key={id}>
             <time dateTime={at}>{secondsIn(dealershipZone, at)}</time>
