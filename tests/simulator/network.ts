@@ -86,6 +86,8 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
           ...(asked.body !== undefined && { payload: asked.body }),
         })
         .then((answer) => {
+          // A process that has died says nothing, whatever its code in this process still comes to.
+          if (over) return;
           program.onDeath.delete(died);
           over = true;
           const { statusCode: status, headers } = answer;
