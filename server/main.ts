@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
+import { watchProcess } from './http/metrics.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { settingOf } from './settings/service.ts';
@@ -23,6 +24,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function startMetrics({ config, metrics, log }: Context) {
   if (config.metricsPort === undefined) return undefined;
+  watchProcess(metrics);
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
     try {

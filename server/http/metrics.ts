@@ -16,7 +16,6 @@ export interface Metrics {
 export function createMetrics(countMessages: () => Promise<Record<UnfinishedState, number>>): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'boxline_messages',
     help: 'Messages in the outbox that are not done with, by state',
@@ -72,4 +71,12 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
       registers,
     }),
   };
+}
+
+/**
+ * Adds the numbers of the process: memory, processor, event loop. They are watched from then on until the process ends, so only a
+ * process that serves them asks for them, once.
+ */
+export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
+  collectDefaultMetrics({ register: registry });
 }
