@@ -1,5 +1,5 @@
 import './queue.css';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -9,6 +9,7 @@ import type { Board } from '#contract/desk/board-endpoints.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { paths, requestAddress } from '../app/paths.ts';
 import { deskClock, useMay } from '../lib/session.ts';
+import { useTabName } from '../lib/use-tab.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { BoardList } from './BoardList.tsx';
 import { groupsOf } from './board-rows.ts';
@@ -73,9 +74,7 @@ export function QueueScreen() {
   const mayWork = useMay('workRequests');
   const list = useRef<HTMLDivElement>(null);
   const waiting = board.data?.waiting.length ?? 0;
-  useEffect(() => {
-    document.title = waiting > 0 ? `${waiting} waiting · Desk` : 'Deal board · Desk';
-  }, [waiting]);
+  useTabName(waiting > 0 ? `${waiting} waiting` : 'Deal board');
   return (
     <div className="board" data-open={selected !== undefined || undefined}>
       <div className="board-list" ref={list}>

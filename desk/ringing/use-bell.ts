@@ -1,16 +1,14 @@
 import { useEffect } from 'react';
 import { onRing } from '../lib/live.ts';
-import { createAttention } from './attention.ts';
+import { tab } from '../lib/use-tab.ts';
 import { bell } from './desk-bell.ts';
-
-const attention = createAttention(document, '/desk/ringing.svg');
 
 /** Sounds and shows in the tab that so many requests ring, as long as they do. */
 export function useBell(count: number): void {
   const words = count === 1 ? 'A request rings · Desk' : `${count} requests ring · Desk`;
   useEffect(() => {
-    attention.call(count > 0 ? words : undefined);
-    return () => attention.call(undefined);
+    tab.call(count > 0 ? words : undefined);
+    return () => tab.call(undefined);
   }, [count, words]);
   useEffect(() => onRing(({ rings }) => rings[0] && bell.strike(rings[0].stage)), []);
 }

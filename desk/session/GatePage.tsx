@@ -1,12 +1,14 @@
 import './gate.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#client/ui/Mark.tsx';
+import { useTabName } from '../lib/use-tab.ts';
 
 /** The sheet of a page before the console: its heading takes the focus when the page takes the place of another. */
 export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useTabName(title);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another page, which begins at its heading
   useEffect(() => {
-    document.title = `${title} · Desk`;
     const focused = document.activeElement;
     if (!focused || focused === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);

@@ -1,5 +1,6 @@
 import './screen.css';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useTabName } from '../lib/use-tab.ts';
 
 interface ScreenProps {
   /** The screen's name, in its heading and in the browser's tab. */
@@ -11,9 +12,7 @@ interface ScreenProps {
 
 /** The frame of a screen: one heading, its controls, and what it shows. */
 export function Screen({ title, controls, children }: ScreenProps) {
-  useEffect(() => {
-    document.title = `${title} · Desk`;
-  }, [title]);
+  useTabName(title);
   return (
     <>
       <header className="screen-head">

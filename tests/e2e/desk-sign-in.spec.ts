@@ -69,9 +69,7 @@ async function givePassword(page: Page, words = password): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('R97 from the first start to a signed-in admin, by keyboard, and nothing is left after the sign-out', async ({
-  page,
-}) => {
+test('R97 from the first start to a signed-in admin, and nothing is left after the sign-out', async ({ page }) => {
   await withServer(page, async (boxline) => {
     const { secret, codes } = await becomeAdmin(page, boxline);
     expect(codes).toHaveLength(10);

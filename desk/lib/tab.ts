@@ -1,0 +1,50 @@
+/**
+ * The title and the icon of the tab. A screen names itself here; while something rings, the tab says that instead, to draw the eye
+ * to it among other tabs.
+ */
+
+interface Icon {
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+}
+
+interface Page {
+  title: string;
+  querySelectorAll(selector: string): Iterable<unknown>;
+}
+
+export interface Tab {
+  /** The name of the screen, which the tab shows while nothing rings. */
+  name(title: string): void;
+  /** Says in the tab what rings; undefined when nothing does. */
+  call(words: string | undefined): void;
+}
+
+/**
+ * @param ringingIcon the address of the icon that the tab has while something rings
+ */
+export function createTab(page: Page, ringingIcon: string): Tab {
+  let screen = page.title;
+  let ringing: string | undefined;
+  /** The icons of the quiet tab, with their addresses, while something rings. A browser chooses one of them. */
+  let quiet: (readonly [Icon, string | null])[] = [];
+
+  return {
+    name(title) {
+      screen = title;
+      page.title = ringing ?? screen;
+    },
+    call(words) {
+      if (words === ringing) return;
+      if (ringing === undefined) {
+        const icons = [...page.querySelectorAll('link[rel="icon"]')] as Icon[];
+        quiet = icons.map((icon) => [icon, icon.getAttribute('href')]);
+        for (const icon of icons) icon.setAttribute('href', ringingIcon);
+      }
+      ringing = words;
+      page.title = ringing ?? screen;
+      if (words !== undefined) return;
+      for (const [icon, href] of quiet) if (href !== null) icon.setAttribute('href', href);
+    },
+  };
+}
