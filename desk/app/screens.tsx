@@ -34,14 +34,14 @@ export const screens: readonly Screen[] = [
     path: paths.leads,
     needs: 'readLeads',
     inBar: true,
-    today: { says: 'inquiries and intakes, and who answers them', command: 'npm run leads' },
+    today: { says: 'inquiries and intakes', command: 'npm run leads' },
   },
   {
     name: 'Dealerships',
     path: paths.dealerships,
     needs: 'readDealerships',
     inBar: true,
-    today: { says: 'dealerships, their codes and their numbers on file', command: 'npm run dealerships' },
+    today: { says: 'dealerships and their numbers on file', command: 'npm run dealerships' },
   },
   {
     name: 'People',
@@ -53,7 +53,7 @@ export const screens: readonly Screen[] = [
     name: 'Numbers',
     path: paths.numbers,
     needs: 'readFigures',
-    today: { says: 'requests, answers and deals by day', command: 'npm run requests' },
+    today: { says: 'requests and what happened to each', command: 'npm run requests' },
   },
   {
     name: 'Messages',
@@ -71,6 +71,6 @@ export const screens: readonly Screen[] = [
     name: 'Settings',
     path: paths.settings,
     needs: 'changeSettings',
-    today: { says: 'what is switched on, and the lists of the desk', command: 'npm run settings' },
+    today: { says: 'the switches of Text Agent and of the shared code', command: 'npm run settings' },
   },
 ];

@@ -40,7 +40,10 @@ export function Entries({ entries, label }: { entries: readonly AuditEntry[]; la
             </td>
             <td data-label="Who">{whoText(by)}</td>
             <td data-label="What">
-              {actionText(action)} <span className="soft">{thingsText(about)}</span>
+              {/* One box: on a phone the cell is a grid of its label and what it holds. */}
+              <span>
+                {actionText(action)} <span className="soft">{thingsText(about)}</span>
+              </span>
             </td>
             <td data-label="More" className="soft">
               {detailText(detail) || '–'}

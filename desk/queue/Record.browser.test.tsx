@@ -168,6 +168,14 @@ test('one tap stores a choice of the store sheet, and Esc leaves a field as it w
   await vi.waitFor(() => expect(actions.editSheet.mock.calls).toEqual([[0, { creditPortal: 'RouteOne' }]]));
 });
 
+test('a request that is late says to each what they can do: its holder, and whoever can take it over', async () => {
+  const late = recordOf({ ...accepted, lateAt: testNow, can: { handBack: true } });
+  const { show } = mount(shown(late, sends()));
+  await expect.element(page.getByText(/^You accepted it .* Call the store, or hand it back/)).toBeVisible();
+  show(shown({ ...late, mine: false, acceptedBy: 'Sam Ortiz', can: { ...late.can, takeOver: true } }, sends()));
+  await expect.element(page.getByText(/^Sam Ortiz accepted it .* You can take it over/)).toBeVisible();
+});
+
 test('a tick that is not stored goes back and says so', async () => {
   const actions = sends();
   const answer = Promise.withResolvers<Sent>();

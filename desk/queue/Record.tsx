@@ -119,7 +119,8 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
         </Alert>
         {late && (
           <p className="record-late">
-            {mine ? 'You' : record.acceptedBy} accepted it and did not connect in time. Call the store, or hand it back.
+            {mine ? 'You' : record.acceptedBy} accepted it and did not connect in time.{' '}
+            {mine ? 'Call the store, or hand it back.' : can.takeOver && 'You can take it over.'}
           </p>
         )}
         <Track record={record} timeZone={dealershipZone} />

@@ -224,7 +224,7 @@ const boardLooks: readonly Look[] = [
     name: 'desk-board-ringing',
     path: '/desk',
     responses: board(busy, { 'GET /api/desk/stream': { text: ringingStream, type: 'text/event-stream' } }),
-    shows: 'Press anywhere once',
+    shows: 'Harbor Point Motors',
   },
   {
     name: 'desk-log-a-call',

@@ -450,7 +450,7 @@ export async function openLook(page: Page, { path, responses, act, shows }: Look
   await answerDesk(page, responses);
   await page.goto(path);
   if (act) {
-    await page.locator('h1').first().waitFor();
+    await page.locator('h1:visible').first().waitFor();
     await act(page);
   }
   await page.getByText(shows).first().waitFor();

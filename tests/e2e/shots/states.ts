@@ -192,7 +192,8 @@ const intake: State[] = [
 
 /** All of them. The pages of the page table come first, so that a new page has its picture without a line here. */
 export const states: readonly State[] = [
-  ...looks.map((look): State => ({ name: look.name, go: (page) => openLook(page, look) })),
+  // A tall window instead of the whole page: bars that are pinned to the window stay where people see them.
+  ...looks.map((look): State => ({ name: look.name, window: 'tall', go: (page) => openLook(page, look) })),
   ...(Object.keys(pages) as PageName[])
     .filter((page) => page !== 'thank-you')
     .map((page): State => ({ name: `page-${page}`, go: (tab) => open(tab, pages[page]) })),
