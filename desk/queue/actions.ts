@@ -19,13 +19,13 @@ export const barWords: Readonly<Record<BarAction, Words>> = {
   decline: { press: 'Not me', pressing: 'Saying so…' },
   'take-over': { press: 'Take over', pressing: 'Taking over…' },
   connected: { press: 'Connected', pressing: 'Saying so…' },
-  'undo-connected': { press: 'Take Connected back', pressing: 'Taking back…' },
+  'undo-connected': { press: 'Undo Connected', pressing: 'Taking back…' },
   signing: { press: 'Signing', pressing: 'Saying so…' },
-  'undo-signing': { press: 'Take Signing back', pressing: 'Taking back…' },
+  'undo-signing': { press: 'Undo Signing', pressing: 'Taking back…' },
   'hand-back': { press: 'Hand back', pressing: 'Handing back…' },
   'hand-off': { press: 'Hand off…', pressing: 'Handing off…' },
   done: { press: 'Done…', pressing: 'Closing…' },
-  'undo-done': { press: 'Take Done back', pressing: 'Taking back…' },
+  'undo-done': { press: 'Undo Done', pressing: 'Taking back…' },
   reopen: { press: 'Reopen', pressing: 'Reopening…' },
 };
 

@@ -24,3 +24,16 @@ test.describe('R95 each screen and state of the console', () => {
     });
   }
 });
+
+test('R95 the next step of a long record is in sight on a phone without scrolling, above the navigation', async ({
+  page,
+}) => {
+  const look = looks.find(({ name }) => name === 'desk-request-mine');
+  if (!look) throw new Error('there is no such state');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openLook(page, look);
+  const next = page.getByRole('button', { name: 'Done…' });
+  await expect(next).toBeInViewport({ ratio: 1 });
+  const [button, bar] = [await next.boundingBox(), await page.locator('.bottom-bar').boundingBox()];
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
