@@ -7,13 +7,13 @@ import { paths } from './paths.ts';
 /** The field that `/` goes to: a screen marks its search with this attribute. */
 const searchField = '[data-search]';
 
-/** The deal board's own (`queue/use-queue-keys.ts`). */
-const boardKeys = [
+/** Those of every list (`lib/use-list-keys.ts`), and what the deal board adds. */
+const listKeys = [
   { key: '↑ ↓', says: 'Go from row to row' },
-  { key: 'Enter', says: 'Open the request of the row' },
-  { key: 'a', says: 'Accept it' },
-  { key: 'Esc', says: 'Back from the request to its row' },
+  { key: 'Enter', says: 'Open the row' },
+  { key: 'Esc', says: 'Back from the record to its row' },
 ] as const;
+const boardKeys = [{ key: 'a', says: 'Accept the request of the row' }] as const;
 
 function KeyList({ shortcuts }: { shortcuts: readonly Pick<Shortcut, 'key' | 'says'>[] }) {
   return (
@@ -61,6 +61,8 @@ export function KeysDialog() {
       onClose={() => setOpen(false)}
     >
       <KeyList shortcuts={shortcuts} />
+      <h3>In a list</h3>
+      <KeyList shortcuts={listKeys} />
       <h3>On the deal board</h3>
       <KeyList shortcuts={boardKeys} />
       <p className="tick">

@@ -9,6 +9,7 @@ import type { Board } from '#contract/desk/board-endpoints.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { paths, requestAddress } from '../app/paths.ts';
 import { deskClock, useMay } from '../lib/session.ts';
+import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { BoardList } from './BoardList.tsx';
@@ -18,7 +19,6 @@ import { LogCall } from './LogCall.tsx';
 import { RecordPane } from './RecordPane.tsx';
 import { canAccept, sendStep, useBoard } from './requests.ts';
 import { whyNot } from './sent.ts';
-import { useQueueKeys } from './use-queue-keys.ts';
 
 const hrefOf = (id: string): string => `${deskPath}${requestAddress(id)}`;
 
@@ -41,14 +41,16 @@ function Queue({ board, selected, search }: QueueProps) {
     const text = whyNot(await sendStep(id, 'accept'), deskClock.now());
     setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
   };
-  useQueueKeys({
-    groups,
+  useListKeys({
+    ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
     selected,
-    onAccept: (id) => {
-      // The record may know already that the request waits again, before the board does.
-      if (mayWork && (board.waiting.some((row) => row.id === id) || canAccept(id))) void accept(id);
-    },
     onLeave: () => go(paths.board),
+    acts: {
+      a: (id) => {
+        // The record may know already that the request waits again, before the board does.
+        if (mayWork && (board.waiting.some((row) => row.id === id) || canAccept(id))) void accept(id);
+      },
+    },
   });
   return (
     <>

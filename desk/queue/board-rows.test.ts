@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '#contract/desk/board-endpoints.ts';
-import {
-  ageSince,
-  ageText,
-  askOf,
-  groupsOf,
-  holderOf,
-  isLate,
-  neighbour,
-  spokenAge,
-  standingOf,
-} from './board-rows.ts';
+import { ageSince, ageText, askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { rowOf, testNow } from './testing.ts';
 
 const now = Date.parse(testNow);
@@ -38,17 +28,6 @@ describe('the groups of the board', () => {
     expect(groupsOf(board, ' LAKE  power ').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['w']);
     expect(groupsOf(board, 'marsh').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['f2']);
     expect(groupsOf(board, 'lake marsh')).toEqual([]);
-  });
-
-  test('are walked row by row, and the walk stays at both ends', () => {
-    const groups = groupsOf(board);
-    expect(neighbour(groups, undefined, 1)).toBe('w');
-    expect(neighbour(groups, 'w', 1)).toBe('f1');
-    expect(neighbour(groups, 'f1', -1)).toBe('w');
-    expect(neighbour(groups, 'w', -1)).toBe('w');
-    expect(neighbour(groups, 'f2', 1)).toBe('f2');
-    expect(neighbour(groups, 'gone', -1)).toBe('w');
-    expect(neighbour([], 'w', 1)).toBeUndefined();
   });
 });
 

@@ -36,13 +36,6 @@ export function groupsOf(board: Board, search = ''): BoardGroup[] {
     .filter(({ rows }) => rows.length > 0);
 }
 
-/** The row after (1) or before (-1) a row, without leaving the list. The first row when none or an unknown one is given. */
-export function neighbour(groups: readonly BoardGroup[], id: string | undefined, step: 1 | -1): string | undefined {
-  const ids = groups.flatMap(({ rows }) => rows.map((row) => row.id));
-  const at = id === undefined ? -1 : ids.indexOf(id);
-  return at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + step))];
-}
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
