@@ -16,6 +16,12 @@ export const auditActions = [
   'shift-ended',
   'on-call-begun',
   'on-call-ended',
+  'week-changed',
+  'week-removed',
+  'exception-set',
+  'exception-removed',
+  'holiday-set',
+  'holiday-removed',
   // Requests.
   'request-step',
   'deal-edited',
@@ -56,6 +62,7 @@ export const auditKinds = [
   'code',
   'message',
   'setting',
+  'holiday',
   'list',
   'audit',
 ] as const;

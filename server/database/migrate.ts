@@ -18,6 +18,7 @@ import * as signIn from './migrations/0016-sign-in.ts';
 import * as audit from './migrations/0017-audit.ts';
 import * as deals from './migrations/0018-deals.ts';
 import * as ringing from './migrations/0019-ringing.ts';
+import * as schedule from './migrations/0023-schedule.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -41,6 +42,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0017-audit': audit,
   '0018-deals': deals,
   '0019-ringing': ringing,
+  '0023-schedule': schedule,
 };
 
 /** The database was written by a newer version of this software. */

@@ -52,6 +52,7 @@ eachEngine((under) => {
         '0017-audit',
         '0018-deals',
         '0019-ringing',
+        '0023-schedule',
       ]);
     });
 

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
-import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /** Somebody who takes agent requests, works at the desk, or both. */
 export interface PersonTable {
@@ -19,6 +19,12 @@ export interface PersonTable {
   on_shift_at: Maybe<Iso>;
   /** Since when somebody hears of requests that nobody accepts; null while they do not. */
   on_call_at: Maybe<Iso>;
+  /** How far their shift is decided, by a switch or by the schedule. Boundaries of the schedule up to then are over. */
+  shift_decided_at: Maybe<Iso>;
+  /** The schedule ended their shift then while they had a request: they go off as soon as they have none. */
+  off_due_at: Maybe<Iso>;
+  /** The states that they are licensed in, as a JSON list of postal codes; empty when nothing is known. */
+  licensed_states: Generated<Json>;
   /** Their row stays for the history. */
   removed_at: Maybe<Iso>;
   /** Counts the changes of name, role, telephone and mail, so that two who edit at once see each other's. */
