@@ -10,7 +10,7 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:8080';
 
 const api = ['/api', '/functions', '/healthz', '/readyz'];
 
-/** The staff console has a build of its own (`desk/vite.config.ts`). In development the server answers with the built one. */
+/** The staff console has a build of its own (`vite.desk.config.ts`). In development the server answers with the built one. */
 const builtDesk = ['/desk', '/assets'];
 
 export default defineConfig(({ isSsrBuild }) => ({

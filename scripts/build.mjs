@@ -66,7 +66,7 @@ export async function buildSite(stamp, { desk = true } = {}) {
     subsetArchivo(),
     buildWith({ outDir: siteFolder }),
     buildWith({ outDir: prerenderFolder, ssr: true }),
-    ...(desk ? [buildWith({ outDir: deskFolder }, 'desk/vite.config.ts')] : []),
+    ...(desk ? [buildWith({ outDir: deskFolder }, 'vite.desk.config.ts')] : []),
   ]);
   await mkdir(join(siteFolder, 'assets'), { recursive: true });
   const fontUrl = await emitAsset(siteFolder, 'archivo.woff2', font);

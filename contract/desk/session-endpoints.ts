@@ -2,7 +2,7 @@
  * Sign-in to the desk, and a person's own account: endpoints and schemas. `session.ts` has what needs no schema.
  *
  * A session is a cookie that no script can read. `GET /api/desk/session` says where the browser stands; every step of a
- * sign-in answers with the same view, so a page shows what the newest view says:
+ * sign-in answers with the same view (`session-view-endpoints.ts`), so a page shows what the newest view says:
  *
  *     none -> second-factor -> signed-in                       signIn, giveSecondFactor
  *     none -> signed-in                                        signInWithPasskey
@@ -16,8 +16,9 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { type Permission, permissions, roles } from './permissions.ts';
+import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';
+import { sessionView } from './session-view-endpoints.ts';
 
 const text = z.string();
 const time = z.iso.datetime();
@@ -40,74 +41,7 @@ const webauthn = z.looseObject({ id: text, rawId: text, type: text, response: z.
 /** What `PublicKeyCredential.parseRequestOptionsFromJSON` or `parseCreationOptionsFromJSON` takes. */
 const webauthnOptions = z.looseObject({ challenge: text });
 
-export const secondFactors = ['totp', 'passkey', 'recovery-code'] as const;
-export type SecondFactor = (typeof secondFactors)[number];
-
-const person = z.object({ id: text, name: text, email: text });
-
-/** Where a browser stands. */
-export const sessionView = z.discriminatedUnion('state', [
-  z.object({
-    state: z.literal('none'),
-    /** No admin exists yet: the desk says how to get the set-up link. */
-    setUpNeeded: z.boolean(),
-    /** Plain http on another host than localhost: nobody can sign in here, and the page says why. */
-    httpsNeeded: z.boolean(),
-  }),
-  z.object({
-    state: z.literal('second-factor'),
-    methods: z.array(z.enum(secondFactors)),
-    /** `needed`: `totp` is refused on this device until its person opens a link in it. */
-    deviceLink: z.enum(['not-needed', 'needed']),
-    /** Whether `askDeviceLink` can mail one; otherwise an admin has to make it. */
-    canMail: z.boolean(),
-  }),
-  z.object({ state: z.literal('enrol'), person }),
-  z.object({
-    state: z.literal('waiting-for-confirmation'),
-    person,
-    /** Who invited them, to be told the code by telephone or face to face. */
-    inviter: text,
-    /** Six digits, which the inviter types to confirm that it is this person who accepted. */
-    code: text,
-    /** The inviter has confirmed: call `enter`. */
-    confirmed: z.boolean(),
-  }),
-  z.object({
-    state: z.literal('locked'),
-    person,
-    methods: z.array(z.enum(['password', 'totp', 'passkey'])),
-    expiresAt: time,
-    serverNow: time,
-  }),
-  z.object({
-    state: z.literal('signed-in'),
-    person,
-    sessionId: text,
-    /** What the person may do. The role itself stays at the server. */
-    can: z.record(z.enum(permissions as [Permission, ...Permission[]]), z.boolean()),
-    /** On shift: an idle desk is locked instead of signed out. */
-    locksWhenIdle: z.boolean(),
-    /** Until then what needs a fresh proof is done without asking; null when no proof is fresh. */
-    provedUntil: z.nullable(time),
-    recoveryCodesLeft: z.number(),
-    expiresAt: time,
-    serverNow: time,
-  }),
-]);
-export type SessionView = z.infer<typeof sessionView>;
-
 const view = { 200: sessionView } as const;
-
-/** Where this browser stands. Always 200, and no sign of the person. */
-export const viewDeskSession = endpoint({
-  tag,
-  method: 'GET',
-  path: '/api/desk/session',
-  summary: 'Where this browser stands',
-  auth: { staff: 'anyone' },
-  responses: view,
-});
 
 const { wrongPassword, wrongFactor, tooManyTries, httpsNeeded, deadLink, emailTaken, nameTaken, lastFactor } =
   signInRefusals;
@@ -315,16 +249,6 @@ export const unlock = endpoint({
   bodyLimitBytes: 16_384,
   responses: view,
   refusals: { wrongFactor, tooManyTries },
-});
-
-/** A sign of the person: keys or pointers moved. */
-export const stayActive = endpoint({
-  ...signedIn,
-  method: 'POST',
-  path: '/api/desk/session/active',
-  summary: 'Tell that the person is there',
-  body: empty,
-  responses: { 204: z.null() },
 });
 
 export const staffSession = z.object({

@@ -1,11 +1,13 @@
 import './shell.css';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
 import { useSession } from '../lib/session.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { KeysDialog } from './Keys.tsx';
@@ -29,6 +31,18 @@ function Shown({ screen }: { screen: Screen }) {
   return screen.Component ? <screen.Component /> : <NotBuilt screen={screen} />;
 }
 
+/** A screen's file did not come, because the network failed or the server has a newer version; or the screen itself failed. */
+function NotLoaded() {
+  return (
+    <Frame title="This screen did not load">
+      <p className="state">The rest of the desk goes on. Load the page again to have the screen.</p>
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Load the page again
+      </Button>
+    </Frame>
+  );
+}
+
 /** Who is signed in has no more use for the pages of the sign-in. */
 const signInPages = ['/forgotten', ...Object.values(linkPages).map((path) => path.slice(deskPath.length))];
 
@@ -49,6 +63,7 @@ function useFocusOnScreen() {
 /** The console of a signed-in person: navigation, and the screen of the address. */
 export function Shell() {
   const main = useFocusOnScreen();
+  const [location] = useLocation();
   useActivity();
   useOpenedByPush();
   return (
@@ -59,35 +74,39 @@ export function Shell() {
       <Rail />
       <main id="main" ref={main} tabIndex={-1}>
         <RingBanner />
-        <Suspense fallback={<Waiting what="the screen" />}>
-          <Switch>
-            {screens.flatMap((screen) =>
-              [screen.path, ...(screen.also ?? [])].map((path) => (
-                <Route key={path} path={path}>
-                  <Shown screen={screen} />
-                </Route>
-              )),
-            )}
-            <Route path={paths.account}>
-              <Account />
-            </Route>
-            {signInPages.map((path) => (
-              <Route key={path} path={path}>
-                <Redirect to={paths.board} replace />
+        <Boundary fallback={<NotLoaded />} resetKey={location}>
+          <Suspense fallback={<Waiting what="the screen" />}>
+            <Switch>
+              {screens.flatMap((screen) =>
+                [screen.path, ...(screen.also ?? [])].map((path) => (
+                  <Route key={path} path={path}>
+                    <Shown screen={screen} />
+                  </Route>
+                )),
+              )}
+              <Route path={paths.account}>
+                <Account />
               </Route>
-            ))}
-            <Route>
-              <Frame title="No such screen">
-                <p className="state">There is nothing at this address. Choose a screen from the navigation.</p>
-              </Frame>
-            </Route>
-          </Switch>
-        </Suspense>
+              {signInPages.map((path) => (
+                <Route key={path} path={path}>
+                  <Redirect to={paths.board} replace />
+                </Route>
+              ))}
+              <Route>
+                <Frame title="No such screen">
+                  <p className="state">There is nothing at this address. Choose a screen from the navigation.</p>
+                </Frame>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Boundary>
       </main>
       <BottomBar />
-      <Suspense>
-        <ProofDialog />
-      </Suspense>
+      <Boundary fallback={null}>
+        <Suspense>
+          <ProofDialog />
+        </Suspense>
+      </Boundary>
       <KeysDialog />
     </div>
   );

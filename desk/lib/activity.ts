@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { staffTimes } from '#contract/desk/session.ts';
-import { stayActive } from '#contract/desk/session-endpoints.ts';
+import { stayActive } from '#contract/desk/session-view-endpoints.ts';
 import { callDesk } from './request.ts';
 
 /** Tells the server that the person is there, when keys or pointers moved: at most once a minute. */

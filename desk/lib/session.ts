@@ -7,7 +7,7 @@ import { browserClocks, createServerClock } from '#client/lib/clock.ts';
 import { call } from '#client/lib/http.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { Permission } from '#contract/desk/permissions.ts';
-import { type SessionView, viewDeskSession } from '#contract/desk/session-endpoints.ts';
+import { type SessionView, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 
 export type SignedIn = Extract<SessionView, { state: 'signed-in' }>;
 

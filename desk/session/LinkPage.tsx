@@ -6,9 +6,9 @@ import {
   lookAtLink,
   recoverAccount,
   resetPassword,
-  type SessionView,
   setUp,
 } from '#contract/desk/session-endpoints.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink, type OpenedLink } from '../lib/opened-link.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { callDesk, type Failure, failureText } from '../lib/request.ts';

@@ -1,4 +1,5 @@
-import { type SessionView, unlock } from '#contract/desk/session-endpoints.ts';
+import { unlock } from '#contract/desk/session-endpoints.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { LockedRings } from '../ringing/LockedRings.tsx';
 import { GatePage } from './GatePage.tsx';
 import { ProofForm } from './ProofForm.tsx';

@@ -1,14 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import {
-  askDeviceLink,
-  askPasskey,
-  type SecondFactor as Factor,
-  giveSecondFactor,
-  openDeviceLink,
-  type SessionView,
-} from '#contract/desk/session-endpoints.ts';
+import { askDeviceLink, askPasskey, giveSecondFactor, openDeviceLink } from '#contract/desk/session-endpoints.ts';
+import type { SecondFactor as Factor, SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink } from '../lib/opened-link.ts';
 import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';

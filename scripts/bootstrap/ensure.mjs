@@ -18,6 +18,7 @@ const siteSources = [
   'scripts/build',
   'scripts/build.mjs',
   'vite.config.ts',
+  'vite.desk.config.ts',
   'package.json',
   'package-lock.json',
 ];

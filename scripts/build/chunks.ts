@@ -41,28 +41,40 @@ const withEntry = /\/contract\/text-agent\.ts$|\/client\/lib\/exchange\.ts$/;
 const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');
 
 /**
+ * A group for Rolldown's `codeSplitting`: all that `entry` imports statically is one file, also what other files import as well.
+ *
+ * @param entry the absolute path of the entry's module
+ * @param name the name of the file
+ * @param also what belongs to it besides, by the path of a module
+ */
+export function entryFile(entry: string, name: string, also?: RegExp) {
+  let known: { readonly graph: Graph; readonly inEntry: Set<string> } | undefined;
+  const isInEntry = (id: string, graph: Graph): boolean => {
+    if (known?.graph !== graph) known = { graph, inEntry: importedBy(entry, graph) };
+    return known.inEntry.has(id) || isBundlerRuntime(id) || also?.test(id.replaceAll('\\', '/')) === true;
+  };
+  return {
+    name: (id: string, graph: Graph): string | undefined => (isInEntry(id, graph) ? name : undefined),
+    debugName: 'entry',
+    // Dependencies stay where they are; otherwise they would follow a shared module out of the entry.
+    includeDependenciesRecursively: false,
+  };
+}
+
+/**
  * Groups for Rolldown's `codeSplitting`. Without groups a bundler makes one file for each set of modules that the same pages
  * share, and a page then makes a dozen requests. A module that only one page uses stays in that page's file.
  *
  * @param entry the absolute path of the entry's module
  */
 export function sharedFiles(entry: string) {
-  let known: { readonly graph: Graph; readonly inEntry: Set<string> } | undefined;
-  const isInEntry = (id: string, graph: Graph): boolean => {
-    if (known?.graph !== graph) known = { graph, inEntry: importedBy(entry, graph) };
-    return known.inEntry.has(id) || isBundlerRuntime(id);
-  };
-  const entryFile = (id: string, graph: Graph): string | undefined =>
-    isInEntry(id, graph) || withEntry.test(id.replaceAll('\\', '/')) ? 'client' : undefined;
   const sharedFile = (id: string): string | undefined => {
     const path = id.replaceAll('\\', '/');
     return shared.find((file) => file.path.test(path))?.name;
   };
   return {
     groups: [
-      // All of the entry is one file, also what a page imports as well. Without this group React has a file of its own.
-      { name: entryFile, debugName: 'entry', includeDependenciesRecursively: false },
-      // Dependencies stay where they are; otherwise they would follow a shared module out of the entry.
+      entryFile(entry, 'client', withEntry),
       { name: sharedFile, debugName: 'shared by pages', minShareCount: 2, includeDependenciesRecursively: false },
     ],
   };

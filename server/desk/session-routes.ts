@@ -1,7 +1,7 @@
 /** The endpoints of the sign-in and of one's own account, over the service of the sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionView } from '#contract/desk/session-endpoints.ts';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
+import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
@@ -48,7 +48,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, firstFactor, secondFactors, account } = signIn;
   const visits = createDeskVisits(context);
 
-  register(app, context, endpoints.viewDeskSession, async ({ caller, request }) => ({
+  register(app, context, viewDeskSession, async ({ caller, request }) => ({
     status: 200,
     value: await visits.viewOf(caller, request),
   }));
@@ -120,5 +120,5 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   // The authentication has noted the sign of the person already.
-  register(app, context, endpoints.stayActive, async () => ({ status: 204, value: null }));
+  register(app, context, stayActive, async () => ({ status: 204, value: null }));
 }

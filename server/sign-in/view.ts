@@ -1,6 +1,6 @@
 /** Where a browser stands, as the desk's pages read it. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
-import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import type { SecondFactors } from './second-factor.ts';
 import { type DeskSession, isSignedIn, type SignedInSession } from './sessions.ts';

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
 
 export interface Look {

@@ -1,7 +1,7 @@
 /** The console in a browser, with a server of its own behind it, or with responses that a test decides. */
 import type { Page, Route } from '@playwright/test';
 import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
-import type { SessionView } from '#contract/desk/session-endpoints.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { test as base, expect, watchPage } from './support.ts';
 
 /** The desk's address: a browser keeps its cookie on plain http for `localhost` alone. */

@@ -1,7 +1,7 @@
 /** A browser at the desk: it keeps its cookies and calls as a page of the desk does. */
 
-import type { SessionView } from '#contract/desk/session-endpoints.ts';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
+import { type SessionView, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type ResponseOf } from '#contract/endpoint.ts';
 import { totpCodeAt } from '#server/sign-in/totp.ts';
 import type { TestApp } from './app.ts';
@@ -90,7 +90,7 @@ export function openBrowser(server: Pick<TestApp, 'app'>, options: BrowserOption
     ask,
     need,
     outcome,
-    view: (): Promise<SessionView> => need(endpoints.viewDeskSession, {}),
+    view: (): Promise<SessionView> => need(viewDeskSession, {}),
     signIn: (email: string, password = goodPassword) => outcome(endpoints.signIn, { body: { email, password } }),
     giveTotp: (code: string) => outcome(endpoints.giveSecondFactor, { body: { kind: 'totp', code } }),
 

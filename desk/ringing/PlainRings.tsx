@@ -1,0 +1,41 @@
+import { Button } from '#client/ui/Button.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
+import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
+import { setRings } from '../lib/live.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { ageText } from '../ui/Age.tsx';
+
+function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring; nowMs: number }) {
+  const seen = useSend(seeRing);
+  const settled = useSettled(requestId);
+  const see = async () => {
+    const result = await seen.send({ params: { requestId }, body: { stage } });
+    if (result.kind === 'ok') setRings(result.value);
+  };
+  return (
+    <li className="ring">
+      <p className="ring-words">
+        <strong>A request</strong> is waiting
+        <span className="ring-age">{ageText(Date.parse(askedAt), nowMs)}</span>
+        <span className="ring-failed" role="alert">
+          {seen.result && seen.result.kind !== 'ok' && failureText(seen.result)}
+        </span>
+      </p>
+      <Button aria-disabled={!settled || seen.sending || undefined} onClick={() => settled && void see()}>
+        Seen
+      </Button>
+    </li>
+  );
+}
+
+/** What rings, with nothing about it: that something waits, since when, and Seen. */
+export function PlainRings({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
+  return (
+    <ul>
+      {rings.map((ring) => (
+        <PlainRing key={`${ring.requestId} ${ring.stage}`} ring={ring} nowMs={nowMs} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
+import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
+import { requestAddress } from '../app/paths.ts';
+import { setRings } from '../lib/live.ts';
+import { sendDesk } from '../lib/send.ts';
+import { useMay } from '../lib/session.ts';
+import { ageText, askOf, spokenAge } from '../queue/board-rows.ts';
+import { sendStep, useBoard } from '../queue/requests.ts';
+
+function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
+  const board = useBoard();
+  const mayWork = useMay('workRequests');
+  const [, go] = useLocation();
+  const [failed, setFailed] = useState<string>();
+  const { requestId, stage, askedAt } = ring;
+  const row = board.data?.waiting.find(({ id }) => id === requestId);
+  // What has just appeared under a thumb does not act.
+  const settled = useSettled(requestId);
+  const age = nowMs - Date.parse(askedAt);
+  const see = async () => {
+    const result = await sendDesk(seeRing, { params: { requestId }, body: { stage } });
+    if (result.kind === 'ok') setRings(result.value);
+    else setFailed('That did not arrive. Press it again.');
+  };
+  const accept = async () => {
+    const sent = await sendStep(requestId, 'accept');
+    if (sent.kind === 'taken' || sent.kind === 'stands') go(requestAddress(requestId));
+    else setFailed(sent.kind === 'refused' ? sent.text : 'That did not arrive. Press it again.');
+  };
+  return (
+    <li className="ring">
+      <p className="ring-words">
+        <strong>{row?.dealershipName ?? 'A request'}</strong> {row ? askOf(row).toLowerCase() : 'is waiting'}{' '}
+        <span className="ring-age" aria-hidden="true">
+          {ageText(age)}
+        </span>
+        <span className="visually-hidden">waiting {spokenAge(age)}</span>
+        {failed && <span className="ring-failed">{failed}</span>}
+      </p>
+      <div className="ring-buttons">
+        {mayWork && (
+          <Button look="primary" aria-disabled={!settled || undefined} onClick={() => settled && void accept()}>
+            Accept
+          </Button>
+        )}
+        <Button aria-disabled={!settled || undefined} onClick={() => settled && void see()}>
+          Seen
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** What rings, each with its dealership and with Accept. It comes after the first load, because it reads the board. */
+export function RingLines({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
+  return (
+    <ul>
+      {rings.map((ring) => (
+        <RingLine key={ring.requestId} ring={ring} nowMs={nowMs} />
+      ))}
+    </ul>
+  );
+}

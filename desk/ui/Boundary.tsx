@@ -1,0 +1,34 @@
+import { Component, type ReactNode } from 'react';
+
+interface BoundaryProps {
+  /** What is shown instead. */
+  fallback: ReactNode;
+  /** When this changes, the children are tried again. */
+  resetKey?: string;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  failed: boolean;
+  resetKey?: string | undefined;
+}
+
+/**
+ * A part of the page that may fail by itself: its file could not be loaded, or drawing it threw. Without a boundary React takes the
+ * whole page away (react.dev, "Catching rendering errors with an error boundary").
+ */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey };
+  }
+
+  override render() {
+    return this.state.failed ? this.props.fallback : this.props.children;
+  }
+}
