@@ -29,6 +29,13 @@ export const auditActions = [
   'jacket-unticked',
   'call-logged',
   'sheet-edited',
+  // Messages, settings, the first hour.
+  'message-retried',
+  'messages-retried',
+  'message-given-up',
+  'setting-changed',
+  'test-sent',
+  'samples-removed',
   // Signing in.
   'desk-set-up',
   'signed-in',

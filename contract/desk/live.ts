@@ -6,7 +6,18 @@
 export const deskStreamPath = '/api/desk/stream';
 
 /** What a change can be about. Whoever shows something of a topic reads it again. */
-export const deskTopics = ['board', 'people', 'presence', 'audit', 'rings', 'settings', 'schedule'] as const;
+export const deskTopics = [
+  'board',
+  'people',
+  'presence',
+  'audit',
+  'rings',
+  'settings',
+  'schedule',
+  'messages',
+  /** What the navigation counts, beside what the other topics say of it. */
+  'counts',
+] as const;
 export type DeskTopic = (typeof deskTopics)[number];
 
 /**

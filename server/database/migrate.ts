@@ -19,6 +19,7 @@ import * as audit from './migrations/0017-audit.ts';
 import * as deals from './migrations/0018-deals.ts';
 import * as ringing from './migrations/0019-ringing.ts';
 import * as schedule from './migrations/0023-schedule.ts';
+import * as messagesSettings from './migrations/0025-messages-settings.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -43,6 +44,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0018-deals': deals,
   '0019-ringing': ringing,
   '0023-schedule': schedule,
+  '0025-messages-settings': messagesSettings,
 };
 
 /** The database was written by a newer version of this software. */

@@ -53,6 +53,7 @@ eachEngine((under) => {
         '0018-deals',
         '0019-ringing',
         '0023-schedule',
+        '0025-messages-settings',
       ]);
     });
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 /**
@@ -60,10 +61,31 @@ export interface MessageTable {
   delivered_at: Maybe<Iso>;
   /** When an alert told the operator that it failed; null again when it is retried. */
   failure_told_at: Maybe<Iso>;
+  /** Since when it needs a person; null again when it is retried. */
+  failed_at: Maybe<Iso>;
+  /** When the people on shift were told that it still needs a person; null again when it is retried. */
+  shift_told_at: Maybe<Iso>;
+}
+
+/** What happened to a message, in its order. Rows are only added, and go with their message. */
+export interface MessageEventTable {
+  seq: Generated<number>;
+  message_id: string;
+  at: Iso;
+  kind: MessageEventName;
+  /** Which try it was, from 1. */
+  attempt: number;
+  /** At which step the try ended. */
+  step: Maybe<SendStep>;
+  /** What the mail server or the text provider said; for a person, and it may quote an address. */
+  said: Maybe<string>;
+  /** Who had it tried again or gave it up; null for a command. */
+  person_id: Maybe<string>;
 }
 
 declare module '#server/database/tables.ts' {
   interface Tables {
     messages: MessageTable;
+    message_events: MessageEventTable;
   }
 }

@@ -16,7 +16,11 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
   db
     .insertInto('settings')
     .values({ name, value, changed_at: at })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, changed_at: at }))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(({ eb }) => ({ value, changed_at: at, version: eb('settings.version', '+', 1) })),
+    )
     .execute();
 
 /** The statement that says in a restored database when it was restored. */

@@ -1,0 +1,28 @@
+/** The counts beside the names of the navigation. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+
+/** Null where the caller's role does not see what is counted. */
+export const deskCounts = z.object({
+  /** Requests that nobody has accepted. */
+  requestsWaiting: z.nullable(z.number()),
+  /** Leads whose first contact is late. */
+  leadsLate: z.nullable(z.number()),
+  /** Gaps of the schedule in the next seven days. */
+  scheduleGaps: z.nullable(z.number()),
+  /** Messages that need a person. */
+  messagesFailed: z.nullable(z.number()),
+  /** Open lines of the first hour; 0 when all is done. */
+  firstHourOpen: z.nullable(z.number()),
+});
+export type DeskCounts = z.infer<typeof deskCounts>;
+
+export const viewCounts = endpoint({
+  tag: 'desk',
+  method: 'GET',
+  path: '/api/desk/counts',
+  summary: 'The counts beside the navigation',
+  auth: { staff: 'signed-in' },
+  limit: 'none',
+  responses: { 200: deskCounts },
+});

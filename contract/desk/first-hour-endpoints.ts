@@ -1,0 +1,117 @@
+/** The first hour: a checklist that the server fills by looking. Nothing in it is ticked by hand. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type SendStep, sendSteps } from './messages.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const maybeTime = z.nullable(time);
+/** `open`: there is something to do. `optional`: it works without, and the line says what is missing. */
+const state = z.enum(['done', 'open', 'optional']);
+const step = z.nullable(z.enum(Object.keys(sendSteps) as [SendStep, ...SendStep[]]));
+
+/** The last test of a kind: to whom, and what was said. */
+const lastTest = z.nullable(
+  z.object({ at: time, to: text, taken: z.boolean(), step, said: z.nullable(text), advice: z.nullable(text) }),
+);
+
+export const firstHourView = z.object({
+  mail: z.object({ state, configured: z.boolean(), last: lastTest }),
+  texts: z.object({
+    state,
+    configured: z.boolean(),
+    /** The caller's own number; null when none is on file. */
+    ownPhone: z.nullable(text),
+    /** `deliveredAt`: the telephone confirmed it. */
+    last: z.nullable(z.object({ at: time, to: text, state: text, said: z.nullable(text), deliveredAt: maybeTime })),
+  }),
+  links: z.object({
+    state,
+    /** Where links lead to. */
+    publicUrl: text,
+    hasPublicUrl: z.boolean(),
+    last: z.nullable(z.object({ at: time, to: text, pressedAt: maybeTime, expiresAt: time })),
+  }),
+  samples: z.object({ state, names: z.array(text) }),
+  codes: z.object({ state, dealerships: z.number(), withOwnCode: z.number(), without: z.array(text) }),
+  shift: z.object({ state, people: z.array(text), nobodyReached: z.nullable(text), textAgentOn: z.boolean() }),
+  gaps: z.object({ state, count: z.number() }),
+  backup: z.object({ state, at: maybeTime, command: text }),
+  restore: z.object({ state, at: maybeTime, command: text }),
+  /** Lines that are open. */
+  open: z.number(),
+  serverNow: time,
+});
+export type FirstHourView = z.infer<typeof firstHourView>;
+
+const tag = 'desk';
+const auth = { staff: 'changeSettings' } as const;
+const responses = { 200: firstHourView } as const;
+
+export const firstHourRefusals = {
+  noMail: { status: 422, text: 'No SMTP_URL is set, so there is no mail server to test.' },
+  noTexts: { status: 422, text: 'No TWILIO_ACCOUNT_SID is set, so there is no text provider to test.' },
+  noPhone: { status: 422, text: 'You have no telephone number on file. Add it under People.' },
+  badMail: { status: 422, text: 'This is not one e-mail address.' },
+  nobody: { status: 422, text: 'This person cannot be reached: there is neither a number nor an address that works.' },
+  tooSoon: { status: 429, text: 'A test was sent a moment ago. Wait for it first.' },
+} as const;
+
+export const viewFirstHour = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/first-hour',
+  summary: 'What is left to do before the first night',
+  auth,
+  responses,
+});
+
+/** Resolves when the mail server has answered. */
+export const testMail = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/first-hour/mail',
+  summary: 'Send a test mail, and say what the mail server answered',
+  auth,
+  body: z.object({ to: text.check(z.maxLength(254)) }),
+  responses,
+  refusals: {
+    noMail: firstHourRefusals.noMail,
+    badMail: firstHourRefusals.badMail,
+    tooSoon: firstHourRefusals.tooSoon,
+  },
+});
+
+export const testText = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/first-hour/text',
+  summary: 'Send a test text to the own number',
+  auth,
+  responses,
+  refusals: {
+    noTexts: firstHourRefusals.noTexts,
+    noPhone: firstHourRefusals.noPhone,
+    tooSoon: firstHourRefusals.tooSoon,
+  },
+});
+
+export const testLink = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/first-hour/link',
+  summary: 'Send somebody a link to open and press',
+  auth,
+  body: z.object({ personId: text.check(z.maxLength(36)) }),
+  responses,
+  refusals: { nobody: firstHourRefusals.nobody, tooSoon: firstHourRefusals.tooSoon },
+});
+
+export const removeSamples = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/first-hour/remove-samples',
+  summary: 'Remove the sample dealerships',
+  auth,
+  responses,
+});

@@ -1,0 +1,74 @@
+/** The words of the messages screen and of `npm run outbox`, without a schema library. The endpoints are in `message-endpoints.ts`. */
+
+/** Where a message stands; `MessageState` of `server/outbox/tables.ts` says what each means. In the order of a list. */
+export const messageStates = {
+  failed: 'Needs a person',
+  unsure: 'May have arrived, is tried again',
+  waiting: 'Waiting to be sent',
+  held: 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)',
+  sent: 'Sent',
+  expired: 'Its time ended, not sent any more',
+} as const;
+export type MessageStateName = keyof typeof messageStates;
+
+export const messageChannels = { mail: 'Mail', sms: 'Text' } as const;
+export type MessageChannel = keyof typeof messageChannels;
+
+/** What the list can be narrowed to: the states that each name stands for. */
+export const messageFilters = {
+  needsPerson: { label: 'Needs a person', states: ['failed'] },
+  waiting: { label: 'Waiting', states: ['unsure', 'waiting', 'held'] },
+  sent: { label: 'Sent', states: ['sent'] },
+  notSent: { label: 'Not sent any more', states: ['expired'] },
+} as const satisfies Readonly<Record<string, { label: string; states: readonly MessageStateName[] }>>;
+export type MessageFilter = keyof typeof messageFilters;
+
+/** What happened to a message, in the order in which it is likely. */
+export const messageEvents = {
+  sent: 'Sent',
+  /** It did not arrive, and is tried again. */
+  later: 'Not taken, is tried again',
+  unsure: 'May have arrived',
+  failed: 'Needs a person',
+  /** The text provider reported later that a telephone has it, or that none will. */
+  delivered: 'The telephone has it',
+  undelivered: 'The text provider reported that it will not arrive',
+  retried: 'Tried again by hand',
+  givenUp: 'Given up by hand',
+} as const;
+export type MessageEventName = keyof typeof messageEvents;
+
+/** At which step of handing a message over a try ended: those of a mail (RFC 5321 3), then those of a text. */
+export const sendSteps = {
+  'look-up': 'look-up',
+  connection: 'connection',
+  greeting: 'greeting',
+  encryption: 'encryption',
+  hello: 'hello',
+  login: 'login',
+  sender: 'sender',
+  recipient: 'recipient',
+  text: 'text',
+  /** The text provider's answer. */
+  answer: 'answer',
+  /** Our own writing of it, before anybody was asked. */
+  writing: 'writing',
+} as const;
+export type SendStep = keyof typeof sendSteps;
+
+/** Said before a message is tried again that the recipient may have. */
+export const mayHaveGoneOut =
+  'A try may have gone out already. If it has, the recipient gets this twice; a text says that it was sent again.';
+
+/** Why a message could not be tried again, as it stood. */
+export const whyNotRetried: Readonly<Record<MessageStateName, string>> = {
+  sent: 'was sent already',
+  held: 'is held until there is something to send it with; then it goes out by itself',
+  expired: 'is too old to be sent',
+  waiting: 'is being sent right now',
+  unsure: 'is being sent right now',
+  failed: 'was changed by somebody else meanwhile',
+};
+
+/** In characters, of what is searched for. */
+export const messageSearch = { least: 2, most: 254 } as const;

@@ -1,0 +1,183 @@
+/**
+ * The settings screen. Each setting has a version of its own: whoever changes one says which they saw, and when somebody else has
+ * changed it since, the answer is 409 with all settings as they stand, and nothing was written.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type RecipientKind, recipientKinds, settingLimits } from './settings.ts';
+
+const text = z.string();
+const version = z.number();
+const clock = text.check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
+const hours = z.nullable(z.object({ from: clock, until: clock }));
+
+const recipient = z.object({
+  kind: z.enum(Object.keys(recipientKinds) as [RecipientKind, ...RecipientKind[]]),
+  value: text.check(z.maxLength(254)),
+});
+
+const jacketItem = z.object({ item: text, label: text });
+
+export const lenderHours = z.object({
+  lender: text,
+  zone: text.check(z.maxLength(64)),
+  weekdays: hours,
+  saturday: hours,
+  sunday: hours,
+  note: text.check(z.maxLength(settingLimits.lenderNote)),
+});
+
+export const settingsView = z.object({
+  textAgent: z.object({
+    version,
+    on: z.boolean(),
+    /** Why a request would reach nobody; null when it would reach somebody. */
+    nobodyReached: z.nullable(text),
+  }),
+  sharedCode: z.object({
+    version,
+    on: z.boolean(),
+    /** Whether a dealership has a code of its own that holds. Without one, nobody could open the portal. */
+    anyOwnCode: z.boolean(),
+  }),
+  alertRecipients: z.object({
+    version,
+    /** Of the environment: `MAIL_TO` and `ALERT_PHONE`. They are changed there. */
+    environment: z.array(recipient),
+    further: z.array(recipient),
+    /** Whether mails, and texts, can be sent at all. */
+    can: z.object({ mail: z.boolean(), phone: z.boolean() }),
+  }),
+  jacket: z.object({
+    version,
+    items: z.array(jacketItem),
+    /** Not asked for any more. Requests on which one was ticked go on showing it. */
+    retired: z.array(jacketItem),
+  }),
+  lenderHours: z.object({
+    version,
+    /** The lenders of the brand. */
+    lenders: z.array(text),
+    hours: z.array(lenderHours),
+  }),
+});
+export type SettingsView = z.infer<typeof settingsView>;
+
+const tag = 'desk';
+const auth = { staff: 'changeSettings' } as const;
+/** A change of who hears of alerts, or of who can open the portal. */
+const freshAuth = { ...auth, fresh: true } as const;
+const responses = { 200: settingsView, 409: settingsView } as const;
+
+export const settingRefusals = {
+  /** The text says why. */
+  nobodyReached: { status: 422, text: 'Text Agent stays off: a request would reach nobody.' },
+  noOwnCode: {
+    status: 422,
+    text: 'No dealership has a code of its own yet, so nobody could open the portal. Issue one first.',
+  },
+  badMail: { status: 422, text: 'One of these is not one e-mail address.' },
+  badPhone: { status: 422, text: 'One of these is no telephone number.' },
+  twice: { status: 422, text: 'Two of these are the same.' },
+  badItem: { status: 422, text: 'Each item needs words, and no two the same.' },
+  emptyJacket: { status: 422, text: 'A jacket has at least one item.' },
+  badLender: { status: 422, text: 'This is none of the lenders.' },
+  badHours: { status: 422, text: 'Hours begin before they end.' },
+  badZone: { status: 422, text: 'This is no time zone. For example: America/Chicago.' },
+} as const;
+
+export const viewSettings = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/settings',
+  summary: 'The settings',
+  auth,
+  responses: { 200: settingsView },
+});
+
+export const setTextAgent = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/settings/text-agent',
+  summary: 'Switch Text Agent',
+  auth,
+  body: z.object({ version, on: z.boolean() }),
+  responses,
+  refusals: { nobodyReached: settingRefusals.nobodyReached },
+});
+
+export const setSharedCode = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/settings/shared-code',
+  summary: 'Allow codes that dealerships share, or end them all',
+  auth: freshAuth,
+  body: z.object({
+    version,
+    on: z.boolean(),
+    /** End them although nobody could open the portal then. */ force: z.boolean(),
+  }),
+  responses,
+  refusals: { noOwnCode: settingRefusals.noOwnCode },
+});
+
+export const setAlertRecipients = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/settings/alert-recipients',
+  summary: 'Who else hears of alerts',
+  auth: freshAuth,
+  body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
+  responses,
+  bodyLimitBytes: 16_384,
+  refusals: { badMail: settingRefusals.badMail, badPhone: settingRefusals.badPhone, twice: settingRefusals.twice },
+});
+
+export const setJacket = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/settings/jacket',
+  summary: 'The items of a deal jacket',
+  auth,
+  body: z.object({
+    version,
+    /** In their order. `item` is null for a new one. */
+    items: z
+      .array(
+        z.object({
+          item: z.nullable(text.check(z.maxLength(80))),
+          label: text.check(z.maxLength(settingLimits.jacketLabel)),
+        }),
+      )
+      .check(z.maxLength(settingLimits.jacketItems)),
+  }),
+  responses,
+  bodyLimitBytes: 32_768,
+  refusals: { badItem: settingRefusals.badItem, emptyJacket: settingRefusals.emptyJacket },
+});
+
+export const setLenderHours = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/settings/lender-hours',
+  summary: 'When lenders answer',
+  auth,
+  body: z.object({ version, hours: z.array(lenderHours).check(z.maxLength(100)) }),
+  responses,
+  bodyLimitBytes: 65_536,
+  refusals: {
+    badLender: settingRefusals.badLender,
+    badHours: settingRefusals.badHours,
+    badZone: settingRefusals.badZone,
+  },
+});
+
+/** For the store sheet: a help that everybody who reads requests sees. */
+export const listLenderHours = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/lender-hours',
+  summary: 'When lenders answer',
+  auth: { staff: 'readRequests' },
+  responses: { 200: z.object({ hours: z.array(lenderHours) }) },
+});

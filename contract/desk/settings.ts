@@ -1,0 +1,64 @@
+/** The words and limits of the settings, without a schema library. The endpoints are in `setting-endpoints.ts`. */
+
+export const settingLimits = {
+  /** Further recipients of alerts, beside those of the environment. */
+  recipients: 20,
+  jacketItems: 60,
+  jacketLabel: 80,
+  lenderNote: 200,
+} as const;
+
+/** What alerts can be sent to, beside `MAIL_TO` and `ALERT_PHONE`. */
+export const recipientKinds = { mail: 'Mail', phone: 'Text' } as const;
+export type RecipientKind = keyof typeof recipientKinds;
+
+export interface AlertRecipient {
+  readonly kind: RecipientKind;
+  /** An e-mail address, or a telephone number in E.164. */
+  readonly value: string;
+}
+
+/** The parts of a week that a lender's hours are said for. */
+export const lenderDays = { weekdays: 'Mon–Fri', saturday: 'Sat', sunday: 'Sun' } as const;
+export type LenderDay = keyof typeof lenderDays;
+
+/** From and until, `HH:MM` on the lender's clock; `until` may be `24:00`. */
+export interface OpenHours {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** When a lender answers. The name is one of the brand's; null hours: closed. */
+export interface LenderHours extends Readonly<Record<LenderDay, OpenHours | null>> {
+  readonly lender: string;
+  /** IANA. */
+  readonly zone: string;
+  readonly note: string;
+}
+
+const minutesOf = (clock: string): number => {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+/** The lender's clock at a time: the part of the week, and the minutes since midnight. */
+function clockOf(zone: string, at: Date): { readonly day: LenderDay; readonly minutes: number } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const weekday = part('weekday');
+  const day = weekday === 'Sat' ? 'saturday' : weekday === 'Sun' ? 'sunday' : 'weekdays';
+  return { day, minutes: Number(part('hour')) * 60 + Number(part('minute')) };
+}
+
+/** Until when a lender answers, on its clock (`HH:MM`); null while it is closed. */
+export function openUntil(hours: LenderHours, at: Date): string | null {
+  const { day, minutes } = clockOf(hours.zone, at);
+  const today = hours[day];
+  return today && minutes >= minutesOf(today.from) && minutes < minutesOf(today.until) ? today.until : null;
+}

@@ -1,0 +1,29 @@
+import type { SendStep } from '#contract/desk/messages.ts';
+import type { Iso, Maybe } from '#server/database/tables.ts';
+
+export type TestKind = 'mail' | 'text' | 'link';
+
+/** A test that a person sent, to see whether mails, texts and links arrive. */
+export interface TestSendTable {
+  id: string;
+  kind: TestKind;
+  /** One address or telephone number. */
+  recipient: string;
+  /** Who sent it; null for a command. */
+  person_id: Maybe<string>;
+  created_at: Iso;
+  /** Of a mail: when the mail server took it. */
+  taken_at: Maybe<Iso>;
+  /** Of a mail that was not taken: at which step. */
+  step: Maybe<SendStep>;
+  said: Maybe<string>;
+  /** Of a link. The token itself is stored nowhere. */
+  token_hash: Maybe<string>;
+  pressed_at: Maybe<Iso>;
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    test_sends: TestSendTable;
+  }
+}
