@@ -20,6 +20,11 @@ export interface Storage {
   readonly engine: Engine;
   readonly dialect: EngineDialect;
   readonly db: Kysely<Tables>;
+  /**
+   * Only reads, and holds up neither writers nor the public site: lists, searches, figures and exports of the desk go through
+   * it, in slices. Each statement sees everything that was committed before it began.
+   */
+  readonly reads: Kysely<Tables>;
   /** The connections to PostgreSQL, for a library that speaks to it by itself. */
   readonly pool?: Pool;
   /**
@@ -78,6 +83,7 @@ export function openStorage(options: StorageOptions): Storage {
   const { engine, db } = opened;
   return {
     ...opened,
+    reads: db,
     dialect: dialects[engine],
     transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
     ping: async () => {

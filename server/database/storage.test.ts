@@ -52,6 +52,7 @@ eachEngine((under) => {
         '0017-audit',
         '0018-deals',
         '0019-ringing',
+        '0021-search',
         '0023-schedule',
         '0025-messages-settings',
       ]);

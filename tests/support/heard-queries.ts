@@ -28,7 +28,8 @@ export function hearQueries(storage: Storage): HeardQueries {
     transformResult: async ({ result }) => result,
   };
   const db: Kysely<Tables> = storage.db.withPlugin(listener);
-  const listening: Storage = { ...storage, db, transaction: (work) => db.transaction().execute(work) };
+  const reads: Kysely<Tables> = storage.reads.withPlugin(listener);
+  const listening: Storage = { ...storage, db, reads, transaction: (work) => db.transaction().execute(work) };
   return {
     storage: listening,
     queries() {

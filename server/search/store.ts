@@ -1,0 +1,100 @@
+import { PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { SearchKind } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+
+const isPostgres = (db: Reader): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/**
+ * The kinds in the order of their numbers: on SQLite a text's number says its kind, so that a search of one kind reads
+ * nothing of the others. New ones are added at the end.
+ */
+const kinds = ['lead', 'request', 'call', 'dealership', 'person', 'message'] as const satisfies readonly SearchKind[];
+
+const numbersPerKind = 2 ** 40;
+
+/** The number before the first one of a kind, and its last one. They are written into the SQL: FTS5 heeds no bound values. */
+function numbersOf(kind: SearchKind) {
+  const before = (kinds.indexOf(kind) + 1) * numbersPerKind;
+  return { before: sql.lit(before), last: sql.lit(before + numbersPerKind - 1) };
+}
+
+interface StoredText {
+  readonly id: string;
+  readonly text: string;
+}
+
+const unlessSame = sql`on conflict (kind, id) do update set text = excluded.text where search_texts.text <> excluded.text`;
+
+function insertionOf(db: Reader, kind: SearchKind, { id, text }: StoredText): RawBuilder<unknown> {
+  if (isPostgres(db)) {
+    return sql`insert into search_texts (kind, id, text) values (${sql.lit(kind)}, ${id}, ${text}) ${unlessSame}`;
+  }
+  const { before, last } = numbersOf(kind);
+  const next = sql`select coalesce(max(n), ${before}) + 1 from search_texts where n > ${before} and n <= ${last}`;
+  return sql`
+    insert into search_texts (n, kind, id, text) values ((${next}), ${sql.lit(kind)}, ${id}, ${text}) ${unlessSame}`;
+}
+
+const inserts = Object.fromEntries(
+  kinds.map((kind) => [
+    kind,
+    prepared<StoredText, unknown>((db, stored) => ({ compile: () => insertionOf(db, kind, stored).compile(db) })),
+  ]),
+) as Record<SearchKind, (db: Reader, stored: StoredText) => Promise<unknown>>;
+
+/** Stores a text, or replaces the one that is there. */
+export async function putText(db: Reader, kind: SearchKind, stored: StoredText): Promise<void> {
+  await inserts[kind](db, stored);
+}
+
+export const deleteText = (db: Reader, kind: SearchKind, id: string) =>
+  db.deleteFrom('search_texts').where('kind', '=', kind).where('id', '=', id).execute();
+
+const hasTerm = (db: Reader, term: string): RawBuilder<boolean> =>
+  isPostgres(db)
+    ? sql<boolean>`search_texts.text like ${`%${term.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+    : sql<boolean>`instr(search_texts.text, ${term}) > 0`;
+
+const hasTerms = (db: Reader, terms: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    terms.map((term) => hasTerm(db, term)),
+    sql` and `,
+  );
+
+/** The ids of texts that have each term, in no order, at most `limit`. */
+export async function idsWith(
+  db: Reader,
+  kind: SearchKind,
+  terms: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { before, last } = numbersOf(kind);
+  // A phrase of FTS5: what is in it means itself, and a quote in it is written twice.
+  const phrases = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ');
+  const query = isPostgres(db)
+    ? sql<{ id: string }>`
+        select id from search_texts where kind = ${kind} and ${hasTerms(db, terms)} limit ${sql.lit(limit)}`
+    : sql<{ id: string }>`
+        select search_texts.id from search_index join search_texts on search_texts.n = search_index.rowid
+        where search_index match ${phrases} and search_index.rowid > ${before} and search_index.rowid <= ${last}
+        limit ${sql.lit(limit)}`;
+  const { rows } = await query.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a column is one of these ids. */
+export const isOneOf = (db: Reader, column: string, ids: readonly string[]): RawBuilder<boolean> =>
+  isPostgres(db)
+    ? sql<boolean>`${sql.ref(column)} = any (${[...ids]}::text[])`
+    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+
+/** Whether the text of the thing whose id is in a column has each term. */
+export const textHas = (db: Reader, column: string, kind: SearchKind, terms: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select 1 from search_texts
+    where search_texts.kind = ${kind} and search_texts.id = ${sql.ref(column)} and ${hasTerms(db, terms)}
+  )`;
