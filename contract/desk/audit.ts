@@ -36,6 +36,12 @@ export const auditActions = [
   'setting-changed',
   'test-sent',
   'samples-removed',
+  // Leads.
+  'lead-contacted',
+  'lead-edited',
+  'lead-noted',
+  'leads-joined',
+  'leads-parted',
   // Signing in.
   'desk-set-up',
   'signed-in',

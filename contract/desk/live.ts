@@ -13,6 +13,7 @@ export const deskTopics = [
   'audit',
   'rings',
   'settings',
+  'leads',
   'schedule',
   'messages',
   /** What the navigation counts, beside what the other topics say of it. */

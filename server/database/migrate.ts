@@ -18,6 +18,7 @@ import * as signIn from './migrations/0016-sign-in.ts';
 import * as audit from './migrations/0017-audit.ts';
 import * as deals from './migrations/0018-deals.ts';
 import * as ringing from './migrations/0019-ringing.ts';
+import * as leadWork from './migrations/0020-lead-work.ts';
 import * as search from './migrations/0021-search.ts';
 import * as schedule from './migrations/0023-schedule.ts';
 import * as messagesSettings from './migrations/0025-messages-settings.ts';
@@ -44,6 +45,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0017-audit': audit,
   '0018-deals': deals,
   '0019-ringing': ringing,
+  '0020-lead-work': leadWork,
   '0021-search': search,
   '0023-schedule': schedule,
   '0025-messages-settings': messagesSettings,

@@ -66,6 +66,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     reference: `${n}`,
     flags: '[]',
     search: '',
+    due_at: at(n),
   }));
   await insertAll(storage, 'submissions', (n) => {
     const ids = { id: idOf('submission', n), lead_id: idOf('lead', n), fingerprint: `${n}` };

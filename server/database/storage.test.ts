@@ -16,6 +16,7 @@ const lead = (id: string, answers: object = {}) => ({
   answers: JSON.stringify(answers),
   flags: '[]',
   created_at: '2026-11-21T21:06:00.123Z',
+  due_at: '2026-11-22T21:06:00.123Z',
   search: '',
 });
 
@@ -52,6 +53,7 @@ eachEngine((under) => {
         '0017-audit',
         '0018-deals',
         '0019-ringing',
+        '0020-lead-work',
         '0021-search',
         '0023-schedule',
         '0025-messages-settings',

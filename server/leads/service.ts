@@ -1,9 +1,11 @@
 /** Leads: every accepted submission becomes exactly one, with the messages it causes, in one transaction. */
 import type { Transaction } from 'kysely';
+import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -11,6 +13,8 @@ import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
+import { dueAt } from './due.ts';
+import { keysOf } from './keys.ts';
 import { fingerprintOf, searchTextOf } from './normalise.ts';
 import {
   amendLead,
@@ -24,12 +28,21 @@ import {
   keepLead,
   replaceHolding,
 } from './store.ts';
+import { addKeys, countDue, lockRow, putKeys, updateLead } from './store-work.ts';
 
 export { type Consent, readConsents, readConsentsOf } from './consent.ts';
+export {
+  type LeadForDealership,
+  type LeadPart,
+  readLeadForDealership,
+  type Winning,
+  type WinOutcome,
+  winLead,
+} from './dealership.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */
-export type Flag = 'honeypot' | 'too-fast';
+export type Flag = LeadFlag;
 
 /** One attempt to send a form, checked. */
 export interface Submission {
@@ -76,6 +89,13 @@ export interface LeadsOptions {
   readonly now: () => Date;
   readonly confirmationsPerRecipient: Limit;
 }
+
+/** Nobody reads a larger number of late leads. */
+const mostLate = 1000;
+
+/** How many open leads are late, counted up to 1000: for the navigation of the desk. */
+export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<number> =>
+  countDue(db, now.toISOString(), mostLate);
 
 /** Equal answers without an id are one lead within this time. */
 const sameAnswersMs = 10 * 60 * 1000;
@@ -126,6 +146,14 @@ export function createLeads(options: LeadsOptions): Leads {
     return count < times ? { recipient, countsFor } : undefined;
   }
 
+  /** Whoever works on the lead at the desk sees the new answers before they change anything. What they wrote stays. */
+  async function tellWorkers(trx: Transaction<Tables>, leadId: string): Promise<void> {
+    const form = await lockRow(trx, storage, leadId);
+    const shownId = form?.joined_into_id ?? leadId;
+    await updateLead(trx, shownId, {});
+    await changed(trx, 'leads', shownId);
+  }
+
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
     const at = now();
     const { kind, answers, flags } = submission;
@@ -155,10 +183,19 @@ export function createLeads(options: LeadsOptions): Leads {
       await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
       return { outcome: 'replayed', leadId, reference };
     }
+    const keys = keysOf(forms[kind], answers);
+    const created_at = at.toISOString();
     if (existing) {
-      await amendLead(trx, leadId, { ...content, amended_at: at.toISOString() });
+      await amendLead(trx, leadId, { ...content, amended_at: created_at });
+      await putKeys(trx, leadId, keys);
       await replaceHolding(trx, leadId, id);
-    } else await insertLead(trx, { id: leadId, kind, reference, created_at: at.toISOString(), ...content });
+      await tellWorkers(trx, leadId);
+    } else {
+      const due_at = dueAt({ created_at });
+      await insertLead(trx, { id: leadId, kind, reference, created_at, due_at, keyed_at: created_at, ...content });
+      await addKeys(trx, leadId, keys);
+      await changed(trx, 'leads', leadId);
+    }
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, subjectId: id, recipient: '', at });

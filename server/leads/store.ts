@@ -56,6 +56,8 @@ export const insertLead = preparedInsert('leads', [
   'flags',
   'created_at',
   'search',
+  'due_at',
+  'keyed_at',
 ]);
 
 export const insertSubmission = preparedInsert('submissions', [

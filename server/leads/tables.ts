@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
@@ -16,6 +18,46 @@ export interface LeadTable {
   amended_at: Maybe<Iso>;
   /** Everything that a search looks through, in lower case. */
   search: string;
+  status: Generated<LeadStatus>;
+  /** The person who works on it. */
+  owner_id: Maybe<string>;
+  /** When somebody is to contact them, see `dueAt`. Kept when the lead is closed. */
+  due_at: Iso;
+  /** What somebody set in the place of the time that the lead is due by itself. */
+  follow_up_at: Maybe<Iso>;
+  first_contact_at: Maybe<Iso>;
+  /** When its status became won, lost or spam. */
+  closed_at: Maybe<Iso>;
+  /** The lead that it was joined to and is shown under; never one that is joined itself. What the desk knows of it rests meanwhile. */
+  joined_into_id: Maybe<string>;
+  joined_at: Maybe<Iso>;
+  /** The dealership that was made of it. */
+  dealership_id: Maybe<string>;
+  /** Grows with every change by the desk, and with new answers of the dealer. */
+  version: Generated<number>;
+  /** When its keys were written; null for one from before there were keys. */
+  keyed_at: Maybe<Iso>;
+}
+
+/** What happened to a lead at the desk. What the dealer sent and the mails about it have tables of their own. Only added to. */
+export interface LeadEventTable {
+  /** Of a note, minted by whoever wrote it, so that one that is sent twice is one. */
+  id: string;
+  lead_id: string;
+  at: Iso;
+  kind: 'status' | 'owner' | 'follow-up' | 'note' | 'joined' | 'parted' | 'dealership';
+  /** Null for a command. */
+  by_id: Maybe<string>;
+  by_name: Maybe<string>;
+  /** In the shape of the kind (`events.ts`). */
+  detail: Json;
+}
+
+/** What tells that two leads are of the same people: telephone numbers, mailboxes and names, without what means nothing. */
+export interface LeadKeyTable {
+  lead_id: string;
+  kind: SameReason;
+  value: string;
 }
 
 /** One accepted attempt. Its key makes an attempt count once, however often it arrives. */
@@ -46,6 +88,8 @@ export interface SubmissionTable {
 declare module '#server/database/tables.ts' {
   interface Tables {
     leads: LeadTable;
+    lead_events: LeadEventTable;
+    lead_keys: LeadKeyTable;
     submissions: SubmissionTable;
   }
 }

@@ -14,6 +14,7 @@ async function insertLead({ db }: Storage): Promise<void> {
     answers: '{}',
     flags: '[]',
     created_at: now,
+    due_at: now,
     search: '',
   } as const;
   await db.insertInto('leads').values(lead).execute();

@@ -12,7 +12,7 @@ for (let number = 0; number < leads; number++) {
     const row = { id, kind: 'inquiry', reference: '', answers: '{}', flags: '[]', search: '' } as const;
     await trx
       .insertInto('leads')
-      .values({ ...row, created_at: new Date().toISOString() })
+      .values({ ...row, created_at: new Date().toISOString(), due_at: new Date().toISOString() })
       .execute();
   });
 }

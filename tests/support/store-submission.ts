@@ -1,6 +1,7 @@
 /** A lead as tests need one that stands in the database already. */
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { dueAt } from '#server/leads/due.ts';
 import { inquiryAnswers } from '#server/leads/messages/samples.ts';
 
 /** Writes a lead with its one submission; returns the submission's id. */
@@ -10,7 +11,7 @@ export async function storeSubmission(storage: Storage, at: Date, answers: objec
   await storage.transaction(async (trx) => {
     await trx
       .insertInto('leads')
-      .values({ ...common, id, reference: referenceOf(id), flags: '[]', search: '' })
+      .values({ ...common, id, reference: referenceOf(id), flags: '[]', search: '', due_at: dueAt(common) })
       .execute();
     await trx
       .insertInto('submissions')

@@ -1,5 +1,6 @@
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { dueAt } from '#server/leads/due.ts';
 
 /** Writes a lead as if it had come in on 2026-11-21, the first of them marked as suspicious. Returns its reference. */
 export async function storeLead(storage: Storage, n: number, name: string): Promise<string> {
@@ -14,6 +15,7 @@ export async function storeLead(storage: Storage, n: number, name: string): Prom
       answers: JSON.stringify({ dealership_name: name, phone_number: '+1 207 555 0100', email: `d${n}@x.example` }),
       flags: n === 0 ? '["honeypot"]' : '[]',
       created_at,
+      due_at: dueAt({ created_at }),
       search: '',
     })
     .execute();

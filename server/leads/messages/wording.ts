@@ -1,4 +1,5 @@
 /** How the answers and the flags of a lead read in mails and commands. Pure. */
+import { leadFlags } from '#contract/desk/leads.ts';
 import type { Answers, Field } from '#contract/fields.ts';
 
 const yes = 'Yes';
@@ -12,10 +13,7 @@ export function wordAnswer(field: Field, answers: Answers): string {
   return answer === undefined ? '' : String(answer);
 }
 
-const flagTexts: Readonly<Record<string, string>> = {
-  honeypot: 'A field that no person can see was filled in. This may come from a robot.',
-  'too-fast': 'The form was sent faster than a person usually fills it in.',
-};
+const flagTexts: Readonly<Record<string, string>> = leadFlags;
 
 /** Why a lead looks suspicious, in words. */
 export const wordFlag = (flag: string): string => flagTexts[flag] ?? `Marked as “${flag}”.`;

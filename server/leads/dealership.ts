@@ -1,0 +1,107 @@
+/** A dealership is made of a lead: what the lead says of it, and the mark that it is won. */
+import type { Transaction } from 'kysely';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { mintId } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { type Consent, readConsentsOf } from './consent.ts';
+import type { Reader } from './store.ts';
+import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
+
+/** One form of a lead, with the answers that hold now. */
+export interface LeadPart {
+  readonly id: string;
+  readonly kind: LeadKind;
+  readonly reference: string;
+  readonly createdAt: string;
+  readonly answers: Answers;
+  /** The consents to texts that it gave, the oldest first; one without an end holds. */
+  readonly consents: readonly Consent[];
+}
+
+/** What a dealership is made of. */
+export interface LeadForDealership {
+  readonly id: string;
+  readonly version: number;
+  /** The dealership that was made of it already; null when there is none. */
+  readonly dealershipId: string | null;
+  /** The form that the lead is shown under first, then those that were joined to it. */
+  readonly parts: readonly LeadPart[];
+}
+
+/** What the lead says, by the id of any of its forms. Undefined when there is no such lead. */
+export async function readLeadForDealership(db: Reader, id: string): Promise<LeadForDealership | undefined> {
+  const form = await findRow(db, id);
+  const lead = form?.joined_into_id ? await findRow(db, form.joined_into_id) : form;
+  if (!lead) return undefined;
+  const rows = [lead, ...(await joinedTo(db, lead.id))];
+  const consents = await readConsentsOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  return {
+    id: lead.id,
+    version: lead.version,
+    dealershipId: lead.dealership_id,
+    parts: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      reference: row.reference,
+      createdAt: row.created_at,
+      answers: JSON.parse(row.answers) as Answers,
+      consents: consents.get(row.id) ?? [],
+    })),
+  };
+}
+
+export interface Winning {
+  readonly leadId: string;
+  /** The version that the person saw; without one (a command) it is taken as it stands. */
+  readonly version?: number | undefined;
+  /** Null for a command. */
+  readonly by: { readonly id: string; readonly name: string } | null;
+  readonly dealership: { readonly id: string; readonly name: string };
+  readonly now: Date;
+}
+
+export type WinOutcome =
+  /** Marked won. `leadId` is the lead that the form is shown under. */
+  | { readonly kind: 'won'; readonly leadId: string }
+  /** A dealership was made of it before. Nothing was written. */
+  | { readonly kind: 'already'; readonly dealershipId: string }
+  /** Somebody has changed it since. Nothing was written. */
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'notFound' };
+
+/**
+ * Marks a lead as won in the transaction that makes the dealership. It locks the lead: call it before anything of the dealership
+ * is written, and make no dealership unless the outcome is `won`. The audit entry is the caller's: it names the lead too.
+ */
+export async function winLead(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  { leadId, version, by, dealership, now }: Winning,
+): Promise<WinOutcome> {
+  const lead = await lockLead(trx, storage, leadId);
+  if (!lead) return { kind: 'notFound' };
+  if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };
+  if (version !== undefined && version !== lead.version) return { kind: 'changed' };
+  const at = now.toISOString();
+  await updateLead(trx, lead.id, {
+    status: 'won',
+    dealership_id: dealership.id,
+    closed_at: lead.closed_at ?? at,
+    first_contact_at: lead.first_contact_at ?? at,
+  });
+  const event = { lead_id: lead.id, at, by_id: by?.id ?? null, by_name: by?.name ?? null };
+  const detail = { dealershipId: dealership.id, name: dealership.name };
+  await insertEvents(trx, [{ ...event, id: mintId(), kind: 'dealership', detail: JSON.stringify(detail) }]);
+  if (lead.status !== 'won') {
+    const step = { from: lead.status, to: 'won' };
+    await insertEvents(trx, [{ ...event, id: mintId(), kind: 'status', detail: JSON.stringify(step) }]);
+  }
+  await changed(trx, 'leads', lead.id);
+  return { kind: 'won', leadId: lead.id };
+}

@@ -1,0 +1,45 @@
+/** What tells that two leads are of the same people. Pure. */
+import type { SameReason } from '#contract/desk/leads.ts';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import { mailboxOf } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
+
+export interface LeadKey {
+  readonly kind: SameReason;
+  readonly value: string;
+}
+
+/** What a company adds to its name without becoming another one. */
+const legalForms = new Set(['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'ltd', 'lp', 'llp']);
+
+/** A business name without what people write now this way, now that way; empty when nothing is left. */
+export function nameKey(name: string): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/['’.]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  if (words[0] === 'the') words.shift();
+  while (legalForms.has(words.at(-1) ?? '')) words.pop();
+  return words.join(' ');
+}
+
+/** A fax number is often somebody else's: a service, a neighbour. */
+const isNoKey = new Set(['business_fax']);
+
+/** The keys of a form's answers, each once. */
+export function keysOf({ fields, nameField }: Pick<LeadForm, 'fields' | 'nameField'>, answers: Answers): LeadKey[] {
+  const keys = fields.flatMap(({ name, kind }): LeadKey[] => {
+    const answer = answers[name];
+    if (typeof answer !== 'string' || answer.trim() === '' || isNoKey.has(name)) return [];
+    if (kind === 'tel') return [{ kind: 'phone', value: readPhone(answer)?.number ?? '' }];
+    if (kind === 'email') return [{ kind: 'mail', value: mailboxOf(answer.trim()) }];
+    return name === nameField || name === 'dba' ? [{ kind: 'name', value: nameKey(answer) }] : [];
+  });
+  const known = keys.filter(({ value }) => value !== '');
+  return [...new Map(known.map((key) => [`${key.kind} ${key.value}`, key])).values()];
+}

@@ -1,0 +1,122 @@
+/** What the desk writes about a lead. Whoever locks two leads locks the joined one before the one that it is joined to. */
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { LeadKey } from './keys.ts';
+import type { Reader } from './store.ts';
+import type { LeadEventTable, LeadTable } from './tables.ts';
+
+/** A lead without the text that a search looks through. */
+export type LeadRow = Omit<Selectable<LeadTable>, 'search'>;
+
+export const leadColumns = [
+  'leads.id',
+  'leads.kind',
+  'leads.reference',
+  'leads.answers',
+  'leads.flags',
+  'leads.created_at',
+  'leads.amended_at',
+  'leads.status',
+  'leads.owner_id',
+  'leads.due_at',
+  'leads.follow_up_at',
+  'leads.first_contact_at',
+  'leads.closed_at',
+  'leads.joined_into_id',
+  'leads.joined_at',
+  'leads.dealership_id',
+  'leads.version',
+  'leads.keyed_at',
+] as const;
+
+const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColumns).where('leads.id', '=', id);
+
+export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
+
+/** The lead of this id as it stands, kept for this transaction. */
+export const lockRow = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<LeadRow | undefined> => dialect.keepRows(byId(trx, id)).executeTakeFirst();
+
+/** The lead that a form of this id is shown under, kept for this transaction. Undefined when there is no such form. */
+export async function lockLead(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<LeadRow | undefined> {
+  for (let next = id; ; ) {
+    const lead = await lockRow(trx, storage, next);
+    if (!lead || lead.joined_into_id === null) return lead;
+    // It is joined, perhaps since a moment ago: the lead that it is joined to is the one that is worked on.
+    next = lead.joined_into_id;
+  }
+}
+
+/** The forms that are joined to a lead, the oldest first. */
+export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> =>
+  db
+    .selectFrom('leads')
+    .select(leadColumns)
+    .where('joined_into_id', '=', id)
+    .orderBy('leads.created_at')
+    .orderBy('leads.id')
+    .execute();
+
+export const updateLead = (
+  trx: Transaction<Tables>,
+  id: string,
+  values: Omit<Updateable<LeadTable>, 'id' | 'version'>,
+) =>
+  trx
+    .updateTable('leads')
+    .set(({ eb }) => ({ ...values, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const insertEvents = (trx: Transaction<Tables>, events: readonly Insertable<LeadEventTable>[]) =>
+  trx.insertInto('lead_events').values(events).execute();
+
+export const findEvent = (db: Reader, id: string) =>
+  db.selectFrom('lead_events').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** What happened to these forms at the desk, the newest first. */
+export const eventsOf = (db: Reader, leadIds: readonly string[], limit: number) =>
+  db
+    .selectFrom('lead_events')
+    .selectAll()
+    .where('lead_id', 'in', leadIds)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Puts keys in the place of those that a form had. */
+export async function putKeys(trx: Transaction<Tables>, leadId: string, keys: readonly LeadKey[]): Promise<void> {
+  await trx.deleteFrom('lead_keys').where('lead_id', '=', leadId).execute();
+  await addKeys(trx, leadId, keys);
+}
+
+/** Writes the keys of a form that has none. */
+export async function addKeys(trx: Transaction<Tables>, leadId: string, keys: readonly LeadKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await trx
+    .insertInto('lead_keys')
+    .values(keys.map((key) => ({ lead_id: leadId, ...key })))
+    .execute();
+}
+
+/** How many open leads are late at a time, counted up to `most`. */
+export async function countDue(db: Reader, at: string, most: number): Promise<number> {
+  const late = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('joined_into_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('due_at', '<=', at)
+    .limit(most)
+    .execute();
+  return late.length;
+}
