@@ -56,6 +56,7 @@ eachEngine((under) => {
         '0020-lead-work',
         '0021-search',
         '0023-schedule',
+        '0024-figures',
         '0025-messages-settings',
       ]);
     });

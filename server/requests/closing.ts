@@ -7,6 +7,7 @@ import { dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
+import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
 
@@ -79,7 +80,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const time = at.toISOString();
       const how = disposition ? `${agent}: ${dispositions[disposition]}` : agent;
       const detail = as === 'done' && how !== null ? how : undefined;
-      const ended = await record(trx, id, { kind: as, at: time, detail }, { ended_at: endedAt, outcome: as }, (row) =>
+      const end = { ended_at: endedAt, outcome: as, ...missedUnlessAccepted(endedAt) };
+      const ended = await record(trx, id, { kind: as, at: time, detail }, end, (row) =>
         row.and([row('ended_at', 'is', null), row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
       );
       if (!ended) return false;

@@ -13,6 +13,7 @@ import { endMessages } from '#server/outbox/service.ts';
 import type { Closings } from './closing.ts';
 import { after, factsOf, isOf, isOpen } from './conditions.ts';
 import { type DealChange, isDealAt, writeDeal } from './deal.ts';
+import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import type { HandOffInput, Release } from './release.ts';
 import {
   type AgentLink,
@@ -86,7 +87,7 @@ export function createSteps(
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const event = { kind: 'accepted', at: time, detail: link.name } as const;
-    const first = await record(trx, id, event, factsOf(link, at), (row) =>
+    const first = await record(trx, id, event, { ...factsOf(link, at), ...firstAcceptance(link, time) }, (row) =>
       row.and([isOpen(row), row('accepted_at', 'is', null), row('expires_at', '>', time)]),
     );
     if (!first) return false;
@@ -144,7 +145,7 @@ export function createSteps(
       trx,
       id,
       { kind: 'connected', at: at.toISOString(), detail: link.name },
-      { connected_at: at.toISOString() },
+      { connected_at: at.toISOString(), ...firstConnection(at.toISOString()) },
       (row) => row.and([isOf(link)(row), row('connected_at', 'is', null)]),
     );
 
@@ -153,7 +154,7 @@ export function createSteps(
       trx,
       id,
       { kind: 'connected-undone', at: at.toISOString(), detail: link.name },
-      { connected_at: null },
+      { connected_at: null, ...withoutConnection },
       (row) =>
         row.and([isOf(link)(row), row('signing_at', 'is', null), row('connected_at', '>', after(at, -takeBackForMs))]),
     );

@@ -12,6 +12,7 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
   const rows = await db
     .selectFrom('agent_requests')
     .select(['id', 'created_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
+    .select(['first_accepted_at', 'first_connected_at'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', after(at, lifeOf(null) + skewMs))
     .where(({ or, eb }) =>
@@ -19,7 +20,8 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
     )
     .execute();
   const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
-  for (const { id, created_at, accepted_at, connected_at, handed_back_at, expires_at } of rows) {
+  for (const row of rows) {
+    const { id, created_at, accepted_at, connected_at, handed_back_at, expires_at } = row;
     await db
       .updateTable('agent_requests')
       .set({
@@ -27,6 +29,8 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
         accepted_at: notAhead(accepted_at),
         connected_at: notAhead(connected_at),
         handed_back_at: notAhead(handed_back_at),
+        first_accepted_at: notAhead(row.first_accepted_at),
+        first_connected_at: notAhead(row.first_connected_at),
         expires_at: after(at, lifeOf(accepted_at)),
       })
       .where('id', '=', id)

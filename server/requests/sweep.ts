@@ -9,6 +9,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
+import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
@@ -67,7 +68,7 @@ export function createSweep({ storage, delivery, now, change, closings, notify, 
     await forEach(await findExpired(db, now().toISOString()), ({ id }) =>
       change(id, 'expired', async (trx, at) => {
         const time = at.toISOString();
-        const end = { ended_at: time, outcome: 'expired' } as const;
+        const end = { ended_at: time, outcome: 'expired', ...missedUnlessAccepted(time) } as const;
         const ended = await record(trx, id, { kind: 'expired', at: time }, end, (row) =>
           row.and([isOpen(row), row('expires_at', '<=', time)]),
         );

@@ -45,6 +45,14 @@ export interface AgentRequestTable {
   accepted_link_id: Maybe<string>;
   accepted_by: Maybe<string>;
   connected_at: Maybe<Iso>;
+  /**
+   * What the figures count, and what later steps do not change (`firsts.ts`): the first acceptance and by which link, the first
+   * Connected that was not taken back, and the end of the wait of a request that nobody had accepted.
+   */
+  first_accepted_at: Maybe<Iso>;
+  first_accepted_link_id: Maybe<string>;
+  first_connected_at: Maybe<Iso>;
+  missed_at: Maybe<Iso>;
   /** When the customer began to sign. */
   signing_at: Maybe<Iso>;
   /** When and by whom it was handed back, or handed off, last; since then others are asked again. */

@@ -1,0 +1,150 @@
+/** The figures of the desk. What each of them means is in `figures.ts`, in the words that the screen shows. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { productNames } from './board.ts';
+import { endingNames, figureRefusals, figuresPath, periodKinds, stepNames } from './figures.ts';
+
+const text = z.string();
+const count = z.number();
+/** A day of the calendar in the desk's zone: `2026-11-22`. */
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
+const named = z.object({ id: text, name: text });
+
+/** How long something took. Null where nothing was timed. Milliseconds. */
+const spread = z.object({ count, medianMs: z.nullable(count), nineOfTenMs: z.nullable(count) });
+export type Spread = z.infer<typeof spread>;
+
+/** What is counted of a group of requests: a period, a day, a dealership, a person. */
+const totals = z.object({
+  requests: count,
+  accept: spread,
+  connect: spread,
+  wait: spread,
+  missed: count,
+  /** Of the missed: those that were opened again. */
+  missedReopened: count,
+  contracted: count,
+  /** Of what the contracted are a share. */
+  decided: count,
+  products: count,
+  minutes: count,
+  notBilled: count,
+  notBilledMinutes: count,
+  tests: count,
+  calls: count,
+  callMinutes: count,
+});
+export type Totals = z.infer<typeof totals>;
+
+const rowOfTime = z.object({ from: day, to: day, totals });
+
+const hour = z.object({
+  /** 0 is midnight to one o'clock. */
+  hour: count,
+  requests: count,
+  missed: count,
+  /** Requests that came while nobody was available; null while nothing is known of who was. */
+  nobodyThere: z.nullable(count),
+  /** People who were available, on average; null while nothing is known of it. */
+  people: z.nullable(count),
+});
+export type HourFigures = z.infer<typeof hour>;
+
+const missedRequest = z.object({
+  id: text,
+  askedAt: z.iso.datetime(),
+  dealership: text,
+  /** How many people were available when it was asked; null when that is not known. */
+  people: z.nullable(count),
+});
+
+const leadSource = z.object({
+  form: z.enum(['inquiry', 'intake']),
+  /** Whom an intake names; null for an inquiry. */
+  representative: z.nullable(text),
+  leads: count,
+  /** By status, as the leads name them. */
+  statuses: z.record(text, count),
+  firstContact: spread,
+});
+export type LeadSource = z.infer<typeof leadSource>;
+
+const leadFigures = z.object({
+  leads: count,
+  spam: count,
+  statuses: z.record(text, count),
+  firstContact: spread,
+  /** Those that were contacted within the time that the site promises. */
+  withinPromise: count,
+  /** Of the leads that were contacted or have waited for longer than promised. */
+  promised: count,
+  sources: z.array(leadSource),
+});
+export type LeadFigures = z.infer<typeof leadFigures>;
+
+const fallen = z.object({
+  /** The week that is judged; null when the period holds no seven whole days that are over. */
+  week: z.nullable(z.object({ from: day, to: day })),
+  /** How many dealerships asked often enough to be judged. */
+  judged: count,
+  dealerships: z.array(z.object({ id: text, name: text, requests: count, usual: count })),
+});
+
+export const figures = z.object({
+  period: z.object({
+    kind: z.enum(periodKinds),
+    from: day,
+    to: day,
+    /** Whether it is not over yet. */
+    running: z.boolean(),
+    before: z.object({ from: day, to: day }),
+  }),
+  zone: text,
+  today: day,
+  /** What the figures are narrowed to. */
+  dealership: z.nullable(named),
+  person: z.nullable(named),
+  totals,
+  before: totals,
+  step: z.enum(stepNames),
+  time: z.array(rowOfTime),
+  hours: z.array(hour),
+  endings: z.array(z.object({ ending: z.enum(endingNames), requests: count })),
+  products: z.array(z.object({ product: z.enum(productNames), deals: count })),
+  /** The newest first, at most 50. */
+  missed: z.array(missedRequest),
+  /** Those with the most requests first, at most 100. */
+  dealerships: z.array(z.object({ ...named.def.shape, totals })),
+  dealershipsLeftOut: count,
+  people: z.array(z.object({ ...named.def.shape, totals })),
+  fallen,
+  leads: leadFigures,
+  leadsBefore: count,
+  /** What the filters offer. */
+  choices: z.object({ dealerships: z.array(named), people: z.array(named) }),
+  serverNow: z.iso.datetime(),
+});
+export type Figures = z.infer<typeof figures>;
+
+/** `day`: one day of the period, today without it; `from` and `to`: of `custom` alone. */
+export const figuresQuery = z.object({
+  period: z.optional(z.enum(periodKinds)),
+  day: z.optional(day),
+  from: z.optional(day),
+  to: z.optional(day),
+  step: z.optional(z.enum(stepNames)),
+  dealership: z.optional(text.check(z.maxLength(64))),
+  person: z.optional(text.check(z.maxLength(64))),
+});
+export type FiguresQuery = z.infer<typeof figuresQuery>;
+
+export const viewFigures = endpoint({
+  tag: 'desk',
+  method: 'GET',
+  path: figuresPath,
+  summary: 'The figures of a period',
+  auth: { staff: 'readFigures' },
+  query: figuresQuery,
+  responses: { 200: figures },
+  refusals: { badPeriod: figureRefusals.badPeriod },
+});

@@ -1,0 +1,35 @@
+/**
+ * The columns that the figures count, as patches of the steps that write them. They tell of the time until a request first ended:
+ * what happens after it was opened again changes whose it is and how it ends, and none of these.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Iso } from '#server/database/tables.ts';
+import type { AgentLink, AgentRequest } from './store.ts';
+
+type First = 'first_accepted_at' | 'first_accepted_link_id' | 'first_connected_at';
+type Patch<Column extends keyof AgentRequest> = { readonly [Name in Column]: RawBuilder<string | null> };
+
+/** The value, unless there is one already or the request had ended once. */
+const firstOf = (column: First, value: string) =>
+  sql<
+    string | null
+  >`case when reopened_at is null then coalesce(${sql.ref(column)}, ${value}) else ${sql.ref(column)} end`;
+
+export const firstAcceptance = (link: Pick<AgentLink, 'id'>, at: Iso): Patch<Exclude<First, 'first_connected_at'>> => ({
+  first_accepted_at: firstOf('first_accepted_at', at),
+  first_accepted_link_id: firstOf('first_accepted_link_id', link.id),
+});
+
+export const firstConnection = (at: Iso): Patch<'first_connected_at'> => ({
+  first_connected_at: firstOf('first_connected_at', at),
+});
+
+/** Takes back the Connected that the request has, in case it is the first one. */
+export const withoutConnection: Patch<'first_connected_at'> = {
+  first_connected_at: sql`case when first_connected_at = connected_at then null else first_connected_at end`,
+};
+
+/** The request ends: it was missed when nobody had accepted it. */
+export const missedUnlessAccepted = (at: Iso): Patch<'missed_at'> => ({
+  missed_at: sql`case when reopened_at is null and first_accepted_at is null then ${at} else missed_at end`,
+});
