@@ -1,7 +1,7 @@
 import './audit.css';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { When } from '../ui/When.tsx';
-import { actionText, kindText, shortId } from './words.ts';
+import { actionText, kindText, needsAttention, shortId } from './words.ts';
 
 /** A command, or the server by itself, has no name. */
 const whoText = (by: AuditEntry['by']): string => by?.name ?? 'A command or the server';
@@ -42,6 +42,7 @@ export function Entries({ entries, label }: { entries: readonly AuditEntry[]; la
             <td data-label="What">
               {/* One box: on a phone the cell is a grid of its label and what it holds. */}
               <span>
+                {needsAttention(action) && <span className="look">Look</span>}
                 {actionText(action)} <span className="soft">{thingsText(about)}</span>
               </span>
             </td>

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { auditActions, auditKinds } from '#contract/desk/audit.ts';
+import { actionText, kindText, needsAttention } from './words.ts';
+
+test('R144 every action and every kind of the audit log has words of its own', () => {
+  const texts = auditActions.map(actionText);
+  expect(texts.filter((text) => !/^[a-z][a-z, ]*[a-z]$/.test(text))).toEqual([]);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(auditKinds.map(kindText).filter((text) => text.trim() === '')).toEqual([]);
+});
+
+test('R144 what an admin should look at twice is this list and nothing else', () => {
+  // A change here is a decision: each widens what somebody may do or reach, takes somebody's way in, or touches the log itself.
+  expect(auditActions.filter(needsAttention).toSorted()).toEqual([
+    'account-recovered',
+    'audit-key-changed',
+    'audit-pruned',
+    'codes-guessed',
+    'desk-set-up',
+    'device-link-made',
+    'exported',
+    'invitation-confirmed',
+    'person-removed',
+    'recovery-code-used',
+    'recovery-link-made',
+    'restored',
+    'role-changed',
+    'setting-changed',
+  ]);
+});
