@@ -14,6 +14,7 @@ import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
 import { pushRoutes } from './desk/push-routes.ts';
+import { scheduleRoutes } from './desk/schedule-routes.ts';
 import { sessionRoutes } from './desk/session-routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
@@ -109,6 +110,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   liveRoutes(app, context);
   pushRoutes(app, context);
   boardRoutes(app, context);
+  scheduleRoutes(app, context);
   sessionRoutes(app, context);
   accountRoutes(app, context);
   linkRoutes(app, context);

@@ -39,6 +39,7 @@ import {
   createAgentRequests,
   createBoards,
   createCalls,
+  holdersOf,
   openRequest,
   requestsOfCodes,
 } from './requests/service.ts';
@@ -50,6 +51,7 @@ import {
   type Push,
   type Ringing,
 } from './ringing/service.ts';
+import { createSchedule, type Schedule } from './schedule/service.ts';
 import { createSealer } from './sealing.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn, staffAuthenticator } from './sign-in/service.ts';
@@ -68,6 +70,7 @@ export interface Context {
   readonly dealerships: Dealerships;
   readonly shift: Shift;
   readonly people: People;
+  readonly schedule: Schedule;
   readonly agentRequests: AgentRequests;
   readonly boards: Boards;
   readonly calls: Calls;
@@ -287,6 +290,15 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     dealerships: createDealerships({ storage, now, revokeCodes: revokeCodesOf }),
     shift: createShift({ storage, audit, now }),
     people: createPeople({ storage, audit, policy: peoplePolicy, now }),
+    schedule: createSchedule({
+      storage,
+      audit,
+      timeZone: brand.timeZone,
+      policy: peoplePolicy,
+      holdersOf,
+      now,
+      onError: (err) => log.warn({ err }, 'the schedule could not be applied'),
+    }),
     agentRequests,
     boards: createBoards({ storage, keyed, now }),
     calls: createCalls({ storage, audit, now }),

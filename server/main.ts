@@ -126,6 +126,7 @@ async function serve(config: Config): Promise<void> {
     context.changes,
     context.signIn,
     context.ringing,
+    context.schedule,
   ];
 
   let stopping = false;

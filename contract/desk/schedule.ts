@@ -57,6 +57,7 @@ export const scheduleLimits = {
 export const scheduleRefusals = {
   notFound: { status: 404, text: 'There is no such person' },
   takesNoRequests: { status: 422, text: 'This person takes no requests, so they have no hours' },
+  noWeek: { status: 422, text: 'Give this person weekly hours first; they may be empty' },
   badPeriod: { status: 422, text: 'Write each time as hours and minutes, for example 09:00' },
   overlap: { status: 422, text: 'Two periods overlap' },
   badDate: { status: 422, text: 'Choose a date from yesterday on, at most two years ahead' },

@@ -55,5 +55,8 @@ export const takesRequests = (role: Role | null): boolean => role === null || ma
 
 export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
 
-/** The rules for the records of people. */
-export const peoplePolicy = { mayChange, mayChangeRole, mayRemove, takesRequests, mayBeOnCall };
+/** Whether somebody may change the schedule of everybody. */
+export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
+
+/** The rules for the records and the schedule of people. */
+export const peoplePolicy = { mayChange, mayChangeRole, mayRemove, takesRequests, mayBeOnCall, mayManageSchedule };

@@ -11,7 +11,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import { lockPeople, switchShift } from './shift.ts';
+import { keepShift, lockPeople, switchShift } from './shift.ts';
 import {
   countAdmins,
   findPerson,
@@ -202,7 +202,10 @@ export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
         const person = await findPersonById(trx, id);
         if (!person || person.removed_at !== null) return refused('notFound');
         if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
-        if ((person.on_shift_at !== null) === on) return { kind: 'done', person };
+        if ((person.on_shift_at !== null) === on) {
+          await keepShift(trx, person, now());
+          return { kind: 'done', person: (await findPersonById(trx, id)) ?? person };
+        }
         await switchShift(trx, person, on, now());
         return done(trx, id, { by: actorId, action: on ? 'shift-begun' : 'shift-ended' });
       }),

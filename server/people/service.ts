@@ -5,7 +5,16 @@ import { peopleOnShift } from './store.ts';
 
 export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
 export { createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
-export { createShift, lockPeople, type Shift } from './shift.ts';
+export {
+  type ByScheduleOutcome,
+  createShift,
+  followSchedule,
+  keepShift,
+  lockPeople,
+  mostAheadMs,
+  type Shift,
+  shiftKeyOf,
+} from './shift.ts';
 export {
   adminMails,
   allPeople,

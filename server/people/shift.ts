@@ -16,21 +16,77 @@ import {
   peopleOnShift,
   putPerson,
   type ShiftPerson,
-  setOnShift,
+  setShift,
 } from './store.ts';
 
 /** Changes of people run one after another, so that what one of them checks still holds when it writes. */
 export const lockPeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
   dialect.lock(trx, ['people']);
 
+/**
+ * A decision that lies further ahead of the clock was made by a clock that was wrong, and is replaced. One that lies less far
+ * ahead holds, so that a boundary of the schedule is not applied twice when the clock is set back.
+ */
+export const mostAheadMs = 2 * 3_600_000;
+
+/** How far a shift is decided by what happens to it now. */
+function decidedAt({ shift_decided_at: before }: ShiftPerson, at: Date): string {
+  const time = at.toISOString();
+  const isAhead = before !== null && before > time && Date.parse(before) - at.getTime() <= mostAheadMs;
+  return isAhead ? before : time;
+}
+
 /** Begins or ends a shift. When the last one goes off while requests may come in, the operator is alerted. */
 export async function switchShift(trx: Transaction<Tables>, person: ShiftPerson, on: boolean, at: Date): Promise<void> {
-  await setOnShift(trx, person.id, on ? at.toISOString() : null);
+  await setShift(trx, person.id, {
+    on_shift_at: on ? at.toISOString() : null,
+    shift_decided_at: decidedAt(person, at),
+    off_due_at: null,
+  });
   const wentOff = !on && person.on_shift_at !== null;
   if (wentOff && (await peopleOnShift(trx)).length === 0 && (await settingOf(trx, 'text-agent')) === 'on') {
     await raiseAlert(trx, { kind: 'shift-empty', about: at.toISOString(), at });
   }
   await changed(trx, 'people', person.id);
+}
+
+/** Leaves a shift as it is, now that somebody or the schedule has decided so: what was due before is over. */
+export async function keepShift(trx: Transaction<Tables>, person: ShiftPerson, at: Date): Promise<void> {
+  await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at: null });
+  if (person.off_due_at !== null) await changed(trx, 'people', person.id);
+}
+
+/** The key of what somebody holds and of their shift: whoever takes a request and the schedule's boundaries go one after another. */
+export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
+
+/** What the schedule made of somebody's shift. `held`: their hours are over, and they stay until they have no request. */
+export type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
+
+/**
+ * Does what the schedule says of somebody from now on. Whoever has a request does not go off: it is noted, and done once they
+ * have none. The caller holds the lock of people and the person's `shiftKeyOf`.
+ */
+export async function followSchedule(
+  trx: Transaction<Tables>,
+  person: ShiftPerson,
+  { on, holdsRequest }: { readonly on: boolean; readonly holdsRequest: boolean },
+  at: Date,
+): Promise<ByScheduleOutcome> {
+  const isOn = person.on_shift_at !== null;
+  if (on === isOn) {
+    await keepShift(trx, person, at);
+    return 'kept';
+  }
+  if (!on && holdsRequest) {
+    const isNew = person.off_due_at === null;
+    const off_due_at = person.off_due_at ?? at.toISOString();
+    await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at });
+    if (!isNew) return 'kept';
+    await changed(trx, 'people', person.id);
+    return 'held';
+  }
+  await switchShift(trx, person, on, at);
+  return on ? 'begun' : 'ended';
 }
 
 export interface ShiftOptions {

@@ -41,9 +41,11 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
     .orderBy('created_at')
     .execute();
 
-/** Begins somebody's shift at a time, or ends it with null. */
-export const setOnShift = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
-  trx.updateTable('people').set({ on_shift_at: at }).where('id', '=', id).execute();
+/** What is written of somebody's shift. */
+export type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
+
+export const setShift = (trx: Transaction<Tables>, id: string, facts: ShiftFacts) =>
+  trx.updateTable('people').set(facts).where('id', '=', id).execute();
 
 export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<PersonTable>[]) =>
   trx.insertInto('people').values(people).execute();

@@ -10,7 +10,7 @@ import type { Storage } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { findPeopleByIds } from '#server/people/service.ts';
+import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createClosings } from './closing.ts';
@@ -44,7 +44,7 @@ export type { EditOutcome } from './edits.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
-export { declinersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
+export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
 export { type Linked, stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */
@@ -85,6 +85,9 @@ export interface AgentRequestsOptions {
 }
 
 const sweepEveryMs = 1000;
+
+/** The steps after which somebody has a request who may not have had it before. */
+const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
@@ -224,14 +227,17 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
     async step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
-      const taken = await change(id, eventOf[step], (trx, at) =>
-        withLink(trx, { storage, writeLink: notify.writeLink }, { requestId: id, actor, at }, async (link) => {
+      const taken = await change(id, eventOf[step], async (trx, at) => {
+        const personId = 'link' in actor ? actor.link.person_id : actor.personId;
+        // The schedule sends nobody off who is about to have a request.
+        if (personId !== null && takesIt.has(step)) await storage.dialect.lock(trx, [shiftKeyOf(personId)]);
+        return withLink(trx, { storage, writeLink: notify.writeLink }, { requestId: id, actor, at }, async (link) => {
           if (!(await steps[step](trx, id, link, at, input))) return false;
           const about = [{ kind: 'request', id }] as const;
           await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
           return true;
-        }),
-      );
+        });
+      });
       if (taken) return true;
       const [request, link] = [await findRequest(db, id), await linkOfActor(db, id, actor)];
       return request !== undefined && link !== undefined && standsAfter(step, request, link);

@@ -48,6 +48,18 @@ export async function openRequest(db: Reader, id: string): Promise<OpenRequest |
   return row && present(row);
 }
 
+/** The people who have a request that is not over. One that is closing counts: its end can be taken back. */
+export async function holdersOf(db: Reader): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('agent_requests')
+    .innerJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
+    .select('agent_links.person_id')
+    .where('agent_requests.ended_at', 'is', null)
+    .where('agent_links.person_id', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ person_id }) => person_id ?? []));
+}
+
 /** The people who said "not me" about requests, or handed them back, since each began to wait. */
 export async function declinersOf(
   db: Reader,

@@ -1,0 +1,139 @@
+/**
+ * Applies the schedule: at each boundary of a person they begin or end their shift, once, however many servers look. A boundary
+ * that passed while no server ran is applied at the start. Of several that passed the last one counts.
+ */
+import type { Transaction } from 'kysely';
+import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import {
+  allPeople,
+  followSchedule,
+  keepShift,
+  lockPeople,
+  type ShiftPerson,
+  shiftKeyOf,
+} from '#server/people/service.ts';
+import type { Hours } from './hours.ts';
+import { boundaryAheadMs, dueOf, mostBackMs, nextBoundary } from './policy.ts';
+import { hoursOf, type Reader, readRevision, readSchedule, type StoredSchedule } from './store.ts';
+import { addDays, type Zone } from './zone.ts';
+
+/** The desk's rules about who is scheduled and who schedules (`server/desk/policy.ts`). */
+export interface SchedulePolicy {
+  /** Whether somebody of this role takes requests, and may have hours. */
+  takesRequests(role: ShiftPerson['role']): boolean;
+  mayManageSchedule(role: ShiftPerson['role']): boolean;
+}
+
+export interface KeeperOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly zone: Zone;
+  /** The people who have a request that is not over. */
+  readonly holdersOf: (db: Reader) => Promise<ReadonlySet<string>>;
+  readonly policy: SchedulePolicy;
+  readonly now: () => Date;
+}
+
+/** Whom the schedule switches, and to what. */
+export interface Switched {
+  readonly person: ShiftPerson;
+  readonly on: boolean;
+}
+
+const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+/** The schedule as far back as boundaries may be due. */
+export const readDue = (db: Reader, zone: Zone, at: Date): Promise<StoredSchedule> =>
+  readSchedule(db, addDays(zone.dateAt(at.getTime() - mostBackMs), -3));
+
+export type Keeper = ReturnType<typeof createKeeper>;
+
+export function createKeeper({ storage, audit, zone, holdersOf, policy, now }: KeeperOptions) {
+  const { db } = storage;
+  /** What the last look saw; while nothing of it changed and no boundary has come, there is nothing to do. */
+  let seen: { readonly revision: number; readonly atMs: number; readonly nextMs: number } | undefined;
+
+  /**
+   * Lets people begin or end their shifts as the schedule says, beginnings first: of a shift that hands over to the next one,
+   * nobody is told that it is empty. The caller holds the lock of people; this takes the keys of their shifts.
+   */
+  async function follow(trx: Transaction<Tables>, switched: readonly Switched[], at: Date): Promise<void> {
+    await storage.dialect.lock(
+      trx,
+      switched.map(({ person }) => shiftKeyOf(person.id)),
+    );
+    const holders = await holdersOf(trx);
+    const entries: NewAuditEntry[] = [];
+    for (const { person, on } of switched.toSorted((a, b) => Number(b.on) - Number(a.on))) {
+      const outcome = await followSchedule(trx, person, { on, holdsRequest: holders.has(person.id) }, at);
+      if (outcome === 'kept') continue;
+      await changed(trx, 'schedule', person.id);
+      if (outcome === 'held') continue;
+      const action = outcome === 'begun' ? 'shift-begun' : 'shift-ended';
+      entries.push({ by: null, action, about: [{ kind: 'person', id: person.id }], detail: { by: 'schedule' } });
+    }
+    for (const entry of entries) await audit.write(trx, entry);
+  }
+
+  /** Whose boundary is over and not applied, and who stayed for a request that is over. */
+  function findDue(
+    people: readonly ShiftPerson[],
+    schedule: StoredSchedule,
+    holders: ReadonlySet<string>,
+    at: Date,
+  ): { readonly due: Switched[]; readonly pass: ShiftPerson[] } {
+    const due: Switched[] = [];
+    const pass: ShiftPerson[] = [];
+    for (const person of people) {
+      const hours = hoursOf(schedule, person.id);
+      const on = hours && dueOf(hours, zone, msOf(person.shift_decided_at), at.getTime());
+      if (on !== undefined && policy.takesRequests(person.role)) due.push({ person, on });
+      else if (on !== undefined) pass.push(person);
+      else if (person.off_due_at !== null && !holders.has(person.id)) due.push({ person, on: false });
+    }
+    return { due, pass };
+  }
+
+  async function apply(): Promise<void> {
+    await storage.transaction(async (trx) => {
+      await lockPeople(trx, storage);
+      const at = now();
+      const { due, pass } = findDue(await allPeople(trx), await readDue(trx, zone, at), await holdersOf(trx), at);
+      // A boundary of somebody who takes no requests passes without effect, also once they take requests again.
+      for (const person of pass) await keepShift(trx, person, at);
+      await follow(trx, due, at);
+    });
+  }
+
+  const nextMsOf = (all: readonly Hours[], nowMs: number): number =>
+    Math.min(
+      nowMs + boundaryAheadMs,
+      ...all.map((hours) => nextBoundary(hours, zone, nowMs)?.ms ?? Number.POSITIVE_INFINITY),
+    );
+
+  /** Applies what is due. Any number of servers may do it at any time. */
+  async function look(): Promise<void> {
+    const at = now();
+    const atMs = at.getTime();
+    const revision = await readRevision(db);
+    const isQuiet = seen !== undefined && seen.revision === revision && atMs >= seen.atMs && atMs < seen.nextMs;
+    if (isQuiet && seen) {
+      seen = { ...seen, atMs };
+      return;
+    }
+    seen = undefined;
+    const schedule = await readDue(db, zone, at);
+    const people = await allPeople(db);
+    const { due, pass } = findDue(people, schedule, await holdersOf(db), at);
+    if (due.length + pass.length > 0) await apply();
+    const stays = (await allPeople(db)).some(({ off_due_at }) => off_due_at !== null);
+    if (stays) return;
+    const hours = people.flatMap(({ id }) => hoursOf(schedule, id) ?? []);
+    seen = { revision, atMs, nextMs: nextMsOf(hours, atMs) };
+  }
+
+  return { look, follow };
+}

@@ -1,0 +1,111 @@
+/**
+ * The weekly schedule: when people take requests, in the brand's time zone. It switches their shifts at each boundary, and says
+ * which of the coming hours nobody covers. Somebody without a schedule is on shift by the switches alone.
+ */
+import { scheduleLimits } from '#contract/desk/schedule.ts';
+import type {
+  Coverage,
+  Holiday,
+  PersonSchedule,
+  ScheduleGap,
+  ScheduleWeek,
+} from '#contract/desk/schedule-endpoints.ts';
+import { allPeople, findPeopleByIds } from '#server/people/service.ts';
+import { createRepeater } from '#server/repeat.ts';
+import { createEdits, type EditsOptions } from './edits.ts';
+import { createKeeper } from './keeper.ts';
+import { findHoliday, readSchedule } from './store.ts';
+import {
+  gapsIn,
+  hoursAhead,
+  isUsed,
+  presentPerson,
+  presentWeek,
+  type Shown,
+  stretchesIn,
+  weekStretch,
+} from './view.ts';
+import { addDays, createZone, type DateText, isDate, mondayOf } from './zone.ts';
+
+export type { EditOutcome, Editor, ScheduleRefusal } from './edits.ts';
+
+export interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
+  /** IANA. */
+  readonly timeZone: string;
+  /** Hears of a look that failed; the next one comes in a second. */
+  readonly onError: (error: unknown) => void;
+}
+
+const lookEveryMs = 1000;
+
+export type Schedule = ReturnType<typeof createSchedule>;
+
+export function createSchedule({ timeZone, onError, ...options }: ScheduleOptions) {
+  const { storage, policy, now } = options;
+  const { db } = storage;
+  const zone = createZone(timeZone);
+  const keeper = createKeeper({ ...options, zone });
+  const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: keeper.look, onError });
+
+  /** The schedule and the people of it, with the exceptions and holidays from a date on. */
+  async function read(from: DateText): Promise<Shown> {
+    const schedule = await readSchedule(db, from);
+    const people = (await allPeople(db)).filter(({ role }) => policy.takesRequests(role));
+    return { schedule, people, zone, nowMs: now().getTime() };
+  }
+
+  const today = (): DateText => zone.dateAt(now().getTime());
+  const readNow = () => read(addDays(today(), -2));
+  const gapsAhead = (shown: Shown): ScheduleGap[] => gapsIn(shown, hoursAhead(shown, scheduleLimits.gapDays * 24));
+
+  return {
+    ...createEdits({ ...options, zone, keeper }),
+
+    /** Applies what is due. Any number of servers may do it at any time. */
+    look: keeper.look,
+    /** Begins to look by itself, once a second. */
+    start: repeater.start,
+    stop: repeater.stop,
+
+    /** The week of a date, this week without one. Undefined for a week that is over or too far ahead. */
+    async week(date: DateText = today()): Promise<Omit<ScheduleWeek, 'mayManage'> | undefined> {
+      if (!isDate(date)) return undefined;
+      const monday = mondayOf(date);
+      const isNear = monday >= mondayOf(today()) && monday <= addDays(today(), scheduleLimits.daysAhead);
+      if (!isNear) return undefined;
+      const shown = await readNow();
+      return presentWeek(shown, monday, gapsAhead(shown).length);
+    },
+
+    /** One person as the schedule shows them this week; undefined when there is no such person. */
+    async person(id: string, date: DateText = today()): Promise<PersonSchedule | undefined> {
+      const [person] = await findPeopleByIds(db, [id]);
+      return person && presentPerson(await readNow(), person, weekStretch(zone, mondayOf(date)));
+    },
+
+    /** The holiday of a date; null when there is none. */
+    async holiday(date: DateText): Promise<Holiday | null> {
+      const { value, version } = await findHoliday(db, date);
+      return value && { date, name: value.name, periods: [...value.periods], version };
+    },
+
+    /** Who covers the coming hours. */
+    async coverage(): Promise<Coverage> {
+      const shown = await readNow();
+      return {
+        timeZone,
+        isUsed: isUsed(shown),
+        stretches: isUsed(shown) ? stretchesIn(shown, hoursAhead(shown, scheduleLimits.coverageHours)) : [],
+        gaps: gapsAhead(shown),
+        held: shown.people.flatMap(({ id, name, off_due_at: since }) => (since === null ? [] : [{ id, name, since }])),
+        serverNow: new Date(shown.nowMs).toISOString(),
+      };
+    },
+
+    /** The gaps of the next seven days. Empty while nobody has a schedule. */
+    gaps: async (): Promise<ScheduleGap[]> => gapsAhead(await readNow()),
+
+    /** How many gaps the next seven days have. */
+    countGaps: async (): Promise<number> => gapsAhead(await readNow()).length,
+  };
+}

@@ -1,0 +1,181 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Period, Week } from '#contract/desk/schedule.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Json, Tables } from '#server/database/tables.ts';
+import type { HolidayHours, Hours } from './hours.ts';
+import type { ScheduleExceptionTable, ScheduleHolidayTable, ScheduleTable } from './tables.ts';
+import type { DateText } from './zone.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+
+/** Something that is edited by version. `value`: null when there is none, or when it was taken away. */
+export interface Versioned<T> {
+  readonly value: T | null;
+  readonly version: number;
+}
+
+export interface ExceptionHours {
+  readonly periods: readonly Period[];
+  readonly note: string;
+}
+
+const none = { value: null, version: 0 } as const;
+
+const readPeriods = (json: Json): readonly Period[] => JSON.parse(json) as Period[];
+
+/** A `jsonb` keeps its members in an order of its own, so the text that is compared and stored is written anew. */
+const weekOf = ({ week, version }: Selectable<ScheduleTable>): Versioned<Week> => ({
+  value: week === null ? null : (JSON.parse(week) as Week),
+  version,
+});
+
+const exceptionOf = (row: Selectable<ScheduleExceptionTable>): Versioned<ExceptionHours> => ({
+  value: row.periods === null ? null : { periods: readPeriods(row.periods), note: row.note },
+  version: row.version,
+});
+
+const holidayOf = (row: Selectable<ScheduleHolidayTable>): Versioned<HolidayHours> => ({
+  value: row.periods === null ? null : { periods: readPeriods(row.periods), name: row.name },
+  version: row.version,
+});
+
+export async function findWeek(db: Reader, personId: string): Promise<Versioned<Week>> {
+  const row = await db.selectFrom('schedules').selectAll().where('person_id', '=', personId).executeTakeFirst();
+  return row ? weekOf(row) : none;
+}
+
+export async function findException(db: Reader, personId: string, date: DateText): Promise<Versioned<ExceptionHours>> {
+  const row = await db
+    .selectFrom('schedule_exceptions')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row ? exceptionOf(row) : none;
+}
+
+export async function findHoliday(db: Reader, date: DateText): Promise<Versioned<HolidayHours>> {
+  const row = await db.selectFrom('schedule_holidays').selectAll().where('date', '=', date).executeTakeFirst();
+  return row ? holidayOf(row) : none;
+}
+
+export async function putWeek(
+  trx: Transaction<Tables>,
+  personId: string,
+  { value, version }: Versioned<Week>,
+  at: Iso,
+): Promise<void> {
+  const row = { week: value === null ? null : JSON.stringify(value), version, changed_at: at };
+  await trx
+    .insertInto('schedules')
+    .values({ person_id: personId, ...row })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(row))
+    .execute();
+}
+
+export async function putException(
+  trx: Transaction<Tables>,
+  personId: string,
+  date: DateText,
+  { value, version }: Versioned<ExceptionHours>,
+  at: Iso,
+): Promise<void> {
+  const periods = value === null ? null : JSON.stringify(value.periods);
+  const row = { periods, note: value?.note ?? '', version, changed_at: at };
+  await trx
+    .insertInto('schedule_exceptions')
+    .values({ person_id: personId, date, ...row })
+    .onConflict((conflict) => conflict.columns(['person_id', 'date']).doUpdateSet(row))
+    .execute();
+}
+
+export async function putHoliday(
+  trx: Transaction<Tables>,
+  date: DateText,
+  { value, version }: Versioned<HolidayHours>,
+  at: Iso,
+): Promise<void> {
+  const periods = value === null ? null : JSON.stringify(value.periods);
+  const row = { periods, name: value?.name ?? '', version, changed_at: at };
+  await trx
+    .insertInto('schedule_holidays')
+    .values({ date, ...row })
+    .onConflict((conflict) => conflict.column('date').doUpdateSet(row))
+    .execute();
+}
+
+/** Counts a change of the schedule. */
+export const countChange = (trx: Transaction<Tables>) =>
+  trx.updateTable('schedule_revisions').set({ revision: sql<number>`revision + 1` }).execute();
+
+export async function readRevision(db: Reader): Promise<number> {
+  const row = await db.selectFrom('schedule_revisions').select('revision').executeTakeFirst();
+  return row?.revision ?? 0;
+}
+
+/** The whole schedule as it stands, with the exceptions and holidays from a date on. */
+export interface StoredSchedule {
+  /** Of whoever has a schedule, by person. */
+  readonly weeks: ReadonlyMap<string, Versioned<Week> & { readonly value: Week }>;
+  /** By person, in the order of dates. */
+  readonly exceptions: ReadonlyMap<
+    string,
+    ReadonlyMap<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>
+  >;
+  /** In the order of dates. */
+  readonly holidays: ReadonlyMap<DateText, Versioned<HolidayHours> & { readonly value: HolidayHours }>;
+  /** The versions of weeks that were taken away, by person. */
+  readonly removed: ReadonlyMap<string, number>;
+}
+
+const isThere = <T>(one: Versioned<T>): one is Versioned<T> & { readonly value: T } => one.value !== null;
+
+export async function readSchedule(db: Reader, from: DateText): Promise<StoredSchedule> {
+  const rows = await db.selectFrom('schedules').selectAll().execute();
+  const exceptionRows = await db
+    .selectFrom('schedule_exceptions')
+    .selectAll()
+    .where('date', '>=', from)
+    .where('periods', 'is not', null)
+    .orderBy('date')
+    .execute();
+  const holidayRows = await db
+    .selectFrom('schedule_holidays')
+    .selectAll()
+    .where('date', '>=', from)
+    .where('periods', 'is not', null)
+    .orderBy('date')
+    .execute();
+  const weeks = new Map<string, Versioned<Week> & { value: Week }>();
+  const removed = new Map<string, number>();
+  for (const row of rows) {
+    const week = weekOf(row);
+    if (isThere(week)) weeks.set(row.person_id, week);
+    else removed.set(row.person_id, week.version);
+  }
+  const exceptions = new Map<string, Map<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>>();
+  for (const row of exceptionRows) {
+    const exception = exceptionOf(row);
+    const own =
+      exceptions.get(row.person_id) ?? new Map<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>();
+    if (isThere(exception)) exceptions.set(row.person_id, own.set(row.date, exception));
+  }
+  const holidays = new Map<DateText, Versioned<HolidayHours> & { value: HolidayHours }>();
+  for (const row of holidayRows) {
+    const holiday = holidayOf(row);
+    if (isThere(holiday)) holidays.set(row.date, holiday);
+  }
+  return { weeks, exceptions, holidays, removed };
+}
+
+/** What decides when a person works; undefined when they have no schedule. */
+export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personId: string): Hours | undefined {
+  const week = weeks.get(personId)?.value;
+  if (!week) return undefined;
+  const own = exceptions.get(personId) ?? new Map<DateText, { readonly value: ExceptionHours }>();
+  return {
+    week,
+    exceptions: new Map([...own].map(([date, { value }]) => [date, value.periods])),
+    holidays: new Map([...holidays].map(([date, { value }]) => [date, value])),
+  };
+}

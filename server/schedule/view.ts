@@ -1,0 +1,134 @@
+/** What the schedule shows: a week, the coming hours, and the gaps that nobody covers. Pure. */
+import type {
+  Coverage,
+  PersonSchedule,
+  ScheduleDay,
+  ScheduleGap,
+  ScheduleWeek,
+} from '#contract/desk/schedule-endpoints.ts';
+import type { ShiftPerson } from '#server/people/service.ts';
+import { joined, type Stretch, shiftsIn, without } from './hours.ts';
+import { nextBoundary } from './policy.ts';
+import { hoursOf, type StoredSchedule } from './store.ts';
+import { addDays, type DateText, minutesPerDay, type Zone } from './zone.ts';
+
+/** What there is to show: the schedule, and everybody who may take requests. */
+export interface Shown {
+  readonly schedule: StoredSchedule;
+  readonly people: readonly ShiftPerson[];
+  readonly zone: Zone;
+  readonly nowMs: number;
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const times = ({ startMs, endMs }: Stretch) => ({ startsAt: iso(startMs), endsAt: iso(endMs) });
+
+/** Whether anybody has a schedule. */
+export const isUsed = ({ schedule, people }: Shown): boolean => people.some(({ id }) => schedule.weeks.has(id));
+
+const shiftsOf = ({ schedule, zone }: Shown, personId: string, stretch: Stretch) => {
+  const hours = hoursOf(schedule, personId);
+  return hours ? shiftsIn(hours, zone, stretch) : [];
+};
+
+/** The stretches in which nobody is scheduled. None while nobody has a schedule: then there is nothing to say. */
+export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
+  if (!isUsed(shown)) return [];
+  const covered = joined<Stretch>(shown.people.flatMap(({ id }) => shiftsOf(shown, id, stretch)));
+  return without(stretch, covered).map((gap) => ({
+    ...times(gap),
+    holiday: shown.schedule.holidays.get(shown.zone.dateAt(gap.startMs))?.value.name ?? null,
+  }));
+}
+
+const daysFrom = (first: DateText, count: number): DateText[] =>
+  Array.from({ length: count }, (_, at) => addDays(first, at));
+
+/** From this moment on, so many hours. */
+export const hoursAhead = ({ nowMs }: Shown, hours: number): Stretch => ({
+  startMs: nowMs,
+  endMs: nowMs + hours * 3_600_000,
+});
+
+const holidayOn = ({ schedule }: Shown, date: DateText) => {
+  const holiday = schedule.holidays.get(date);
+  return holiday
+    ? { date, name: holiday.value.name, periods: [...holiday.value.periods], version: holiday.version }
+    : null;
+};
+
+/** A person as the schedule shows them in some stretch of time. */
+export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretch): PersonSchedule {
+  const { schedule, zone, nowMs } = shown;
+  const { id, name, on_shift_at, off_due_at } = person;
+  const hours = hoursOf(schedule, id);
+  const week = schedule.weeks.get(id);
+  const next = hours && nextBoundary(hours, zone, nowMs);
+  return {
+    id,
+    name,
+    onShift: on_shift_at !== null,
+    week: week
+      ? (Object.fromEntries(Object.entries(week.value).map(([day, periods]) => [day, [...periods]])) as NonNullable<
+          PersonSchedule['week']
+        >)
+      : null,
+    version: week?.version ?? schedule.removed.get(id) ?? 0,
+    exceptions: [...(schedule.exceptions.get(id) ?? [])].map(([date, { value, version }]) => ({
+      date,
+      periods: [...value.periods],
+      note: value.note,
+      version,
+    })),
+    shifts: shiftsOf(shown, id, stretch).map((shift) => ({ ...times(shift), date: shift.date })),
+    next: next ? { at: iso(next.ms), on: next.on } : null,
+    heldSince: off_due_at,
+  };
+}
+
+/** The days of a week, from its Monday on. */
+export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
+  startMs: zone.msOf(monday, 0),
+  endMs: zone.msOf(addDays(monday, 7), 0),
+});
+
+export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): Omit<ScheduleWeek, 'mayManage'> {
+  const { zone, nowMs, people, schedule } = shown;
+  const whole = weekStretch(zone, monday);
+  const days = daysFrom(monday, 7).map(
+    (date): ScheduleDay => ({
+      date,
+      startsAt: iso(zone.msOf(date, 0)),
+      endsAt: iso(zone.msOf(date, minutesPerDay)),
+      holiday: holidayOn(shown, date),
+    }),
+  );
+  const ahead = { startMs: Math.max(whole.startMs, nowMs), endMs: whole.endMs };
+  return {
+    timeZone: zone.name,
+    today: zone.dateAt(nowMs),
+    days,
+    people: people.map((person) => presentPerson(shown, person, whole)),
+    gaps: gapsIn(shown, ahead),
+    gapsAhead,
+    holidays: [...schedule.holidays.keys()].flatMap((date) => holidayOn(shown, date) ?? []),
+    serverNow: iso(nowMs),
+  };
+}
+
+/** A stretch of time cut at every moment at which somebody's shift begins or ends, with who is scheduled in each piece. */
+export function stretchesIn(shown: Shown, whole: Stretch): Coverage['stretches'] {
+  const shifts = shown.people.flatMap(({ id, name }) =>
+    shiftsOf(shown, id, whole).map((shift) => ({ ...shift, name })),
+  );
+  const cuts = new Set([whole.startMs, whole.endMs]);
+  for (const { startMs, endMs } of shifts) {
+    for (const ms of [startMs, endMs]) if (ms > whole.startMs && ms < whole.endMs) cuts.add(ms);
+  }
+  const sorted = [...cuts].toSorted((a, b) => a - b);
+  return sorted.slice(0, -1).map((startMs, at) => {
+    const endMs = sorted[at + 1] ?? whole.endMs;
+    const there = shifts.filter((shift) => shift.startMs < endMs && shift.endMs > startMs);
+    return { ...times({ startMs, endMs }), people: [...new Set(there.map(({ name }) => name))] };
+  });
+}

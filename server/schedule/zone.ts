@@ -1,0 +1,70 @@
+/**
+ * Clock times of a time zone as instants, by the platform's `Temporal` (tc39.es/proposal-temporal).
+ *
+ * - A clock time that the zone skips is the instant at which it skips: 02:30 in a night that goes from 02:00 to 03:00 is 03:00.
+ * - A clock time that comes twice is the first of the two.
+ *
+ * Both rules hold for beginnings and ends, so a later clock time is never an earlier instant, and where one shift ends and
+ * another begins there is neither a gap nor an overlap.
+ */
+
+/** `YYYY-MM-DD`. */
+export type DateText = string;
+
+export const minutesPerDay = 1440;
+
+export interface Zone {
+  readonly name: string;
+  /** The instant, in milliseconds, of a number of minutes on the clock after a date's midnight; it may be more than a day. */
+  msOf(date: DateText, minutes: number): number;
+  /** The date at an instant. */
+  dateAt(ms: number): DateText;
+}
+
+export const addDays = (date: DateText, days: number): DateText =>
+  Temporal.PlainDate.from(date).add({ days }).toString();
+
+/** Monday is 0. */
+export const weekdayOf = (date: DateText): number => Temporal.PlainDate.from(date).dayOfWeek - 1;
+
+/** The Monday of the week of a date. */
+export const mondayOf = (date: DateText): DateText => addDays(date, -weekdayOf(date));
+
+export const isDate = (text: string): boolean => {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false;
+  }
+};
+
+/** The most instants that are remembered: everybody's shifts begin and end at the same few times. */
+const mostRemembered = 5000;
+
+export function createZone(name: string): Zone {
+  const known = new Map<string, number>();
+
+  function compute(date: DateText, minutes: number): number {
+    const day = Temporal.PlainDate.from(date).add({ days: Math.floor(minutes / minutesPerDay) });
+    const rest = minutes % minutesPerDay;
+    const clock = day.toPlainDateTime({ hour: Math.floor(rest / 60), minute: rest % 60 });
+    const first = clock.toZonedDateTime(name, { disambiguation: 'earlier' });
+    if (first.toPlainDateTime().equals(clock)) return first.epochMilliseconds;
+    // The clock never shows this time: "earlier" is before the change that skips it.
+    return (first.getTimeZoneTransition('next') ?? first).epochMilliseconds;
+  }
+
+  return {
+    name,
+    msOf(date, minutes) {
+      const key = `${date} ${minutes}`;
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      if (known.size >= mostRemembered) known.clear();
+      const ms = compute(date, minutes);
+      known.set(key, ms);
+      return ms;
+    },
+    dateAt: (ms) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).toPlainDate().toString(),
+  };
+}
