@@ -28,7 +28,8 @@ const growing = [
 ];
 
 /** Indexes that hold what is open, and so may be read whole. */
-const openOnly = /^(messages_(to_send|unfinished|leased|by_end|failed_untold)|agent_requests_open\w*|alerts_open)$/;
+const openOnly =
+  /^(messages_(to_send|unfinished|leased|by_end|failed_untold|unsent_newest)|agent_requests_open\w*|alerts_open)$/;
 
 const rows = 4000;
 const sliceRows = 500;
@@ -65,7 +66,6 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     id: idOf('lead', n),
     reference: `${n}`,
     flags: '[]',
-    search: '',
     due_at: at(n),
   }));
   await insertAll(storage, 'submissions', (n) => {

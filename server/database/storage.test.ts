@@ -17,7 +17,6 @@ const lead = (id: string, answers: object = {}) => ({
   flags: '[]',
   created_at: '2026-11-21T21:06:00.123Z',
   due_at: '2026-11-22T21:06:00.123Z',
-  search: '',
 });
 
 const countLeads = async ({ db }: Storage) => (await db.selectFrom('leads').select('id').execute()).length;

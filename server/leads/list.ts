@@ -1,6 +1,7 @@
 /** Leads as people read them: newest first, by words in them, or by reference. Reads only. */
 import type { Answers } from '#contract/fields.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
+import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { type ListingRow, leadsOfReference, newestLeads } from './store.ts';
 
@@ -28,17 +29,9 @@ async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[])
   });
 }
 
-/** The parts of a search, each as the search text of a lead holds it: a telephone number is its digits. */
-export function searchTerms(words: string): string[] {
-  const text = words.trim().toLowerCase();
-  const digits = text.replace(/\D/g, '');
-  if (/^[\d\s().+/-]+$/.test(text) && digits.length > 0) return [digits];
-  return text.split(/\s+/).filter((word) => word !== '');
-}
-
 export interface ListOptions {
   readonly limit: number;
-  /** Only leads that hold every one of these words, in any case. */
+  /** Only leads that a search for these words finds. */
   readonly words?: string | undefined;
 }
 
@@ -47,9 +40,9 @@ export async function* listLeads(
   storage: Pick<Storage, 'db'>,
   { limit, words = '' }: ListOptions,
 ): AsyncGenerator<ListedLead> {
-  const patterns = searchTerms(words).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
+  const wanted = await matching(storage.db, 'lead', words);
   yield* inSlices<ListedLead>(limit, async (rows, last) => {
-    const found = await newestLeads(storage.db, rows, patterns, last);
+    const found = await newestLeads(storage.db, rows, wanted, last);
     return present(storage, found);
   });
 }

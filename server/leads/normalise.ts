@@ -32,13 +32,9 @@ export function fingerprintOf(kind: string, fields: readonly Field[], answers: A
   return createHash('sha256').update(document).digest('hex');
 }
 
-/** What a search looks through: every answer, and digits alone for telephone numbers, in lower case. */
-export function searchTextOf(fields: readonly Field[], answers: Answers, reference: string): string {
-  const words = fields.flatMap((field) => {
-    const answer = answers[field.name];
-    if (Array.isArray(answer)) return answer.map(collapse);
-    if (typeof answer !== 'string' || answer === '') return [];
-    return field.kind === 'tel' ? [answer, answer.replace(/\D/g, '')] : [collapse(answer)];
-  });
-  return [reference, ...words].join(' ').toLowerCase();
-}
+/** What a search finds a lead by: its reference and every answer that is text, one on each line. */
+export const searchableText = (reference: string, answers: Answers): string =>
+  [reference, ...Object.values(answers).flat()]
+    .filter((answer) => typeof answer === 'string')
+    .map(collapse)
+    .join('\n');

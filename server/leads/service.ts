@@ -11,11 +11,12 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
+import { writeSearchText } from '#server/search/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
 import { keysOf } from './keys.ts';
-import { fingerprintOf, searchTextOf } from './normalise.ts';
+import { fingerprintOf, searchableText } from './normalise.ts';
 import {
   amendLead,
   findHolding,
@@ -165,7 +166,6 @@ export function createLeads(options: LeadsOptions): Leads {
     const content = {
       answers: JSON.stringify(answers),
       flags: JSON.stringify(flags),
-      search: searchTextOf(forms[kind].fields, answers, reference),
     };
     const row = {
       id,
@@ -197,6 +197,7 @@ export function createLeads(options: LeadsOptions): Leads {
       await changed(trx, 'leads', leadId);
     }
     await insertSubmission(trx, row);
+    await writeSearchText(trx, 'lead', leadId, searchableText(reference, answers));
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, subjectId: id, recipient: '', at });
     const before = existing && (JSON.parse(existing.answers) as Answers);

@@ -1,8 +1,9 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -55,7 +56,6 @@ export const insertLead = preparedInsert('leads', [
   'answers',
   'flags',
   'created_at',
-  'search',
   'due_at',
   'keyed_at',
 ]);
@@ -97,7 +97,7 @@ export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: str
 export const amendLead = (
   trx: Transaction<Tables>,
   id: string,
-  change: Pick<LeadTable, 'answers' | 'flags' | 'search'> & { amended_at: Iso },
+  change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
 
 /** A submission as far as its consent and what replaced it are known. */
@@ -145,17 +145,17 @@ export type ListingRow = Awaited<ReturnType<ReturnType<typeof listing>['execute'
 /**
  * One slice of the leads, newest first.
  *
- * @param patterns each of them is in the lead's search text, as `like` reads it
+ * @param found which leads a search found; undefined for all
  * @param last the lead that the slice comes after; undefined for the first slice
  */
 export function newestLeads(
   db: Reader,
   limit: number,
-  patterns: readonly string[],
+  found: Matching | undefined,
   last: Pick<ListingRow, 'created_at' | 'id'> | undefined,
 ): Promise<ListingRow[]> {
   let query = listing(db).limit(limit);
-  for (const pattern of patterns) query = query.where(sql<boolean>`leads.search like ${pattern} escape '\\'`);
+  if (found) query = query.where(found('leads.id'));
   if (last) {
     const { created_at, id } = last;
     query = query.where(({ eb, refTuple, tuple }) =>

@@ -16,8 +16,6 @@ export interface LeadTable {
   created_at: Iso;
   /** When later answers replaced the first ones. */
   amended_at: Maybe<Iso>;
-  /** Everything that a search looks through, in lower case. */
-  search: string;
   status: Generated<LeadStatus>;
   /** The person who works on it. */
   owner_id: Maybe<string>;

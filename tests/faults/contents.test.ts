@@ -114,7 +114,7 @@ async function refuseQuoting({ engine, db }: Storage): Promise<void> {
     return;
   }
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
-    raise exception '% %', new.answers, new.answers->>'dealer_address' using detail = new.answers::text, hint = new.search, column = new.search, table = new.search;
+    raise exception '% %', new.answers, new.answers->>'dealer_address' using detail = new.answers::text, hint = new.answers::text, column = new.answers::text, table = new.answers::text;
   end $$`.execute(db);
   await sql`create trigger refuse before insert on leads for each row execute function refuse()`.execute(db);
 }

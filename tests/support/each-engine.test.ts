@@ -15,7 +15,6 @@ async function insertLead({ db }: Storage): Promise<void> {
     flags: '[]',
     created_at: now,
     due_at: now,
-    search: '',
   } as const;
   await db.insertInto('leads').values(lead).execute();
 }

@@ -9,7 +9,7 @@ for (let number = 0; number < leads; number++) {
   await storage.transaction(async (trx) => {
     await trx.selectFrom('leads').select('id').limit(1).execute();
     const id = crypto.randomUUID();
-    const row = { id, kind: 'inquiry', reference: '', answers: '{}', flags: '[]', search: '' } as const;
+    const row = { id, kind: 'inquiry', reference: '', answers: '{}', flags: '[]' } as const;
     await trx
       .insertInto('leads')
       .values({ ...row, created_at: new Date().toISOString(), due_at: new Date().toISOString() })

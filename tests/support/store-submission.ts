@@ -11,7 +11,7 @@ export async function storeSubmission(storage: Storage, at: Date, answers: objec
   await storage.transaction(async (trx) => {
     await trx
       .insertInto('leads')
-      .values({ ...common, id, reference: referenceOf(id), flags: '[]', search: '', due_at: dueAt(common) })
+      .values({ ...common, id, reference: referenceOf(id), flags: '[]', due_at: dueAt(common) })
       .execute();
     await trx
       .insertInto('submissions')

@@ -16,7 +16,6 @@ export async function storeLead(storage: Storage, n: number, name: string): Prom
       flags: n === 0 ? '["honeypot"]' : '[]',
       created_at,
       due_at: dueAt({ created_at }),
-      search: '',
     })
     .execute();
   return referenceOf(id);

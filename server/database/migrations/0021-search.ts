@@ -74,5 +74,6 @@ async function indexLeads(db: Kysely<unknown>, engine: EngineDialect['engine']):
 export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promise<void> {
   await (engine === 'sqlite' ? makeSqliteIndex(db) : makePostgresTable(db));
   await indexLeads(db, engine);
+  await db.schema.alterTable('leads').dropColumn('search').execute();
   if (engine === 'postgres') await makePostgresIndex(db);
 }
