@@ -65,6 +65,8 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
       )
       .orderBy('due_at')
       .limit(1);
+    // Asked each second, an outbox at rest must not take the write lock of a SQLite file from others.
+    if (!(await due.executeTakeFirst())) return undefined;
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({

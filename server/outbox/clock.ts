@@ -2,6 +2,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
+import type { Condition } from './maintenance.ts';
 import { isUnsent } from './states.ts';
 import type { Channel } from './tables.ts';
 
@@ -20,15 +21,25 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
   const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
   const laterThan = (time: string, at: Date) => Date.parse(time) - at.getTime() > skewMs;
 
-  /** Shortens leases that end later than any can. If the worker is alive, its heartbeat prolongs its own. */
-  const correctLeases = (at: Date) =>
-    db
+  /**
+   * Shortens leases that end later than any can. If the worker is alive, its heartbeat prolongs its own. It writes only
+   * where there is such a lease: a server at rest leaves the write lock to others.
+   */
+  async function correctLeases(at: Date): Promise<void> {
+    const isTooLong: Condition = ({ and, eb }) =>
+      and([
+        eb('lease_token', 'is not', null),
+        eb('channel', '=', channel),
+        eb('lease_until', '>', after(at, leaseForMs + skewMs)),
+      ]);
+    const found = await db.selectFrom('messages').select('id').where(isTooLong).limit(1).executeTakeFirst();
+    if (!found) return;
+    await db
       .updateTable('messages')
       .set({ lease_until: after(at, leaseForMs) })
-      .where('lease_token', 'is not', null)
-      .where('channel', '=', channel)
-      .where('lease_until', '>', after(at, leaseForMs + skewMs))
+      .where(isTooLong)
       .execute();
+  }
 
   const tooFarAhead = (at: Date) =>
     db

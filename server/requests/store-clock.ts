@@ -39,10 +39,19 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
       .execute();
   }
   // One that was closed by the clock that was ahead has its minute from now on.
-  await db
-    .updateTable('agent_requests')
-    .set({ closing_at: at.toISOString() })
+  const closing = await db
+    .selectFrom('agent_requests')
+    .select('id')
     .where('ended_at', 'is', null)
     .where('closing_at', '>', after(at, skewMs))
     .execute();
+  for (const { id } of closing) {
+    await db
+      .updateTable('agent_requests')
+      .set({ closing_at: at.toISOString() })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('closing_at', '>', after(at, skewMs))
+      .execute();
+  }
 }

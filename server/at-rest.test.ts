@@ -1,0 +1,24 @@
+/** What a server does by itself, when there is nothing to do: it only reads. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { startApp } from '../tests/support/app.ts';
+import { engineUnderTest } from '../tests/support/each-engine.ts';
+import { databaseFile } from './database/open.ts';
+
+const transport = { send: async () => ({ kind: 'sent' as const }), close() {} };
+
+test('R46 a server at rest never takes the write lock of a SQLite file from another program', async () => {
+  const { context, log } = await startApp(engineUnderTest('sqlite'), {}, { mailTransport: transport });
+  const { config, delivery, agentRequests, alerts, ringing } = context;
+  const other = new DatabaseSync(databaseFile(config.dataDir));
+  onTestFinished(() => other.close());
+  // The first look may tidy up.
+  await delivery.maintain();
+  other.exec('begin immediate');
+  const looks = { delivery: delivery.maintain, expire: delivery.expire, requests: agentRequests.sweep };
+  for (const [name, look] of Object.entries({ ...looks, alerts: alerts.sweep, ringing: ringing.look }))
+    await expect(look(), name).resolves.not.toThrow();
+  await delivery.runDue();
+  expect(log()).not.toContain('the outbox could not be read');
+  other.exec('rollback');
+});
