@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { accountRoutes } from './desk/account-routes.ts';
 import { auditRoutes } from './desk/audit-routes.ts';
 import { boardRoutes } from './desk/board-routes.ts';
+import { figuresRoutes } from './desk/figures-routes.ts';
 import { linkRoutes } from './desk/link-routes.ts';
 import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
@@ -111,6 +112,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   pushRoutes(app, context);
   boardRoutes(app, context);
   scheduleRoutes(app, context);
+  figuresRoutes(app, context);
   sessionRoutes(app, context);
   accountRoutes(app, context);
   linkRoutes(app, context);

@@ -17,6 +17,7 @@ import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
 import { canOf, may, peoplePolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
+import { createFigures, type FiguresService } from './figures/service.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -74,6 +75,7 @@ export interface Context {
   readonly agentRequests: AgentRequests;
   readonly boards: Boards;
   readonly calls: Calls;
+  readonly figures: FiguresService;
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly live: Live;
@@ -302,6 +304,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     agentRequests,
     boards: createBoards({ storage, keyed, now }),
     calls: createCalls({ storage, audit, now }),
+    figures: createFigures({
+      storage,
+      zone: brand.timeZone,
+      now,
+      onError: (err) => log.warn({ err }, 'a day of figures could not be kept'),
+    }),
     alerts,
     audit,
     live,

@@ -83,8 +83,8 @@ const leadFigures = z.object({
 export type LeadFigures = z.infer<typeof leadFigures>;
 
 const fallen = z.object({
-  /** The week that is judged; null when the period holds no seven whole days that are over. */
-  week: z.nullable(z.object({ from: day, to: day })),
+  /** The week that is judged. */
+  week: z.object({ from: day, to: day }),
   /** How many dealerships asked often enough to be judged. */
   judged: count,
   dealerships: z.array(z.object({ id: text, name: text, requests: count, usual: count })),

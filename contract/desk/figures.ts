@@ -127,7 +127,7 @@ export const definitions = {
   fallen: {
     name: 'Fewer than their own eight weeks',
     counted:
-      'The last seven whole days of the period against the average of the eight weeks before them. A dealership is judged when it asked in at least six of those eight weeks; it is named when so few requests would come by chance in fewer than one week of twenty (Poisson).',
+      'The last seven whole days up to the end of the period, or to yesterday, against the average of the eight weeks before them. A dealership is judged when it asked in at least six of those eight weeks; it is named when so few requests would come by chance in fewer than one week of twenty (Poisson).',
   },
   leads: {
     name: 'Leads',

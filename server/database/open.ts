@@ -12,6 +12,7 @@ import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
+export { type NamedSpan, statesOfSpans } from './day-states.ts';
 export { storageFaultOf } from './fault.ts';
 export { inSlices } from './slices.ts';
 

@@ -25,6 +25,8 @@ const growing = [
   'request_deals',
   'request_ticks',
   'request_hand_offs',
+  'presence_changes',
+  'figure_days',
 ];
 
 /** Indexes that hold what is open, and so may be read whole. */
@@ -117,6 +119,9 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
     const facts = { stage: 'accepted' as const, lender: '', products: '[]', open_stipulations: '', promised: '' };
     return { id: idOf('hand-off', n), request_id: idOf('request', n), from_name: '', at: at(n), ...facts };
   });
+  await insertAll(storage, 'presence_changes', (n) => {
+    return { person_id: `person-${n % 30}`, state: 'available' as const, at: at(n), cause: 'person' as const };
+  });
   await insertAll(storage, 'calls', (n) => {
     const about = {
       dealership_id: dealers[n % dealers.length] ?? '',
@@ -155,7 +160,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
 
 /** What the desk reads and writes of requests. */
 async function useDesk({ context, ask, sessionFor, shared }: PortalApp): Promise<void> {
-  const { agentRequests, boards, calls } = context;
+  const { agentRequests, boards, calls, figures } = context;
   const person = { personId: mintId(), name: 'Ana Ruiz' };
   const id = await ask(await sessionFor(shared.code));
   const { dealership_id: dealershipId = '' } = (await agentRequests.find(id)) ?? {};
@@ -178,6 +183,9 @@ async function useDesk({ context, ask, sessionFor, shared }: PortalApp): Promise
   expect(await boards.record(id, reader)).toMatchObject({ id, earlier: expect.any(Array) });
   expect(await boards.record(call.id, reader)).toMatchObject({ kind: 'call' });
   expect((await boards.rows()).waiting.map((row) => row.id)).toContain(id);
+  expect((await figures.view({}))?.totals.requests).toBeGreaterThan(0);
+  await figures.kept();
+  expect((await figures.view({ period: 'four-weeks' }))?.totals.requests).toBeGreaterThan(0);
   for (const search of ['', sampleDealerships[0].name, 'a', (await agentRequests.find(id))?.reference ?? '']) {
     const first = await boards.search(search, undefined);
     expect(first?.rows.length, search).toBeGreaterThan(0);

@@ -41,6 +41,7 @@ export {
   winLead,
 } from './dealership.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
+export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */
 export type Flag = LeadFlag;

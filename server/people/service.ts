@@ -20,6 +20,7 @@ export {
   allPeople,
   anybodyByIds,
   countAdmins,
+  everybody,
   findPeopleByIds,
   findPeopleByMail,
   findPersonById,

@@ -9,6 +9,10 @@ export type ShiftPerson = Selectable<PersonTable>;
 export const allPeople = (db: Reader): Promise<ShiftPerson[]> =>
   db.selectFrom('people').selectAll().where('removed_at', 'is', null).orderBy('name').execute();
 
+/** Everybody, also those who were removed, by name. */
+export const everybody = (db: Reader): Promise<ShiftPerson[]> =>
+  db.selectFrom('people').selectAll().orderBy('name').execute();
+
 export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
   db
     .selectFrom('people')

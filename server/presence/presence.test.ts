@@ -129,8 +129,8 @@ eachEngine((under) => {
       expect(await presenceOf(ada)).toBe('wrap-up');
     });
 
-    it('of somebody without an account is available while on shift, and a viewer has none', async () => {
-      const { person, presence, presenceOf, setShift } = await night();
+    it('of somebody without an account is available while on shift, which is kept as well, and a viewer has none', async () => {
+      const { person, presence, presenceOf, historyOf, setShift } = await night();
       const lin = await person('Lin', { role: null, onShift: true });
       const viewer = await person('Vi', { role: 'viewer', onShift: true });
       await presence.followShifts();
@@ -138,7 +138,8 @@ eachEngine((under) => {
       await setShift(lin, false);
       expect(await presenceOf(lin)).toBe('away');
       expect(await presenceOf(viewer)).toBeUndefined();
-      expect(await presence.history(lin, 10)).toEqual([]);
+      await presence.followShifts();
+      expect(await historyOf(lin)).toEqual(['available shift', 'away shift']);
     });
 
     it('switched by its person and by two servers that follow a deal at once ends as one of them, and is kept once', async () => {

@@ -26,6 +26,7 @@ import {
 } from './store.ts';
 
 export type { Reachable } from './policy.ts';
+export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 
@@ -122,7 +123,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     const stored = new Map((await allPresence(db)).map((row) => [row.person_id, row]));
     for (const person of await allPeople(db)) {
       const noted = stored.get(person.id)?.shift_at ?? null;
-      if (person.role !== null && person.on_shift_at !== noted) await followShift(person);
+      if (person.on_shift_at !== noted) await followShift(person);
     }
   }
 

@@ -44,6 +44,17 @@ export type { EditOutcome } from './edits.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
+export {
+  type CountedCall,
+  type CountedRequest,
+  countedCalls,
+  countedRequests,
+  operatorsLink,
+  stateOfCalls,
+  stateOfRequests,
+  statesOfCalls,
+  statesOfRequests,
+} from './store-figures.ts';
 export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
 export { type Linked, stateOf } from './view.ts';
 

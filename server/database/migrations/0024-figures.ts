@@ -39,7 +39,13 @@ export async function up(db: Kysely<unknown>, { time }: EngineDialect): Promise<
     .on('agent_requests')
     .columns(['created_at', 'version'])
     .execute();
-  await db.schema.createIndex('presence_changes_by_time').on('presence_changes').columns(['at', 'person_id']).execute();
+  await db.schema.createIndex('leads_by_change').on('leads').columns(['created_at', 'version']).execute();
+  await db.schema.createIndex('presence_changes_by_time').on('presence_changes').columns(['at', 'seq']).execute();
+  await db.schema
+    .createIndex('presence_changes_of_person')
+    .on('presence_changes')
+    .columns(['person_id', 'at', 'seq'])
+    .execute();
 
   await db.schema
     .createTable('figure_days')

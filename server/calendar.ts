@@ -1,0 +1,77 @@
+/** Days of the calendar in a time zone. A day is written `2026-11-22` and has 23, 24 or 25 hours. Pure. */
+
+export type Day = string;
+
+/** A day with its first moment and the first moment of the next one, in ISO-8601 UTC. */
+export interface DaySpan {
+  readonly day: Day;
+  readonly since: string;
+  readonly until: string;
+}
+
+/** An hour of a day by its name on the clock; one that a clock change repeats comes twice, one that it leaves out never. */
+export interface HourSpan {
+  /** 0 to 23. */
+  readonly hour: number;
+  /** Milliseconds from the beginning of the day. */
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const dateOf = (day: Day) => Temporal.PlainDate.from(day);
+
+export const isDay = (text: string): boolean => {
+  try {
+    return /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text).toString() === text;
+  } catch {
+    return false;
+  }
+};
+
+const zoned = (at: Date, zone: string) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+
+/** The day on which a moment is. */
+export const dayAt = (at: Date, zone: string): Day => zoned(at, zone).toPlainDate().toString();
+
+export const startOfDay = (day: Day, zone: string): Date =>
+  new Date(dateOf(day).toZonedDateTime(zone).epochMilliseconds);
+
+export const addDays = (day: Day, days: number): Day => dateOf(day).add({ days }).toString();
+
+/** How many days a day is after another one. */
+export const daysFrom = (first: Day, day: Day): number => dateOf(first).until(dateOf(day), { largestUnit: 'day' }).days;
+
+/** The Monday of the week of a day. */
+export const mondayOf = (day: Day): Day => addDays(day, 1 - dateOf(day).dayOfWeek);
+
+/** The days from the first to the last, both with. */
+export const daysOf = (first: Day, last: Day): Day[] =>
+  Array.from({ length: Math.max(0, daysFrom(first, last) + 1) }, (_, at) => addDays(first, at));
+
+export const spanOf = (day: Day, zone: string): DaySpan => ({
+  day,
+  since: startOfDay(day, zone).toISOString(),
+  until: startOfDay(addDays(day, 1), zone).toISOString(),
+});
+
+/** The hours of a day, in their order. */
+export function hoursOf(day: Day, zone: string): HourSpan[] {
+  const start = dateOf(day).toZonedDateTime(zone);
+  const end = dateOf(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
+  const hours: HourSpan[] = [];
+  for (let at = start; at.epochMilliseconds < end; ) {
+    // To the next full hour of the clock, in time that really passes.
+    const next = at.add({ minutes: 60 - at.minute, seconds: -at.second });
+    hours.push({
+      hour: at.hour,
+      fromMs: at.epochMilliseconds - start.epochMilliseconds,
+      toMs: Math.min(next.epochMilliseconds, end) - start.epochMilliseconds,
+    });
+    at = next;
+  }
+  return hours;
+}
+
+/** The moment so many days before another one at the same time of the clock. */
+export const sameTimeBefore = (at: Date, days: number, zone: string): Date =>
+  new Date(zoned(at, zone).subtract({ days }).epochMilliseconds);

@@ -1,0 +1,143 @@
+/** Counts everything that a look at the figures shows, from the facts of days. Pure: what it counts by is given to it. */
+import { type Product, productNames } from '#contract/desk/board.ts';
+import { contractedAs, type Ending } from '#contract/desk/figures.ts';
+import type { Figures, HourFigures, Totals } from '#contract/desk/figures-endpoints.ts';
+import { type Day, type DaySpan, hoursOf } from '#server/calendar.ts';
+import { availabilityOver, availableMsByHour } from './availability.ts';
+import type { CallFact, PresenceFacts, RequestFact } from './facts.ts';
+import { type Counts, countsFully, createTallies, createTally, endingsOf, isTest } from './tally.ts';
+
+/** The facts of one day. */
+export interface DayFacts {
+  readonly span: DaySpan;
+  readonly requests: readonly RequestFact[];
+  readonly calls: readonly CallFact[];
+  readonly presence: PresenceFacts;
+}
+
+export interface CountOptions {
+  readonly days: readonly DayFacts[];
+  readonly rows: readonly { readonly from: Day; readonly to: Day }[];
+  readonly zone: string;
+  readonly now: Date;
+  readonly dealershipId: string | undefined;
+  readonly personId: string | undefined;
+  /** When the first presence was written; undefined while none is. */
+  readonly presenceSince: string | undefined;
+}
+
+const mostMissed = 50;
+const hoursOfClock = 24;
+
+/** How a request counts for one person. */
+const countsFor = (personId: string, request: RequestFact, available: ReadonlySet<string>): Counts => ({
+  held: request.heldBy === personId,
+  accepted: request.acceptedBy === personId,
+  missed: request.missed && available.has(personId),
+});
+
+/** Everybody for whom a request counts in some way. */
+const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([heldBy, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
+
+export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'products'> & {
+  readonly missed: readonly { id: string; askedAt: string; dealershipId: string | null; people: number | null }[];
+  readonly byDealership: [id: string | null, totals: Totals][];
+  readonly byPerson: [id: string, totals: Totals][];
+};
+
+export function countPeriod(options: CountOptions): Counted {
+  const { days, rows, zone, now, dealershipId, personId, presenceSince } = options;
+  const total = createTally();
+  const perRow = createTallies<number>();
+  const byDealership = createTallies<string | null>();
+  const byPerson = createTallies<string>();
+  const endings = new Map<Ending, number>();
+  const products = new Map<Product, number>();
+  const missed: Counted['missed'][number][] = [];
+  const hours = Array.from({ length: hoursOfClock }, () => ({
+    requests: 0,
+    missed: 0,
+    nobodyThere: 0,
+    availableMs: 0,
+    knownMs: 0,
+  }));
+  const knownFromMs = presenceSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(presenceSince);
+
+  for (const { span, requests, calls, presence } of days) {
+    const startMs = Date.parse(span.since);
+    const row = rows.findIndex(({ from, to }) => from <= span.day && span.day <= to);
+    const clock = hoursOf(span.day, zone);
+    const people = availabilityOver(presence);
+    for (const request of requests) {
+      const available = people.at(request.atMs);
+      if (dealershipId !== undefined && request.dealershipId !== dealershipId) continue;
+      const counts = personId === undefined ? countsFully : countsFor(personId, request, available);
+      total.add(request, counts);
+      perRow.of(row).add(request, counts);
+      if (counts.held || (counts.missed && request.missed)) byDealership.of(request.dealershipId).add(request, counts);
+      for (const id of concerned(request, available)) {
+        if (personId === undefined || id === personId) byPerson.of(id).add(request, countsFor(id, request, available));
+      }
+      if (isTest(request)) continue;
+      const isKnown = startMs + request.atMs >= knownFromMs;
+      const hour = hours[clock.find(({ toMs }) => request.atMs < toMs)?.hour ?? 0];
+      if (hour && counts.held) {
+        hour.requests += 1;
+        if (isKnown && available.size === 0) hour.nobodyThere += 1;
+      }
+      if (hour && request.missed && counts.missed) hour.missed += 1;
+      if (request.missed && counts.missed) {
+        const askedAt = new Date(startMs + request.atMs).toISOString();
+        missed.push({
+          id: request.id,
+          askedAt,
+          dealershipId: request.dealershipId,
+          people: isKnown ? available.size : null,
+        });
+      }
+      if (!counts.held) continue;
+      endings.set(request.ending, (endings.get(request.ending) ?? 0) + 1);
+      if ((contractedAs as readonly string[]).includes(request.ending)) {
+        for (const product of request.products) products.set(product, (products.get(product) ?? 0) + 1);
+      }
+    }
+    for (const [, dealership, person, minutes] of calls) {
+      if (dealershipId !== undefined && dealership !== dealershipId) continue;
+      if (personId !== undefined && person !== personId) continue;
+      for (const tally of [total, perRow.of(row), byDealership.of(dealership), byPerson.of(person)])
+        tally.addCall(minutes);
+    }
+    const [fromMs, toMs] = [knownFromMs - startMs, now.getTime() - startMs];
+    const counts = (id: string) => personId === undefined || id === personId;
+    availableMsByHour(presence, clock, { fromMs, toMs, counts }).forEach((availableMs, at) => {
+      const { hour, fromMs: begin, toMs: end } = clock[at] ?? { hour: 0, fromMs: 0, toMs: 0 };
+      const known = hours[hour];
+      if (!known) return;
+      known.availableMs += availableMs;
+      known.knownMs += Math.max(0, Math.min(end, toMs) - Math.max(begin, fromMs));
+    });
+  }
+
+  const totalsOfRow = new Map(perRow.all());
+  const noTotals = createTally().totals();
+  return {
+    totals: total.totals(),
+    time: rows.map((row, at) => ({ ...row, totals: totalsOfRow.get(at) ?? noTotals })),
+    hours: hours.map(({ requests, missed: lost, nobodyThere, availableMs, knownMs }, hour): HourFigures => {
+      const known = knownMs > 0;
+      return {
+        hour,
+        requests,
+        missed: lost,
+        nobodyThere: known ? nobodyThere : null,
+        people: known ? availableMs / knownMs : null,
+      };
+    }),
+    endings: endingsOf(endings),
+    products: productNames.map((product) => ({ product, deals: products.get(product) ?? 0 })),
+    missed: missed.reverse().slice(0, mostMissed),
+    byDealership: byDealership.all(),
+    byPerson: byPerson.all(),
+  };
+}

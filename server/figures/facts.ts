@@ -1,0 +1,129 @@
+/** The facts of one day as the figures count them, and as they are kept: short, because a look at a year reads them all. Pure. */
+import { productNames } from '#contract/desk/board.ts';
+import type { Ending } from '#contract/desk/figures.ts';
+import type { CountedPresence } from '#server/presence/service.ts';
+import type { CountedCall, CountedRequest } from '#server/requests/service.ts';
+
+/** A request of a day. Its time is in milliseconds from the day's beginning. */
+export interface RequestFact extends Omit<CountedRequest, 'id' | 'version' | 'askedAt'> {
+  readonly id: string;
+  readonly atMs: number;
+}
+
+/** A row of a kept day; names are numbers of its list, -1 for null. */
+type RequestRow = readonly [
+  atMs: number,
+  dealership: number,
+  acceptMs: number | null,
+  acceptedBy: number,
+  waitMs: number | null,
+  heldBy: number,
+  ending: number,
+  minutes: number | null,
+  products: number,
+  /** Bits: missed, reopened, not billed. */
+  flags: number,
+  /** Of a missed request; others are not named one by one. */
+  id: string,
+];
+
+export interface KeptRequests {
+  readonly names: readonly string[];
+  readonly rows: readonly RequestRow[];
+}
+
+/** Numbers names in the order in which they come. */
+function numbered() {
+  const numbers = new Map<string, number>();
+  return {
+    numberOf(name: string | null): number {
+      if (name === null) return -1;
+      const known = numbers.get(name) ?? numbers.size;
+      numbers.set(name, known);
+      return known;
+    },
+    names: (): string[] => [...numbers.keys()],
+  };
+}
+
+const flagsOf = (missed: boolean, reopened: boolean, notBilled: boolean): number =>
+  (missed ? 1 : 0) + (reopened ? 2 : 0) + (notBilled ? 4 : 0);
+
+export function keepRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
+  const { numberOf, names } = numbered();
+  const startMs = Date.parse(since);
+  const rows = requests.map(
+    (one): RequestRow => [
+      Date.parse(one.askedAt) - startMs,
+      numberOf(one.dealershipId),
+      one.acceptMs,
+      numberOf(one.acceptedBy),
+      one.waitMs,
+      numberOf(one.heldBy),
+      numberOf(one.ending),
+      one.minutes,
+      productNames.reduce((bits, product, at) => (one.products.includes(product) ? bits | (1 << at) : bits), 0),
+      flagsOf(one.missed, one.reopened, one.notBilled),
+      one.missed ? one.id : '',
+    ],
+  );
+  return { names: names(), rows };
+}
+
+export const requestFacts = ({ names, rows }: KeptRequests): RequestFact[] => {
+  const nameOf = (number: number) => names[number] ?? null;
+  return rows.map(
+    ([atMs, dealership, acceptMs, acceptedBy, waitMs, heldBy, ending, minutes, products, flags, id]): RequestFact => ({
+      id,
+      atMs,
+      dealershipId: nameOf(dealership),
+      acceptMs,
+      acceptedBy: nameOf(acceptedBy),
+      waitMs,
+      heldBy: nameOf(heldBy),
+      ending: nameOf(ending) as Ending,
+      minutes,
+      products: productNames.filter((_, at) => (products & (1 << at)) !== 0),
+      missed: (flags & 1) !== 0,
+      reopened: (flags & 2) !== 0,
+      notBilled: (flags & 4) !== 0,
+    }),
+  );
+};
+
+/** A logged call of a day: its time from the day's beginning, whose dealership, who logged it, and its minutes. */
+export type CallFact = readonly [atMs: number, dealershipId: string, personId: string, minutes: number];
+
+export const callFact = (call: CountedCall, since: string): CallFact => [
+  Date.parse(call.loggedAt) - Date.parse(since),
+  call.dealershipId,
+  call.personId,
+  call.minutes,
+];
+
+/** Who was available as the day began, and every change after that: when, who, and to what (1 is available). */
+export interface PresenceFacts {
+  readonly start: readonly string[];
+  readonly changes: readonly (readonly [atMs: number, personId: string, available: 0 | 1])[];
+}
+
+/** @param removedAt when people were removed, by their ids: from then on they are not available */
+export function presenceFacts(
+  { atStart, changes }: CountedPresence,
+  { since, until }: { readonly since: string; readonly until: string },
+  removedAt: ReadonlyMap<string, string>,
+): PresenceFacts {
+  const startMs = Date.parse(since);
+  const isGone = (personId: string, at: string) => at >= (removedAt.get(personId) ?? '9999');
+  const ends = [...removedAt]
+    .filter(([, at]) => at >= since && at < until)
+    .map(([personId, at]) => [Date.parse(at) - startMs, personId, 0] as const);
+  const kept = changes
+    .filter(({ personId, at }) => !isGone(personId, at))
+    .map(({ personId, at, available }) => [Date.parse(at) - startMs, personId, available ? 1 : 0] as const);
+  return {
+    start: atStart.filter((personId) => !isGone(personId, since)),
+    // Sorting keeps the order of changes of the same moment.
+    changes: [...kept, ...ends].sort(([one], [other]) => one - other),
+  };
+}

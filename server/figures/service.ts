@@ -1,0 +1,185 @@
+/**
+ * The figures of the desk: requests, calls and leads of a period, counted as `contract/desk/figures.ts` says. Rows are read by
+ * their owners, a day at a time (`days.ts`); what is counted of them is pure.
+ */
+import { usualWeeks } from '#contract/desk/figures.ts';
+import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+import { addDays, type Day, dayAt, daysOf, spanOf } from '#server/calendar.ts';
+import type { Storage } from '#server/database/open.ts';
+import { namesOf } from '#server/dealerships/service.ts';
+import { everybody } from '#server/people/service.ts';
+import { presenceKnownSince } from '#server/presence/service.ts';
+import { operatorsLink } from '#server/requests/service.ts';
+import { countPeriod, type DayFacts } from './count.ts';
+import { createDayReader } from './days.ts';
+import { type PresenceFacts, type RequestFact, requestFacts } from './facts.ts';
+import { fallenOf } from './fallen.ts';
+import { leadFiguresOf } from './leads.ts';
+import { type Period, periodOf, rowsOf } from './period.ts';
+import { callSource, leadSource, presenceSource, requestSource } from './sources.ts';
+import { isTest } from './tally.ts';
+
+export interface FiguresOptions {
+  readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
+  /** The zone of the desk: its days and hours are meant (IANA). */
+  readonly zone: string;
+  readonly now: () => Date;
+  /** Hears of a day that could not be kept. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** How many dealerships the table shows; the CSV has all of them. */
+const mostDealerships = 100;
+const daysOfWeek = 7;
+const noPresence = { start: [], changes: [] };
+
+export type FiguresService = ReturnType<typeof createFigures>;
+
+export function createFigures({ storage, zone, now, onError }: FiguresOptions) {
+  const { reads } = storage;
+  const days = createDayReader({ storage, zone, onError });
+  const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
+
+  /** The week that is judged, and the eight before it: the days on which a dealership asked, of tests none. */
+  function judge(
+    factsOf: (day: Day) => readonly RequestFact[],
+    {
+      first,
+      last,
+      dealershipId,
+    }: { readonly first: Day; readonly last: Day; readonly dealershipId: string | undefined },
+  ) {
+    const weeks = new Map<string, number[]>();
+    daysOf(first, last).forEach((day, at) => {
+      for (const request of factsOf(day)) {
+        const { dealershipId: id } = request;
+        if (id === null || isTest(request) || (dealershipId !== undefined && id !== dealershipId)) continue;
+        const counts = weeks.get(id) ?? Array.from({ length: usualWeeks + 1 }, () => 0);
+        const week = Math.floor(at / daysOfWeek);
+        counts[week] = (counts[week] ?? 0) + 1;
+        weeks.set(id, counts);
+      }
+    });
+    return fallenOf(weeks);
+  }
+
+  async function figuresOf(period: Period, query: FiguresQuery, at: Date, mostRows: number): Promise<Figures> {
+    const today = dayAt(at, zone);
+    const { dealership: dealershipId, person: personId } = query;
+    const [people, presenceSince, names] = [
+      await everybody(reads),
+      await presenceKnownSince(reads),
+      await namesOf(reads),
+    ];
+    const nameOfPerson = new Map([
+      ...people.map(({ id, name }) => [id, name] as const),
+      [operatorsLink, 'The operator’s link'],
+    ]);
+    const personOf = (id: string) => ({ id, name: nameOfPerson.get(id) ?? 'Somebody' });
+    const dealershipOf = (id: string | null) =>
+      id === null ? { id: '', name: 'Not certain which' } : { id, name: names.get(id) ?? 'A dealership' };
+
+    const yesterday = addDays(today, -1);
+    const judged = period.to < today ? period.to : yesterday;
+    const firstJudged = addDays(judged, 1 - daysOfWeek * (usualWeeks + 1));
+    const [first] = [period.before.from, firstJudged].sort();
+    const requestsKept = await days.read(requests, daysOf(first ?? period.from, period.to), today);
+    const factsByDay = new Map([...requestsKept].map(([day, kept]) => [day, requestFacts(kept)]));
+    const factsOf = (day: Day) => factsByDay.get(day) ?? [];
+    const callsByDay = await days.read(calls, daysOf(period.before.from, period.to), today);
+    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(period.from, period.to), today);
+    const leadsByDay = await days.read(leads, daysOf(period.before.from, period.to), today);
+
+    const dayFacts = (day: Day): DayFacts => ({
+      span: spanOf(day, zone),
+      requests: factsOf(day),
+      calls: callsByDay.get(day) ?? [],
+      presence: presenceByDay.get(day) ?? noPresence,
+    });
+    const all = { zone, now: at, dealershipId, personId, presenceSince };
+    const counted = countPeriod({ ...all, days: daysOf(period.from, period.to).map(dayFacts), rows: rowsOf(period) });
+
+    const beforeUntilMs = period.beforeUntil.getTime();
+    const isBefore = (day: DayFacts, atMs: number) => Date.parse(day.span.since) + atMs < beforeUntilMs;
+    const daysBefore = daysOf(period.before.from, period.before.to).map(dayFacts);
+    // Presence of the period before is read for a person alone: it is needed for nothing else.
+    const presenceBefore =
+      personId === undefined
+        ? new Map<Day, PresenceFacts>()
+        : await days.read(presenceSource(storage, people), daysOf(period.before.from, period.before.to), today);
+    const before = countPeriod({
+      ...all,
+      rows: [],
+      days: daysBefore.map((day) => ({
+        ...day,
+        requests: day.requests.filter(({ atMs }) => isBefore(day, atMs)),
+        calls: day.calls.filter(([atMs]) => isBefore(day, atMs)),
+        presence: presenceBefore.get(day.span.day) ?? noPresence,
+      })),
+    });
+
+    const { judged: dealershipsJudged, fallen } = judge(factsOf, { first: firstJudged, last: judged, dealershipId });
+    const agedLeads = daysOf(period.from, period.to).flatMap((day) => {
+      const startMs = Date.parse(spanOf(day, zone).since);
+      return (leadsByDay.get(day) ?? []).map((fact) => ({ fact, ageMs: at.getTime() - startMs - fact[0] }));
+    });
+    const leadsBefore = daysBefore.flatMap((day) =>
+      (leadsByDay.get(day.span.day) ?? []).filter(([atMs]) => isBefore(day, atMs)),
+    );
+
+    const dealerships = counted.byDealership
+      .map(([id, totals]) => ({ ...dealershipOf(id), totals }))
+      .sort((one, other) => other.totals.requests - one.totals.requests || (one.name < other.name ? -1 : 1));
+    const asked = new Set(
+      [...factsByDay.values()].flatMap((facts) => facts.flatMap(({ dealershipId: id }) => id ?? [])),
+    );
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+    return {
+      period: { kind: period.kind, from: period.from, to: period.to, running: period.running, before: period.before },
+      zone,
+      today,
+      dealership: dealershipId === undefined ? null : dealershipOf(dealershipId),
+      person: personId === undefined ? null : personOf(personId),
+      totals: counted.totals,
+      before: before.totals,
+      step: period.step,
+      time: counted.time,
+      hours: counted.hours,
+      endings: counted.endings,
+      products: counted.products,
+      missed: counted.missed.map(({ dealershipId: id, ...rest }) => ({ ...rest, dealership: dealershipOf(id).name })),
+      dealerships: dealerships.slice(0, mostRows),
+      dealershipsLeftOut: Math.max(0, dealerships.length - mostRows),
+      people: counted.byPerson
+        .map(([id, totals]) => ({ ...personOf(id), totals }))
+        .sort((one, other) => other.totals.requests - one.totals.requests || byName(one, other)),
+      fallen: {
+        week: { from: addDays(judged, 1 - daysOfWeek), to: judged },
+        judged: dealershipsJudged,
+        dealerships: fallen.map(({ id, ...rest }) => ({ ...dealershipOf(id), ...rest })),
+      },
+      leads: leadFiguresOf(agedLeads),
+      leadsBefore: leadsBefore.length,
+      choices: {
+        dealerships: [...new Set([...asked, ...(dealershipId ? [dealershipId] : [])])].map(dealershipOf).sort(byName),
+        people: people
+          .filter(({ id, removed_at, role }) => id === personId || (removed_at === null && role !== 'viewer'))
+          .map(({ id, name }) => ({ id, name }))
+          .sort(byName),
+      },
+      serverNow: at.toISOString(),
+    };
+  }
+
+  return {
+    /** The figures that are asked for; undefined when the period is none. */
+    async view(query: FiguresQuery, mostRows: number = mostDealerships): Promise<Figures | undefined> {
+      const at = now();
+      const period = periodOf(query, at, zone);
+      return period && figuresOf(period, query, at, mostRows);
+    },
+
+    /** Resolves when every day that was made is kept. */
+    kept: days.kept,
+  };
+}

@@ -1,0 +1,89 @@
+/** Where the facts of a day come from: each is read by its owner, and said here in the form in which it is kept. */
+import type { LeadStatus } from '#contract/desk/leads.ts';
+import type { Storage } from '#server/database/open.ts';
+import { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from '#server/leads/service.ts';
+import { countedPresence, statesOfPresence } from '#server/presence/service.ts';
+import {
+  type CountedRequest,
+  countedCalls,
+  countedRequests,
+  stateOfCalls,
+  stateOfRequests,
+  statesOfCalls,
+  statesOfRequests,
+} from '#server/requests/service.ts';
+import type { DaySource } from './days.ts';
+import {
+  type CallFact,
+  callFact,
+  type KeptRequests,
+  keepRequests,
+  type PresenceFacts,
+  presenceFacts,
+} from './facts.ts';
+
+/** A lead of a day: its time, its form, its representative, its status, and the time to its first contact in milliseconds. */
+export type LeadFact = readonly [
+  atMs: number,
+  kind: CountedLead['kind'],
+  representative: string | null,
+  status: LeadStatus,
+  firstContactMs: number | null,
+];
+
+const leadFact = (
+  { arrivedAt, kind, representative, status, firstContactAt }: CountedLead,
+  since: string,
+): LeadFact => [
+  Date.parse(arrivedAt) - Date.parse(since),
+  kind,
+  representative,
+  status,
+  firstContactAt === null ? null : Math.max(0, Date.parse(firstContactAt) - Date.parse(arrivedAt)),
+];
+
+type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
+
+export const requestSource = (storage: FromStorage): DaySource<KeptRequests> => ({
+  kind: 'requests 1',
+  states: (spans) => statesOfRequests(storage, spans),
+  async read(span) {
+    const requests: CountedRequest[] = await Array.fromAsync(countedRequests(storage.reads, span));
+    return { state: stateOfRequests(requests), facts: keepRequests(requests, span.since) };
+  },
+});
+
+export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]> => ({
+  kind: 'calls 1',
+  states: (spans) => statesOfCalls(storage, spans),
+  async read(span) {
+    const calls = await Array.fromAsync(countedCalls(storage.reads, span));
+    const real = calls.filter(({ isTest }) => !isTest);
+    return { state: stateOfCalls(calls), facts: real.map((call) => callFact(call, span.since)) };
+  },
+});
+
+export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]> => ({
+  kind: 'leads 1',
+  states: (spans) => statesOfLeads(storage, spans),
+  async read(span) {
+    const leads = await Array.fromAsync(countedLeads(storage.reads, span));
+    const heads = leads.filter(({ joined }) => !joined);
+    return { state: stateOfLeads(leads), facts: heads.map((lead) => leadFact(lead, span.since)) };
+  },
+});
+
+/** @param people everybody whose presence may count, with the time of their removal */
+export const presenceSource = (
+  storage: FromStorage,
+  people: readonly { readonly id: string; readonly removed_at: string | null }[],
+): DaySource<PresenceFacts> => ({
+  kind: 'presence 1',
+  states: (spans) => statesOfPresence(storage, spans),
+  async read(span) {
+    const ids = people.map(({ id }) => id);
+    const removedAt = new Map(people.flatMap(({ id, removed_at }) => (removed_at === null ? [] : [[id, removed_at]])));
+    const counted = await countedPresence(storage.reads, ids, span);
+    return { state: counted.state, facts: presenceFacts(counted, span, removedAt) };
+  },
+});

@@ -1,0 +1,32 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { FigureDayTable } from './tables.ts';
+
+export type KeptDay = Pick<Selectable<FigureDayTable>, 'day' | 'state' | 'facts'>;
+
+/** The kept days of a kind from one to another, both with. */
+export const keptDays = (
+  db: Storage['reads'],
+  {
+    kind,
+    zone,
+    first,
+    last,
+  }: { readonly kind: string; readonly zone: string; readonly first: string; readonly last: string },
+): Promise<KeptDay[]> =>
+  db
+    .selectFrom('figure_days')
+    .select(['day', 'state', 'facts'])
+    .where('kind', '=', kind)
+    .where('zone', '=', zone)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .execute();
+
+/** Keeps a day. Of two servers that do so at once either may be the last: each wrote facts together with their state. */
+export const keepDay = ({ db }: Pick<Storage, 'db'>, { state, facts, ...key }: Insertable<FigureDayTable>) =>
+  db
+    .insertInto('figure_days')
+    .values({ ...key, state, facts })
+    .onConflict((conflict) => conflict.columns(['kind', 'day', 'zone']).doUpdateSet({ state, facts }))
+    .execute();

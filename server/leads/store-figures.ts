@@ -1,0 +1,71 @@
+/** What the figures count of leads. Each row is read as it stands, in slices, in the order of its arrival. */
+import { sql } from 'kysely';
+import type { LeadStatus } from '#contract/desk/leads.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+
+type Reads = Storage['reads'];
+
+/** One lead as it is counted. A form that was joined to another one counts with that one. */
+export interface CountedLead {
+  readonly kind: LeadKind;
+  /** Grows with each change of it. */
+  readonly version: number;
+  /** Whom an intake names; null for an inquiry. */
+  readonly representative: string | null;
+  readonly status: LeadStatus;
+  readonly arrivedAt: string;
+  readonly firstContactAt: string | null;
+  readonly joined: boolean;
+}
+
+const sliceRows = 500;
+
+const slice = (
+  db: Reads,
+  { since, until }: Pick<NamedSpan, 'since' | 'until'>,
+  after: { readonly created_at: string; readonly id: string } | undefined,
+) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'kind', 'version', 'status', 'created_at', 'first_contact_at', 'joined_into_id'])
+    .select(sql<string | null>`case when kind = 'intake' then answers ->> 'representative' end`.as('representative'))
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(sliceRows)
+    .execute();
+
+/** The leads that arrived in a span, the oldest first, with those that are joined to another one. */
+export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
+  for (let last: Awaited<ReturnType<typeof slice>>[number] | undefined; ; ) {
+    const rows = await slice(db, span, last);
+    for (const row of rows) {
+      yield {
+        kind: row.kind,
+        version: row.version,
+        representative: row.representative,
+        status: row.status,
+        arrivedAt: row.created_at,
+        firstContactAt: row.first_contact_at,
+        joined: row.joined_into_id !== null,
+      };
+    }
+    last = rows.at(-1);
+    if (rows.length < sliceRows) return;
+  }
+}
+
+/** How the leads of each span stand. Each change of a lead gives it a higher version. */
+export const statesOfLeads = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
+  statesOfSpans(storage, spans, { table: 'leads', time: 'created_at', state: sql`sum(rows.version)` });
+
+/** The state of these leads, as `statesOfLeads` says it. */
+export const stateOfLeads = (leads: readonly CountedLead[]): string =>
+  `${leads.length} ${leads.reduce((sum, { version }) => sum + version, 0)}`;

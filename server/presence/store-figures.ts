@@ -1,0 +1,77 @@
+/** What the figures count of presence: who was available when. Nobody changes a presence of the past: rows are only added. */
+import { sql } from 'kysely';
+import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import type { PresenceChange } from './store.ts';
+
+type Reads = Storage['reads'];
+
+const sliceRows = 500;
+
+/** Who was available as a span of time began, and what changed in it, the earliest first. */
+export interface CountedPresence {
+  /** The state of the rows that were read, as `statesOfPresence` says it. */
+  readonly state: string;
+  readonly atStart: readonly string[];
+  readonly changes: readonly { readonly personId: string; readonly at: string; readonly available: boolean }[];
+}
+
+/** When the first presence of all was written; undefined while there is none. */
+export async function presenceKnownSince(db: Reads): Promise<string | undefined> {
+  // Bounded by a time before all others, so that an index finds it.
+  const all = db.selectFrom('presence_changes').select('at').where('at', '>', '0001-01-01T00:00:00.000Z');
+  const first = await all.orderBy('at').limit(1).executeTakeFirst();
+  return first?.at;
+}
+
+/** Of these people, those who were available right before a time. */
+async function availableBefore(db: Reads, personIds: readonly string[], at: string): Promise<string[]> {
+  const available: string[] = [];
+  for (const personId of personIds) {
+    const last = await db
+      .selectFrom('presence_changes')
+      .select('state')
+      .where('person_id', '=', personId)
+      .where('at', '<', at)
+      .orderBy('at', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (last?.state === 'available') available.push(personId);
+  }
+  return available;
+}
+
+/** The presence of these people in a span. */
+export async function countedPresence(
+  db: Reads,
+  personIds: readonly string[],
+  { since, until }: Pick<NamedSpan, 'since' | 'until'>,
+): Promise<CountedPresence> {
+  const changes: PresenceChange[] = [];
+  for (let last: PresenceChange | undefined; ; ) {
+    const rows = await db
+      .selectFrom('presence_changes')
+      .selectAll()
+      .where('at', '>=', since)
+      .where('at', '<', until)
+      .$if(last !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'seq'), '>', tuple(last?.at ?? '', last?.seq ?? 0))),
+      )
+      .orderBy('at')
+      .orderBy('seq')
+      .limit(sliceRows)
+      .execute();
+    changes.push(...rows);
+    last = rows.at(-1);
+    if (rows.length < sliceRows) break;
+  }
+  return {
+    state: `${changes.length} ${changes.reduce((most, { seq }) => Math.max(most, seq), 0)}`,
+    atStart: await availableBefore(db, personIds, since),
+    changes: changes.map(({ person_id, at, state }) => ({ personId: person_id, at, available: state === 'available' })),
+  };
+}
+
+/** How the presences of each span stand. */
+export const statesOfPresence = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
+  statesOfSpans(storage, spans, { table: 'presence_changes', time: 'at', state: sql`max(rows.seq)` });

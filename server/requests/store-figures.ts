@@ -1,0 +1,176 @@
+/** What the figures count of requests and of logged calls. Each row is read as it stands, in slices, in the order of its time. */
+import { sql } from 'kysely';
+import type { Product } from '#contract/desk/board.ts';
+import type { Ending } from '#contract/desk/figures.ts';
+import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+
+type Reads = Storage['reads'];
+type Span = Pick<NamedSpan, 'since' | 'until'>;
+
+/** Who took a request by the operator's link, which is no person's. */
+export const operatorsLink = 'operator';
+
+/** One request as it is counted. What has not happened is null. */
+export interface CountedRequest {
+  readonly id: string;
+  /** Grows with each change of it. */
+  readonly version: number;
+  readonly askedAt: string;
+  /** Null when two dealerships have the name and it is not known which one asks. */
+  readonly dealershipId: string | null;
+  /** From the press to the first acceptance, in milliseconds; and whose that was: a person's id or `operatorsLink`. */
+  readonly acceptMs: number | null;
+  readonly acceptedBy: string | null;
+  /** From the press to the first Connected that held, in milliseconds. */
+  readonly waitMs: number | null;
+  /** Whose the deal is, likewise. */
+  readonly heldBy: string | null;
+  readonly ending: Ending;
+  readonly missed: boolean;
+  readonly reopened: boolean;
+  readonly minutes: number | null;
+  readonly products: readonly Product[];
+  readonly notBilled: boolean;
+}
+
+const sliceRows = 500;
+
+const slice = (
+  db: Reads,
+  { since, until }: Span,
+  after: { readonly created_at: string; readonly id: string } | undefined,
+) =>
+  db
+    .selectFrom('agent_requests as request')
+    .leftJoin('agent_links as first', 'first.id', 'request.first_accepted_link_id')
+    .leftJoin('agent_links as last', 'last.id', 'request.accepted_link_id')
+    .leftJoin('request_deals as deal', 'deal.request_id', 'request.id')
+    .select(['request.id', 'request.version', 'request.created_at', 'request.dealership_id', 'request.same_named'])
+    .select(['request.first_accepted_at', 'request.first_accepted_link_id', 'first.person_id as first_person_id'])
+    .select(['request.first_connected_at', 'request.accepted_link_id', 'last.person_id as last_person_id'])
+    .select(['request.missed_at', 'request.reopened_at', 'request.connected_at', 'request.closing_at'])
+    .select(['request.ended_at', 'request.outcome', 'request.disposition'])
+    .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
+    .where('request.created_at', '>=', since)
+    .where('request.created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('request.created_at', 'request.id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('request.created_at')
+    .orderBy('request.id')
+    .limit(sliceRows)
+    .execute();
+
+type Row = Awaited<ReturnType<typeof slice>>[number];
+
+/** A clock that was put back between two steps makes no negative time. */
+const between = (from: string, to: string | null): number | null =>
+  to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from));
+
+function endingOf({ ended_at, outcome, disposition, missed_at, reopened_at }: Row): Ending {
+  if (ended_at === null || outcome === null) return 'open';
+  if (outcome === 'done') return disposition ?? 'unsaid';
+  return missed_at !== null && reopened_at === null ? 'missed' : outcome;
+}
+
+/** What was written; where nothing was, from Connected to Done. */
+function minutesOf({ minutes, connected_at, closing_at, outcome }: Row): number | null {
+  if (minutes !== null) return minutes;
+  if (outcome !== 'done' || connected_at === null) return null;
+  const ms = between(connected_at, closing_at);
+  return ms === null ? null : Math.round(ms / 60_000);
+}
+
+const whose = (linkId: string | null, personId: string | null): string | null =>
+  linkId === null ? null : (personId ?? operatorsLink);
+
+const counted = (row: Row): CountedRequest => ({
+  id: row.id,
+  version: row.version,
+  askedAt: row.created_at,
+  dealershipId: row.same_named === null ? row.dealership_id : null,
+  acceptMs: between(row.created_at, row.first_accepted_at),
+  acceptedBy: whose(row.first_accepted_link_id, row.first_person_id),
+  waitMs: between(row.created_at, row.first_connected_at),
+  heldBy: whose(row.accepted_link_id, row.last_person_id),
+  ending: endingOf(row),
+  missed: row.missed_at !== null,
+  reopened: row.reopened_at !== null,
+  minutes: minutesOf(row),
+  products: row.products === null ? [] : (JSON.parse(row.products) as Product[]),
+  notBilled: row.not_billed_reason !== null,
+});
+
+/** The requests that were asked in a span, the oldest first. */
+export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<CountedRequest> {
+  for (let last: Row | undefined; ; ) {
+    const rows = await slice(db, span, last);
+    for (const row of rows) yield counted(row);
+    last = rows.at(-1);
+    if (rows.length < sliceRows) return;
+  }
+}
+
+/** How the requests of each span stand. Each change of a request gives it a higher version. */
+export const statesOfRequests = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
+  statesOfSpans(storage, spans, { table: 'agent_requests', time: 'created_at', state: sql`sum(rows.version)` });
+
+/** The state of these requests, as `statesOfRequests` says it. */
+export const stateOfRequests = (requests: readonly CountedRequest[]): string =>
+  `${requests.length} ${requests.reduce((sum, { version }) => sum + version, 0)}`;
+
+/** One call as it is counted. */
+export interface CountedCall {
+  readonly dealershipId: string;
+  readonly personId: string;
+  readonly minutes: number;
+  readonly isTest: boolean;
+  readonly loggedAt: string;
+}
+
+const sliceOfCalls = (
+  db: Reads,
+  { since, until }: Span,
+  after: { readonly created_at: string; readonly id: string } | undefined,
+) =>
+  db
+    .selectFrom('calls')
+    .select(['id', 'dealership_id', 'person_id', 'minutes', 'disposition', 'created_at'])
+    .where('created_at', '>=', since)
+    .where('created_at', '<', until)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(sliceRows)
+    .execute();
+
+/** The calls that were logged in a span, the oldest first. */
+export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<CountedCall> {
+  for (let last: Awaited<ReturnType<typeof sliceOfCalls>>[number] | undefined; ; ) {
+    const rows = await sliceOfCalls(db, span, last);
+    for (const row of rows) {
+      yield {
+        dealershipId: row.dealership_id,
+        personId: row.person_id,
+        minutes: row.minutes ?? 0,
+        isTest: row.disposition === 'test',
+        loggedAt: row.created_at,
+      };
+    }
+    last = rows.at(-1);
+    if (rows.length < sliceRows) return;
+  }
+}
+
+/** How the calls of each span stand. A call is never changed. */
+export const statesOfCalls = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
+  statesOfSpans(storage, spans, { table: 'calls', time: 'created_at', state: sql`0` });
+
+/** The state of these calls, as `statesOfCalls` says it. */
+export const stateOfCalls = (calls: readonly CountedCall[]): string => `${calls.length} 0`;
