@@ -1,7 +1,16 @@
 /** `npm run codes`: the access codes of the dealer portal. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { codeRefusals } from '#contract/desk/code-endpoints.ts';
+import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { type CodeName, readCodeName } from '#server/access/code.ts';
-import { type Codes, type IssuedCode, type ListedCode, SharedCodeOffError } from '#server/access/codes.ts';
+import {
+  type Codes,
+  DealershipGoneError,
+  type IssuedCode,
+  type ListedCode,
+  NoAgreementError,
+  SharedCodeOffError,
+} from '#server/access/codes.ts';
 import type { Storage } from '#server/database/open.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
@@ -10,7 +19,7 @@ import { clockTime } from './commands/terminal.ts';
 
 const hourMs = 60 * 60_000;
 
-const columns = { CODE: 6, FOR: 30, MADE: 20, STATUS: 0 };
+const columns = { CODE: 6, FOR: 30, MADE: 20, 'LAST USED': 20, STATUS: 0 };
 
 function statusOf({ revoked_at, expires_at }: ListedCode, now: string): string {
   if (revoked_at !== null) return `revoked ${clockTime(revoked_at)}`;
@@ -40,6 +49,19 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
   const show = ({ code, number }: IssuedCode, whose = '') =>
     write(`${code}\nThis is code ${number}${whose}. It is shown this once.\n`);
 
+  /** What the desk would refuse is refused here in the same words. */
+  function sentenceFor(error: unknown): unknown {
+    if (error instanceof SharedCodeOffError) {
+      return new CommandError(
+        'Shared codes are switched off. Give --dealership, or allow them: npm run settings -- shared-code on',
+      );
+    }
+    if (error instanceof NoAgreementError) {
+      return new CommandError(`${codeRefusals.noAgreement.text} npm run dealerships -- agreement NAME 2026-11-02`);
+    }
+    return error instanceof DealershipGoneError ? new CommandError(dealershipRefusals.isClosed.text) : error;
+  }
+
   command
     .description('The access codes of the dealer portal.')
     .addHelpText('after', '\nCODE is the number of a code, as list shows it; the code itself will do too.');
@@ -53,6 +75,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
           String(code.number),
           code.dealership ?? 'shared',
           clockTime(code.created_at),
+          code.last_used_at === null ? 'never' : clockTime(code.last_used_at),
           statusOf(code, at),
         ]);
         return writeTable(columns, rows);
@@ -67,14 +90,10 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
       withCodes(async (all, storage) => {
         const own = dealership === undefined ? null : (await findOne(storage, dealership)).id;
         const until = days === undefined ? null : new Date(now().getTime() + days * 24 * hourMs).toISOString();
-        try {
-          await show(await all.issue(own, until), own === null ? ', for every dealership' : '');
-        } catch (error) {
-          if (!(error instanceof SharedCodeOffError)) throw error;
-          throw new CommandError(
-            'Shared codes are switched off. Give --dealership, or allow them: npm run settings -- shared-code on',
-          );
-        }
+        const issued = await all.issue(own, until).catch((error: unknown) => {
+          throw sentenceFor(error);
+        });
+        await show(issued, own === null ? ', for every dealership' : '');
       }),
     );
   command
@@ -95,7 +114,9 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     .option('--keep-hours <n>', 'the old one still holds for so long; with 0 it ends at once', readCount, 0)
     .action((name, { keepHours }) =>
       withCodes(async (all) => {
-        const issued = await all.rotate(name, keepHours * hourMs);
+        const issued = await all.rotate(name, keepHours * hourMs).catch((error: unknown) => {
+          throw sentenceFor(error);
+        });
         if (!issued) throw noSuchCode(name);
         await show(issued);
       }),

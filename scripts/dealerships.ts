@@ -1,58 +1,85 @@
 /** `npm run dealerships`: the dealerships that may ask for an agent. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
+import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
+import { datePattern, dealershipLimits, dealershipRefusals } from '#contract/desk/dealerships.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
 import {
   allDealerships,
+  type DealershipOutcome,
   type Dealerships,
   type ListedDealership,
-  type StoredDealership,
 } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { dealershipsOf, findOne, shortId } from './commands/dealerships.ts';
-import { type Declare, runAsProcess } from './commands/run.ts';
+import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
-const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, '': 0 };
+const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, AGREEMENT: 12, '': 0 };
 
-/** Reads a telephone and keeps it as it was typed, because people read it. An empty text is none. */
-function readTelephone(typed: string): string | null {
-  const phone = typed.trim() || null;
-  if (phone !== null && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
+/** Reads a telephone as it is typed. An empty text is none. */
+function readTelephone(typed: string): string {
+  const phone = typed.trim();
+  if (phone !== '' && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
   return phone;
 }
 
-function readZone(typed: string): string | null {
-  const zone = typed.trim() || null;
-  if (zone !== null && !isTimeZone(zone)) throw new InvalidArgumentError('It is no time zone.');
+function readZone(typed: string): string {
+  const zone = typed.trim();
+  if (zone !== '' && !isTimeZone(zone)) throw new InvalidArgumentError('It is no time zone.');
   return zone;
 }
-
-const longestName = 200;
 
 function readName(typed: string): string {
   const name = typed.trim();
   if (name === '') throw new InvalidArgumentError('Give a name.');
-  if (name.length > longestName) throw new InvalidArgumentError(`A name has at most ${longestName} characters.`);
+  if (name.length > dealershipLimits.name) {
+    throw new InvalidArgumentError(`A name has at most ${dealershipLimits.name} characters.`);
+  }
   return name;
 }
 
-function statusOf({ sample_at, removed_at }: ListedDealership): string {
+function readDate(typed: string): string | null {
+  const date = typed.trim();
+  if (date !== '' && !datePattern.test(date)) throw new InvalidArgumentError('Write a date such as 2026-11-02.');
+  return date || null;
+}
+
+function statusOf({ sample_at, removed_at, closed_at }: ListedDealership): string {
   if (removed_at !== null) return `removed ${clockTime(removed_at)}`;
+  if (closed_at !== null) return `closed ${clockTime(closed_at)}`;
   return sample_at === null ? '' : 'sample';
 }
 
-const cellsOf = (one: ListedDealership) => [shortId(one), one.name, one.phone ?? 'none', one.zone ?? '', statusOf(one)];
+const cellsOf = (one: ListedDealership) => [
+  shortId(one),
+  one.name,
+  one.phone ?? 'none',
+  one.zone ?? '',
+  one.agreement_date ?? 'none',
+  statusOf(one),
+];
+
+/** The dealership of an outcome. What the desk would refuse is refused here in the same words. */
+function madeOf(outcome: DealershipOutcome) {
+  if (outcome.kind === 'refused') throw new CommandError(dealershipRefusals[outcome.why].text);
+  return outcome.dealership;
+}
 
 export const dealerships: Declare = (command, { now, withStorage, write, writeTable }) => {
   const withAll = (work: (all: Dealerships, storage: Storage) => Promise<unknown>) =>
-    withStorage(async (storage) => void (await work(dealershipsOf(storage, now), storage)));
+    withStorage(async (storage, config) => void (await work(dealershipsOf(storage, config, now), storage)));
   /** Changes the dealership of a name or id, and says what became of it. */
-  const change = (typed: string, work: (all: Dealerships, one: StoredDealership) => Promise<string>) =>
+  const change = (typed: string, work: (all: Dealerships, one: ListedDealership) => Promise<string>) =>
     withAll(async (all, storage) => {
       const one = await findOne(storage, typed);
       await write(`${oneLine(one.name)}${await work(all, one)}\n`);
+    });
+  const edit = (typed: string, patch: DealershipPatch, says: string) =>
+    change(typed, async (all, { id }) => {
+      madeOf(await all.edit(null, { id }, patch));
+      return says;
     });
   /** Says when more than one dealership has a name. */
   async function sayWhoElse({ db }: Storage, name: string): Promise<void> {
@@ -80,10 +107,11 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
     .argument('<name>', '', readName)
     .option('--phone <number>', 'the telephone that agents call back', readTelephone)
     .option('--zone <zone>', `its time zone, such as America/Chicago (default ${brand.timeZone})`, readZone)
-    .action((name, { phone = null, zone = null }) =>
+    .option('--agreement <date>', 'the day of the agreement, such as 2026-11-02; it gets no code before', readDate)
+    .action((name, { phone = '', zone = '', agreement = null }) =>
       withAll(async (all, storage) => {
-        const id = await all.add({ name, phone, zone });
-        await write(`${shortId({ id })}  ${oneLine(name)}  ${phone === null ? 'no telephone' : oneLine(phone)}\n`);
+        const one = madeOf(await all.add(null, { name, phone, zone, agreementDate: agreement }));
+        await write(`${shortId(one)}  ${oneLine(name)}  ${one.phone === null ? 'no telephone' : oneLine(one.phone)}\n`);
         await sayWhoElse(storage, name);
       }),
     );
@@ -95,7 +123,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
     .action((name, { to }) =>
       withAll(async (all, storage) => {
         const one = await findOne(storage, name);
-        await all.rename(one.id, to);
+        madeOf(await all.edit(null, { id: one.id }, { name: to }));
         await write(`${oneLine(one.name)} is ${oneLine(to)} now.\n`);
         await sayWhoElse(storage, to);
       }),
@@ -105,21 +133,37 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
     .description("changes its telephone; '' for none")
     .argument('<name>', '', readName)
     .argument('<number>', '', readTelephone)
-    .action((name, phone) =>
-      change(name, async (all, { id }) => {
-        await all.setPhone(id, phone);
-        return `  ${phone === null ? 'no telephone' : oneLine(phone)}`;
-      }),
-    );
+    .action((name, phone) => edit(name, { phone }, `  ${phone === '' ? 'no telephone' : oneLine(phone)}`));
   command
     .command('zone')
     .description("changes its time zone; '' for the default")
     .argument('<name>', '', readName)
     .argument('<zone>', '', readZone)
-    .action((name, zone) =>
+    .action((name, zone) => edit(name, { zone }, `  ${zone || brand.timeZone}`));
+  command
+    .command('agreement')
+    .description("writes down the day of its agreement; '' for none. It gets no code of its own before that day")
+    .argument('<name>', '', readName)
+    .argument('<date>', '', readDate)
+    .action((name, date) => edit(name, { agreementDate: date }, `  agreement ${date ?? 'none'}`));
+  command
+    .command('close')
+    .description('closes its account: its access codes end within a second; requests that run go on to their end')
+    .argument('<name>', '', readName)
+    .action((name) =>
       change(name, async (all, { id }) => {
-        await all.setZone(id, zone);
-        return `  ${zone ?? brand.timeZone}`;
+        madeOf(await all.close(null, { id }));
+        return ': the account is closed, and its access codes end.';
+      }),
+    );
+  command
+    .command('reopen')
+    .description('opens a closed account again; it gets a new access code')
+    .argument('<name>', '', readName)
+    .action((name) =>
+      change(name, async (all, { id }) => {
+        madeOf(await all.reopen(null, { id }));
+        return ': the account is open again. Its earlier access codes stay ended.';
       }),
     );
   command
@@ -128,14 +172,14 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
     .argument('<name>', '', readName)
     .action((name) =>
       change(name, async (all, { id }) => {
-        await all.remove(id);
+        await all.remove(null, id);
         return ' is removed, and its access codes end.';
       }),
     );
   command
     .command('remove-samples')
     .description('removes the sample dealerships that the first start stored')
-    .action(() => withAll(async (all) => write(`${await all.removeSamples()} sample dealerships removed.\n`)));
+    .action(() => withAll(async (all) => write(`${await all.removeSamples(null)} sample dealerships removed.\n`)));
 };
 
 if (import.meta.main) await runAsProcess('dealerships', dealerships);

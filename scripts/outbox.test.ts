@@ -17,7 +17,8 @@ const clearScreen = '\u001b[2J';
 async function storeMessages(storage: Storage, count: number, canSend = true) {
   const now = () => new Date();
   const forms = leadForms(brand);
-  const kinds = createMessageKinds({ storage, forms, now, linkOf: () => '', staffLinkOf: () => '' });
+  const links = { linkOf: () => '', staffLinkOf: () => '', codeLinkOf: () => '' };
+  const kinds = createMessageKinds({ storage, forms, now, ...links });
   const outbox = createOutbox({ storage, kinds, now, canSend });
   const subjectId = await storeSubmission(storage, new Date());
   for (let n = 0; n < count; n++) {

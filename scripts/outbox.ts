@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
+import { codeLinkPagePath } from '#contract/code-link.ts';
 import { linkPages } from '#contract/desk/session.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Config } from '#server/config.ts';
@@ -67,6 +68,7 @@ const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
     now,
     linkOf: () => `${config.publicUrl}${agentPagePath}#(hidden)`,
     staffLinkOf: (kind) => `${config.publicUrl}${linkPages[kind]}#(hidden)`,
+    codeLinkOf: () => `${config.publicUrl}${codeLinkPagePath}#(hidden)`,
   });
 
 function outboxesOf(storage: Storage, config: Config, now: () => Date) {

@@ -28,6 +28,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     forms,
     now,
     linkOf: () => '',
+    codeLinkOf: () => '',
     staffLinkOf: (kind, id) => linkUrlOf(keyed, config.publicUrl, kind, id),
   });
   const can = { mail: config.smtp !== undefined, sms: config.sms.provider !== undefined };

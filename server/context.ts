@@ -7,8 +7,15 @@ import { type LeadForm, leadForms } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
 import { portalSessionAuthenticator } from './access/authenticate.ts';
-import { type Codes, createCodes, revokeCodesOf } from './access/codes.ts';
-import { createPortal, type Portal } from './access/service.ts';
+import { type Codes, createCodes } from './access/codes.ts';
+import {
+  type CodeLinks,
+  codeLinkUrlOf,
+  createCodeLinks,
+  createPortal,
+  endAccess,
+  type Portal,
+} from './access/service.ts';
 import { type Alerts, createAlerts, type Handled, raiseAlert } from './alerts/service.ts';
 import { type Audit, createAudit } from './audit/service.ts';
 import { type Changes, createChanges } from './changes/service.ts';
@@ -68,6 +75,7 @@ export interface Context {
   readonly delivery: Delivery;
   readonly portal: Portal;
   readonly codes: Codes;
+  readonly codeLinks: CodeLinks;
   readonly dealerships: Dealerships;
   readonly shift: Shift;
   readonly people: People;
@@ -135,6 +143,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const keyed = createKeyedHash(secretKey);
   const sealer = createSealer(secretKey);
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
+  const codeLinkOf = (linkId: string) => codeLinkUrlOf(keyed, config.publicUrl, linkId);
   const staffLinkOf = (kind: LinkKind, linkId: string) => linkUrlOf(keyed, config.publicUrl, kind, linkId);
   const portal = createPortal({
     requests: requestsOfCodes,
@@ -153,7 +162,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
         .catch((err: unknown) => log.error({ err }, 'the alert about wrong access codes could not be raised'));
     },
   });
-  const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf });
+  const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf, codeLinkOf });
   const delivery = createDelivery({
     storage,
     config,
@@ -288,8 +297,9 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     messageKinds,
     delivery,
     portal,
-    codes: createCodes({ storage, keyed, now }),
-    dealerships: createDealerships({ storage, now, revokeCodes: revokeCodesOf }),
+    codes: createCodes({ storage, keyed, audit, now }),
+    codeLinks: createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }),
+    dealerships: createDealerships({ storage, audit, now, endAccess }),
     shift: createShift({ storage, audit, now }),
     people: createPeople({ storage, audit, policy: peoplePolicy, now }),
     schedule: createSchedule({

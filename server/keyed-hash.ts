@@ -3,6 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What a keyed hash is for. Equal texts have different hashes for different purposes. */
 export type HashPurpose =
   | 'access-code'
+  | 'code-link'
+  | 'code-link-token'
+  | 'code-link-claim'
+  | 'code-of-link'
   | 'address'
   | 'session'
   | 'view'

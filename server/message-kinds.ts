@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { codeLinkMessages } from './access/service.ts';
 import { alertMessages } from './alerts/messages.ts';
 import { auditMessages } from './audit/messages.ts';
 import type { Storage } from './database/open.ts';
@@ -21,9 +22,13 @@ export interface MessageKindsOptions {
   readonly linkOf: (linkId: string) => string;
   /** The whole address of a link of the sign-in. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
+  /** The whole address of a link to an access code. */
+  readonly codeLinkOf: (linkId: string) => string;
 }
 
-export function createMessageKinds({ storage, forms, now, linkOf, staffLinkOf }: MessageKindsOptions): RegisteredKinds {
+export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
+  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf } = options;
+
   /** What an alert says of the request that it is about. */
   async function requestOf(requestId: string) {
     const request = await findRequest(storage.db, requestId);
@@ -43,6 +48,7 @@ export function createMessageKinds({ storage, forms, now, linkOf, staffLinkOf }:
   return createKinds([
     ...signInMessages({ storage, staffLinkOf }),
     ...leadMessages({ storage, forms }),
+    ...codeLinkMessages({ storage, codeLinkOf }),
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf }),
     ...auditMessages({ storage }),

@@ -42,6 +42,17 @@ export const auditActions = [
   'lead-noted',
   'leads-joined',
   'leads-parted',
+  // Dealerships and their codes.
+  'dealership-made',
+  'dealership-edited',
+  'dealership-closed',
+  'dealership-reopened',
+  'dealership-removed',
+  'code-link-sent',
+  'code-link-withdrawn',
+  'code-made',
+  'code-rotated',
+  'code-revoked',
   // Signing in.
   'desk-set-up',
   'signed-in',

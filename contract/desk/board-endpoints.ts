@@ -157,6 +157,8 @@ export const storeSheet = z.object({
   fields: z.object(
     Object.fromEntries(sheetFieldNames.map((name) => [name, sheetValue])) as Record<SheetFieldName, typeof sheetValue>,
   ),
+  /** What the dealership's own form said, in the form's words. `field` is the field of the sheet that it is about. */
+  intake: z.array(z.object({ field: z.nullable(z.enum(sheetFieldNames)), label: text, value: text })),
 });
 export type StoreSheet = z.infer<typeof storeSheet>;
 

@@ -180,7 +180,7 @@ export const boardPath = '/api/desk/board';
 export const deskRequestsPath = '/api/desk/requests';
 export const deskRequestPath = '/api/desk/requests/:id';
 export const deskCallsPath = '/api/desk/calls';
-export const deskDealershipsPath = '/api/desk/dealerships';
+export const deskDealershipsPath = '/api/desk/dealership-names';
 
 export const boardRefusals = {
   noSuchRequest: { status: 404, text: 'There is no such request' },

@@ -14,6 +14,7 @@ export const deskTopics = [
   'rings',
   'settings',
   'leads',
+  'dealerships',
   'schedule',
   'messages',
   /** What the navigation counts, beside what the other topics say of it. */

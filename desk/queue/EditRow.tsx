@@ -10,13 +10,15 @@ interface EditRowProps {
   hint?: string | undefined;
   maxLength: number;
   inputMode?: 'text' | 'numeric';
+  /** What the dealership's own form said of it. It stays, whatever is written. */
+  said?: string | undefined;
   /** Who wrote it last, and when. */
   source?: string | undefined;
   canEdit: boolean;
 }
 
 /** A fact with its label, edited in its place. Enter stores it and Esc leaves it as it was. */
-export function EditRow({ field, label, options, hint, maxLength, inputMode, source, canEdit }: EditRowProps) {
+export function EditRow({ field, label, options, hint, maxLength, inputMode, said, source, canEdit }: EditRowProps) {
   const { edit, begin, save, decide, leave } = useEdit(field);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -59,6 +61,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sou
             </span>
           )}
           {source && <span className="fact-source">{source}</span>}
+          {said && <span className="fact-source">Their form said {said}</span>}
           {canEdit && (
             <Button look="quiet" ref={button} onClick={begin}>
               {field.stored ? 'Change' : 'Add'}

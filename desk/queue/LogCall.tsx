@@ -9,7 +9,7 @@ import { LogCallDialog } from './LogCallDialog.tsx';
 /** Logs a call. The id is minted once a form, so that a press that is sent again counts once. */
 export function LogCall({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [id, setId] = useState(mintId);
-  const dealerships = useRead(listDeskDealerships, {}, { topics: ['settings'], enabled: open });
+  const dealerships = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
   return (
     <LogCallDialog
       open={open}

@@ -137,6 +137,7 @@ test('two people edit one field of the store sheet: the later one sees theirs an
   const theirs: RequestRecord = {
     ...record,
     sheet: {
+      ...sheet,
       version: 1,
       fields: { ...sheet.fields, dms: { value: 'CDK', changedAt: testNow, changedBy: 'Lee Marsh' } },
     },

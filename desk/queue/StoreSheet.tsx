@@ -5,7 +5,7 @@ import {
   sheetFields,
   sheetQuestion,
 } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/board-endpoints.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
 import { dayIn } from './times.ts';
@@ -44,12 +44,14 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
         {sheetFieldNames.map((name) => {
           const { label, options, hint, maxLength }: SheetField = sheetFields[name];
           const { value, changedAt, changedBy } = sheet.fields[name];
+          const said = sheet.intake.find(({ field }) => field === name)?.value;
           return (
             <EditRow
               key={name}
               label={label}
               options={options}
               hint={hint}
+              said={said}
               maxLength={maxLength}
               canEdit={can.editSheet}
               source={changedAt === null ? undefined : `${changedBy ?? 'somebody'}, ${dayIn(timeZone, changedAt)}`}
@@ -63,6 +65,26 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
           );
         })}
       </dl>
+      <IntakeAnswers sheet={sheet} />
     </section>
+  );
+}
+
+/** What the dealership's own form said and no field of the sheet is about. Practice never overwrites it. */
+export function IntakeAnswers({ sheet }: { sheet: StoreSheetFields }) {
+  const others = sheet.intake.filter(({ field }) => field === null);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <h3>What their form said</h3>
+      <dl className="facts">
+        {others.map(({ label, value }) => (
+          <div className="fact" key={label}>
+            <dt>{label}</dt>
+            <dd className="fact-said">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

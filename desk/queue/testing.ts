@@ -37,6 +37,7 @@ const emptySheet: StoreSheet = {
   fields: Object.fromEntries(
     sheetFieldNames.map((name) => [name, { value: '', changedAt: null, changedBy: null }]),
   ) as StoreSheet['fields'],
+  intake: [],
 };
 
 const nothing = Object.fromEntries(deskActions.map((action) => [action, false])) as RequestRecord['can'];

@@ -1,9 +1,8 @@
 import { type Codes, createCodes } from '#server/access/codes.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import { createKeyedHash } from '#server/keyed-hash.ts';
-import { readSecretKey } from '#server/secret-key.ts';
+import { auditOf, keyedOf } from './audit.ts';
 
 /** The access codes of a store. They are hashed with the server's key: one made with another key would open nothing. */
 export const codesOf = (storage: Storage, config: Config, now: () => Date): Codes =>
-  createCodes({ storage, keyed: createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir)), now });
+  createCodes({ storage, keyed: keyedOf(config), audit: auditOf(storage, config, now), now });

@@ -1,29 +1,35 @@
 /** How commands find a dealership. */
-import { revokeCodesOf } from '#server/access/codes.ts';
+import { endAccess } from '#server/access/service.ts';
+import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { nameKeyOf } from '#server/dealerships/name.ts';
 import {
-  allDealerships,
   createDealerships,
   type Dealerships,
-  type StoredDealership,
+  type ListedDealership,
+  listDealerships,
 } from '#server/dealerships/service.ts';
+import { auditOf } from './audit.ts';
 import { CommandError } from './run.ts';
 import { oneLine } from './terminal.ts';
 
-export const dealershipsOf = (storage: Storage, now: () => Date): Dealerships =>
-  createDealerships({ storage, now, revokeCodes: revokeCodesOf });
+export const dealershipsOf = (storage: Storage, config: Config, now: () => Date): Dealerships =>
+  createDealerships({ storage, audit: auditOf(storage, config, now), now, endAccess });
+
+/** Those that may ask for an agent, and those whose account is closed. */
+const listed = async (storage: Storage) =>
+  (await listDealerships(storage.db)).filter(({ removed_at }) => removed_at === null);
 
 /** The first characters of an id, which are enough to tell dealerships apart. */
-export const shortId = ({ id }: Pick<StoredDealership, 'id'>): string => id.slice(0, 8);
+export const shortId = ({ id }: Pick<ListedDealership, 'id'>): string => id.slice(0, 8);
 
 /**
  * Finds a dealership by its name, or by its id or the beginning of it. Two dealerships may have one name; their ids differ.
  *
  * @throws CommandError when there is none, or more than one
  */
-export async function findOne(storage: Storage, typed: string): Promise<StoredDealership> {
-  const all = await allDealerships(storage.db);
+export async function findOne(storage: Storage, typed: string): Promise<ListedDealership> {
+  const all = await listed(storage);
   const byId = /^[0-9a-f]{8}[0-9a-f-]*$/.test(typed) ? all.filter(({ id }) => id.startsWith(typed)) : [];
   const found = byId.length > 0 ? byId : all.filter(({ name }) => nameKeyOf(name) === nameKeyOf(typed));
   const [one, another] = found;

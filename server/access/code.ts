@@ -5,12 +5,13 @@ import { alphabet, idPattern } from '#contract/reference.ts';
 /** All symbols of a code are secret: 12 symbols of 5 bits. */
 export const secretBits = accessCodeLength * Math.log2(alphabet.length);
 
+/** The code of the first bytes of some that nobody can guess. 256 is a multiple of the alphabet's 32 symbols, so each is equally likely. */
+export const codeOfBytes = (bytes: Uint8Array): string =>
+  Array.from(bytes.subarray(0, accessCodeLength), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+
 /** A new code of 60 random bits. */
-export function mintCode(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
-  const bytes = random.getRandomValues(new Uint8Array(accessCodeLength));
-  // 256 is a multiple of the alphabet's 32 symbols, so each is equally likely.
-  return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
-}
+export const mintCode = (random: Pick<Crypto, 'getRandomValues'> = crypto): string =>
+  codeOfBytes(random.getRandomValues(new Uint8Array(accessCodeLength)));
 
 /** A code as people write it: `7K2M-90QF-3XVD`. */
 export const showCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');

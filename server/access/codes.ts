@@ -1,34 +1,34 @@
 /** The operator's side of access codes: issue, list, revoke, rotate, and the one that is made before there is any. */
 import type { Transaction } from 'kysely';
-import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { findDealership, namesOf } from '#server/dealerships/service.ts';
+import { findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
+import { storeCode } from './new-code.ts';
 import {
   type AccessCode,
   allCodes,
+  codesBefore,
   findCode,
-  insertCode,
   isAnyOwnCodeLive,
   newestNumber,
   revokeCodesOf,
   updateCode,
 } from './store.ts';
 
-export { revokeCodesOf } from './store.ts';
-
 export interface CodesOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
+  readonly audit: AuditLog;
   readonly now: () => Date;
 }
 
 /** What an operator sees of a code. The code itself is gone. */
-export interface ListedCode extends Pick<AccessCode, 'id' | 'number' | 'created_at' | 'expires_at' | 'revoked_at'> {
-  /** Null for the shared code. */
+export interface ListedCode extends Omit<AccessCode, 'hash'> {
+  /** The name of whose own it is; null for a shared code. */
   readonly dealership: string | null;
 }
 
@@ -44,14 +44,19 @@ export class SharedCodeOffError extends Error {
   override name = 'SharedCodeOffError';
 }
 
-/** The dealership was removed, so it gets no code. */
-export class DealershipRemovedError extends Error {
-  override name = 'DealershipRemovedError';
+/** The dealership was removed or its account closed, so it gets no code. */
+export class DealershipGoneError extends Error {
+  override name = 'DealershipGoneError';
+}
+
+/** The dealership's agreement has not begun, so it gets no code of its own yet. */
+export class NoAgreementError extends Error {
+  override name = 'NoAgreementError';
 }
 
 export type Codes = ReturnType<typeof createCodes>;
 
-export function createCodes({ storage, keyed, now }: CodesOptions) {
+export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   const { db } = storage;
 
   /** Changes codes while nobody else does. */
@@ -66,29 +71,46 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
     return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
   };
 
+  /** Writes what happened to a code: in the audit log, and in the history of the dealership whose own it is. */
+  async function note(
+    trx: Transaction<Tables>,
+    action: 'code-made' | 'code-rotated' | 'code-revoked',
+    {
+      id,
+      number,
+      dealershipId,
+    }: { readonly id: string; readonly number: number; readonly dealershipId: string | null },
+    byId: string | null,
+  ): Promise<void> {
+    const code = { kind: 'code', id } as const;
+    if (dealershipId === null) return audit.write(trx, { by: byId, action, about: [code], detail: { number } });
+    await noteEvent(trx, dealershipId, { kind: action, byId, at: now().toISOString(), detail: [String(number)] });
+    const about = [code, { kind: 'dealership', id: dealershipId } as const];
+    await audit.write(trx, { by: byId, action, about, detail: { number } });
+  }
+
   async function insert(
     trx: Transaction<Tables>,
     dealershipId: string | null,
     expiresAt: string | null,
-    mint = mintCode,
-  ): Promise<IssuedCode> {
+    code = mintCode(),
+  ): Promise<IssuedCode & { readonly dealershipId: string | null }> {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
-    if (dealershipId !== null && !(await findDealership(trx, dealershipId))) throw new DealershipRemovedError();
-    const code = mint();
-    const number = (await newestNumber(trx)) + 1;
-    const id = mintId();
-    await insertCode(trx, {
-      id,
-      number,
-      hash: keyed.of('access-code', code),
-      dealership_id: dealershipId,
-      created_at: now().toISOString(),
-      expires_at: expiresAt,
-    });
-    return { id, number, code: showCode(code) };
+    if (dealershipId !== null) {
+      if (!(await findDealership(trx, dealershipId))) throw new DealershipGoneError();
+      const dealership = await findWhole(trx, dealershipId);
+      if (!dealership || !hasAgreement(dealership, now())) throw new NoAgreementError();
+    }
+    const stored = await storeCode(trx, { keyed, code, dealershipId, at: now().toISOString(), expiresAt });
+    return { ...stored, dealershipId, code: showCode(code) };
   }
 
   const revoke = (trx: Transaction<Tables>, id: string) => updateCode(trx, id, { revoked_at: now().toISOString() });
+
+  const listed = ({ hash: _hash, ...code }: AccessCode, names: ReadonlyMap<string, string>): ListedCode => ({
+    ...code,
+    dealership: code.dealership_id === null ? null : (names.get(code.dealership_id) ?? null),
+  });
 
   return {
     /**
@@ -97,24 +119,33 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      * @param dealershipId whose own it is; null for one to share
      * @param expiresAt ISO-8601, or null for no end
      * @throws SharedCodeOffError for one to share while those are switched off
+     * @throws DealershipGoneError, NoAgreementError
      */
-    issue: (dealershipId: string | null, expiresAt: string | null): Promise<IssuedCode> =>
-      change((trx) => insert(trx, dealershipId, expiresAt)),
+    issue: (dealershipId: string | null, expiresAt: string | null, byId: string | null = null): Promise<IssuedCode> =>
+      change(async (trx) => {
+        const issued = await insert(trx, dealershipId, expiresAt);
+        await note(trx, 'code-made', issued, byId);
+        return issued;
+      }),
 
     async list(): Promise<ListedCode[]> {
       const [codes, names] = [await allCodes(db), await namesOf(db)];
-      return codes.map(({ dealership_id, id, number, created_at, expires_at, revoked_at }) => {
-        const dealership = dealership_id === null ? null : (names.get(dealership_id) ?? null);
-        return { id, number, created_at, expires_at, revoked_at, dealership };
-      });
+      return codes.map((code) => listed(code, names));
+    },
+
+    /** A slice of all codes, the newest first: those with lower numbers than one. */
+    async slice(before: number | undefined, limit: number): Promise<ListedCode[]> {
+      const [codes, names] = [await codesBefore(storage.db, before, limit), await namesOf(db)];
+      return codes.map((code) => listed(code, names));
     },
 
     /** Ends a code and, with it, its sessions: its number. Undefined when there is no such code or it was revoked before. */
-    revoke: (name: CodeName): Promise<number | undefined> =>
+    revoke: (name: CodeName, byId: string | null = null): Promise<number | undefined> =>
       change(async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
         await revoke(trx, found.id);
+        await note(trx, 'code-revoked', { ...found, dealershipId: found.dealership_id }, byId);
         return found.number;
       }),
 
@@ -124,7 +155,7 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
      *
      * @param keepMs how long the old one still holds; 0 to end it and its sessions at once
      */
-    rotate: (name: CodeName, keepMs: number): Promise<IssuedCode | undefined> =>
+    rotate: (name: CodeName, keepMs: number, byId: string | null = null): Promise<IssuedCode | undefined> =>
       change(async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
@@ -132,10 +163,12 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
         else {
           const until = new Date(now().getTime() + keepMs).toISOString();
           const ends = found.expires_at !== null && found.expires_at < until ? found.expires_at : until;
-          await updateCode(trx, found.id, { expires_at: ends });
+          await updateCode(trx, found.id, { expires_at: ends, replaced_at: now().toISOString() });
         }
         const past = found.expires_at !== null && found.expires_at <= now().toISOString();
-        return insert(trx, found.dealership_id, past ? null : found.expires_at);
+        const issued = await insert(trx, found.dealership_id, past ? null : found.expires_at);
+        await note(trx, 'code-rotated', issued, byId);
+        return issued;
       }),
 
     /**
@@ -170,9 +203,10 @@ export function createCodes({ storage, keyed, now }: CodesOptions) {
       let shown = false;
       await change(async (trx) => {
         if ((await newestNumber(trx)) > 0) return;
-        const { code } = await insert(trx, null, null, () => minted);
-        if (!shown) reveal(code);
+        const issued = await insert(trx, null, null, minted);
+        if (!shown) reveal(issued.code);
         shown = true;
+        await note(trx, 'code-made', issued, null);
       });
     },
   };

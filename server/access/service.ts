@@ -6,6 +6,7 @@ import { readAccessCode } from '#contract/access-code.ts';
 import { sessionForMs } from '#contract/portal.ts';
 import type { Dealership, PortalView, SessionBody } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
@@ -24,14 +25,20 @@ import {
   findCode,
   findLiveSession,
   insertSession,
-  liveCodes,
   liveSessionIds,
+  noteUse,
   type RequestsWithCode,
   shortenSessions,
+  viewingCodes,
 } from './store.ts';
+import { deleteLinks } from './store-links.ts';
 
+export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
+export type { ListedCode } from './codes.ts';
+export { codeLinkMessages } from './messages.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
-export { afterRestore, allCodesSql, type ReplacedCode } from './store.ts';
+export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
+export { afterRestore, allCodesSql, type ReplacedCode, withoutCode, withUnusedCode } from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =
@@ -111,7 +118,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id, reopened_at }))) {
         await requests.moveToSession(trx, { id: resume.id, codeId: code.id, sessionId: id });
       }
-      return code.dealership_id === null ? undefined : dealershipOf(trx, code.dealership_id);
+      const isNoted = await noteUse(trx, code.id, at);
+      if (code.dealership_id === null) return undefined;
+      if (isNoted) await changed(trx, 'dealerships', code.dealership_id);
+      return dealershipOf(trx, code.dealership_id);
     });
     const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };
     return { kind: 'opened', token, session, codeNumber: code.number };
@@ -134,6 +144,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, before(dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs), requests.withCode));
+    await storage.transaction((trx) => deleteLinks(trx, before(deadCodeKeptMs)));
   }
 
   const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });
@@ -162,8 +173,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     /** Which of these sessions are still open. */
     openSessionIds: (ids: readonly string[]): Promise<Set<string>> => liveSessionIds(db, ids, now().toISOString()),
 
-    /** Which of these codes still hold. */
-    activeCodeIds: (codeIds: readonly string[]): Promise<Set<string>> => liveCodes(db, codeIds, now().toISOString()),
+    /** Which of these codes let the requests made with them be seen by a view token. */
+    activeCodeIds: (codeIds: readonly string[]): Promise<Set<string>> => viewingCodes(db, codeIds, now().toISOString()),
 
     end: (sessionId: string) => endSession(db, sessionId, now().toISOString()),
 

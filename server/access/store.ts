@@ -1,4 +1,12 @@
-import type { Expression, Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import {
+  type Expression,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
@@ -83,17 +91,34 @@ export const deleteDeadCodes = (db: Reader, before: Iso, requestsWithCode: Reque
     .where(({ not, exists, ref }) => not(exists(requestsWithCode(ref('access_codes.id')))))
     .execute();
 
-/** Which of these codes still hold. */
-export async function liveCodes(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
+/**
+ * Which of these codes let a request that was made with them be seen: those that hold, and those that ended with their account,
+ * because a request that runs then goes on to its end.
+ */
+export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('access_codes')
     .select('id')
     .where('id', 'in', ids)
-    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('account_closed_at', 'is not', null)]))
     .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+const usedEveryMs = 60_000;
+
+/** Writes that a code opened the portal, to the minute. Whether it was written. */
+export async function noteUse(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+  const before = new Date(at.getTime() - usedEveryMs).toISOString();
+  const { numUpdatedRows } = await trx
+    .updateTable('access_codes')
+    .set({ last_used_at: at.toISOString() })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', before)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Every code, in the order of their numbers. */
@@ -114,16 +139,100 @@ export const updateCode = (trx: Transaction<Tables>, id: string, values: UpdateO
 /**
  * Revokes the codes that are a dealership's own, with their sessions, or with null those that dealerships share. Returns
  * how many.
+ *
+ * @param withAccount because the account is closed
  */
-export async function revokeCodesOf(trx: Transaction<Tables>, dealershipId: string | null, at: Iso): Promise<number> {
+export async function revokeCodesOf(
+  trx: Transaction<Tables>,
+  dealershipId: string | null,
+  at: Iso,
+  withAccount = false,
+): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('access_codes')
-    .set({ revoked_at: at })
+    .set({ revoked_at: at, account_closed_at: withAccount ? at : null })
     .where('dealership_id', dealershipId === null ? 'is' : '=', dealershipId)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
+
+/** The codes of a dealership's own, the newest first. */
+export const codesOfDealership = (db: Reader, dealershipId: string, limit: number): Promise<AccessCode[]> =>
+  db
+    .selectFrom('access_codes')
+    .selectAll()
+    .where('dealership_id', '=', dealershipId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+/** A slice of all codes, the newest first. */
+export const codesBefore = (db: Reader, number: number | undefined, limit: number): Promise<AccessCode[]> =>
+  db
+    .selectFrom('access_codes')
+    .selectAll()
+    .$if(number !== undefined, (query) => query.where('number', '<', number ?? 0))
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Lets the codes of a dealership that hold end at a time, because a newer one takes their place; when the last of them ends. */
+export async function replaceCodesOf(
+  trx: Transaction<Tables>,
+  dealershipId: string,
+  at: Iso,
+  endsAt: Iso,
+): Promise<Iso | null> {
+  const holding = await trx
+    .selectFrom('access_codes')
+    .select(['id', 'expires_at'])
+    .where('dealership_id', '=', dealershipId)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute();
+  const ends = holding.map(({ expires_at }) => (expires_at !== null && expires_at < endsAt ? expires_at : endsAt));
+  for (const [index, { id }] of holding.entries()) {
+    const revoked = endsAt <= at ? { revoked_at: at } : { expires_at: ends[index] ?? endsAt };
+    await updateCode(trx, id, { ...revoked, replaced_at: at });
+  }
+  return endsAt <= at ? null : (ends.toSorted().at(-1) ?? null);
+}
+
+/** The live codes of dealerships, by the dealership: whether any opened the portal, and when last. */
+export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Promise<Map<string, Iso | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('access_codes')
+    .select(['dealership_id', ({ fn }) => fn.max('last_used_at').as('used')])
+    .where('dealership_id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .groupBy('dealership_id')
+    .execute();
+  return new Map(rows.map(({ dealership_id, used }) => [dealership_id ?? '', used ?? null]));
+}
+
+/** A condition on dealerships, by the column that holds their ids. */
+type OnDealership = (column: string) => Expression<SqlBool>;
+
+const holdingAt = (
+  at: Iso,
+  column: string,
+) => sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)}
+  and access_codes.revoked_at is null and (access_codes.expires_at is null or access_codes.expires_at > ${at})`;
+
+/** Dealerships without a code that holds. */
+export const withoutCode =
+  (at: Iso): OnDealership =>
+  (column) =>
+    sql<boolean>`not exists (${holdingAt(at, column)})`;
+
+/** Dealerships with codes that hold, none of which ever opened the portal. */
+export const withUnusedCode =
+  (at: Iso): OnDealership =>
+  (column) =>
+    sql<boolean>`(exists (${holdingAt(at, column)}) and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
 
 /** Whether any dealership has a code of its own that holds. */
 export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {

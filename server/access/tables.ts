@@ -12,6 +12,38 @@ export interface AccessCodeTable {
   created_at: Iso;
   expires_at: Maybe<Iso>;
   revoked_at: Maybe<Iso>;
+  /** When it last opened the portal, to the minute. */
+  last_used_at: Maybe<Iso>;
+  /** When a newer code took its place; it holds until `expires_at`. */
+  replaced_at: Maybe<Iso>;
+  /** When it was revoked because its dealership's account was closed. The requests made with it still show to whoever made them. */
+  account_closed_at: Maybe<Iso>;
+}
+
+/** A link that brings a dealership its code. It works once. */
+export interface CodeLinkTable {
+  id: string;
+  /** Keyed hash of the link's token, which follows from the id and the server's key and is stored nowhere. */
+  token_hash: string;
+  dealership_id: string;
+  /** Who it went to, and where, as it was then. */
+  contact_name: string;
+  mail: Maybe<string>;
+  /** In E.164. */
+  phone: Maybe<string>;
+  /** The person who sent it; null for a command. */
+  by_id: Maybe<string>;
+  /** How long the earlier codes hold after the press. */
+  grace_hours: number;
+  created_at: Iso;
+  expires_at: Iso;
+  used_at: Maybe<Iso>;
+  /** When it was withdrawn, replaced by a later one, or ended with the account. */
+  ended_at: Maybe<Iso>;
+  /** Keyed hash of the key that the pressing browser made. With it the same code is shown again for a while. */
+  claim_hash: Maybe<string>;
+  code_id: Maybe<string>;
+  earlier_holds_until: Maybe<Iso>;
 }
 
 export interface PortalSessionTable {
@@ -27,6 +59,7 @@ export interface PortalSessionTable {
 declare module '#server/database/tables.ts' {
   interface Tables {
     access_codes: AccessCodeTable;
+    code_links: CodeLinkTable;
     portal_sessions: PortalSessionTable;
   }
 }

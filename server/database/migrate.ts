@@ -20,6 +20,7 @@ import * as deals from './migrations/0018-deals.ts';
 import * as ringing from './migrations/0019-ringing.ts';
 import * as leadWork from './migrations/0020-lead-work.ts';
 import * as search from './migrations/0021-search.ts';
+import * as dealershipRecords from './migrations/0022-dealership-records.ts';
 import * as schedule from './migrations/0023-schedule.ts';
 import * as figures from './migrations/0024-figures.ts';
 import * as messagesSettings from './migrations/0025-messages-settings.ts';
@@ -48,6 +49,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0019-ringing': ringing,
   '0020-lead-work': leadWork,
   '0021-search': search,
+  '0022-dealership-records': dealershipRecords,
   '0023-schedule': schedule,
   '0024-figures': figures,
   '0025-messages-settings': messagesSettings,

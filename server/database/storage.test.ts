@@ -54,6 +54,7 @@ eachEngine((under) => {
         '0019-ringing',
         '0020-lead-work',
         '0021-search',
+        '0022-dealership-records',
         '0023-schedule',
         '0024-figures',
         '0025-messages-settings',

@@ -23,6 +23,7 @@ export interface WriteProbeTable {
  * 1. the keys of what it may make (`EngineDialect.lock`): the ids or the answers of an attempt, the id of a press;
  * 2. a code with its places and sessions;
  * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`lockRequest` of the requests);
+ *    a dealership comes after both;
  * 4. the parent's children: submissions, events, links, messages;
  * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows;
  * 6. the head of the audit log (`AuditLog.write`), last of all.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
-import { revokeCodesOf } from '#server/access/codes.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -13,7 +12,12 @@ eachEngine((under) => {
     it('are stored as samples once, however many servers start at the same moment', async () => {
       const storage = await under.openStorage();
       const servers = Array.from({ length: 8 }, () =>
-        createDealerships({ storage, now: () => new Date(), revokeCodes: revokeCodesOf }),
+        createDealerships({
+          storage,
+          audit: { write: () => expect.unreachable('a sample is no entry of the audit log') },
+          now: () => new Date(),
+          endAccess: async () => {},
+        }),
       );
       await Promise.all(servers.map((server) => server.storeSamples()));
       const stored = (await servers[0]?.list()) ?? [];
@@ -24,8 +28,8 @@ eachEngine((under) => {
     it('are not brought back by a start, whether removed or renamed', async () => {
       const { context } = await startPortal(under);
       const [first, second] = await context.dealerships.list();
-      await context.dealerships.remove(first?.id ?? '');
-      await context.dealerships.rename(second?.id ?? '', 'Zephyr Motors');
+      await context.dealerships.remove(null, first?.id ?? '');
+      await context.dealerships.edit(null, { id: second?.id ?? '' }, { name: 'Zephyr Motors' });
       await context.dealerships.storeSamples();
       const names = (await context.dealerships.list())
         .filter(({ removed_at }) => removed_at === null)
@@ -33,14 +37,17 @@ eachEngine((under) => {
       expect(names).toHaveLength(7);
       expect(names).not.toContain(first?.name);
       expect(names).not.toContain(second?.name);
-      expect(await context.dealerships.removeSamples()).toBe(6);
+      expect(await context.dealerships.removeSamples(null)).toBe(6);
     });
 
     it('give no code to one that is removed at the same moment', async () => {
       const { context } = await startPortal(under);
       const all = await context.dealerships.list();
       for (const { id } of all) {
-        const [issued] = await Promise.allSettled([context.codes.issue(id, null), context.dealerships.remove(id)]);
+        const [issued] = await Promise.allSettled([
+          context.codes.issue(id, null),
+          context.dealerships.remove(null, id),
+        ]);
         const codes = await context.storage.db
           .selectFrom('access_codes')
           .selectAll()
@@ -61,11 +68,12 @@ eachEngine((under) => {
     async function running() {
       const portal = await startPortal(under);
       const { dealerships } = portal.context;
-      const twin = await dealerships.add({
+      const added = await dealerships.add(null, {
         name: `  ${dealer.name.toUpperCase()}`,
         phone: '(207) 555-0188',
-        zone: null,
+        agreementDate: '2026-11-02',
       });
+      const twin = added.kind === 'made' ? added.dealership.id : expect.unreachable(added.kind);
       const token = await portal.sessionFor(portal.shared.code);
       const find = async (id: string) =>
         (await portal.context.agentRequests.find(id)) ?? Promise.reject(new Error('none'));
@@ -110,7 +118,7 @@ eachEngine((under) => {
 
     it('are refused by an id that is not on the list, and by one that is another’s', async () => {
       const { context, press, token, twin, sessionFor } = await running();
-      await context.dealerships.remove(twin);
+      await context.dealerships.remove(null, twin);
       expect((await press(token, { dealership_id: twin })).json()).toMatchObject({ success: false });
       const all = await context.dealerships.list();
       const [one, other] = all.filter(({ removed_at }) => removed_at === null);
@@ -137,7 +145,7 @@ eachEngine((under) => {
       { now: at, mailTransport },
     );
     const [first] = await context.dealerships.list();
-    await context.dealerships.setZone(first?.id ?? '', 'America/Denver');
+    await context.dealerships.edit(null, { id: first?.id ?? '' }, { zone: 'America/Denver' });
     await ask(await sessionFor(shared.code), { callback_name: 'Dana Whitlock' });
     await context.delivery.runDue();
     expect(sms.texts[0]?.body).toContain(

@@ -1,114 +1,309 @@
 /** The dealerships that may ask for an agent. They are the operator's data; the brand's are samples for a new database. */
 import type { Transaction } from 'kysely';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
+import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
+import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
+import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { readLeadForDealership, winLead } from '#server/leads/service.ts';
+import { dateIn, type ReadFields, readFields } from './fields.ts';
+import { dealershipOfLead } from './from-lead.ts';
+import { noteEvent } from './history.ts';
 import { nameKeyOf } from './name.ts';
 import {
-  active,
   activeNamed,
   type Dealership,
-  findDealership,
+  findWhole,
   hasDealerships,
   insertDealerships,
+  keepDealership,
   type ListedDealership,
   listDealerships,
   type Reader,
+  sampleIds,
   updateDealership,
+  type WholeDealership,
 } from './store.ts';
+import { contactsOf, isContactElsewhere, replaceContacts } from './store-records.ts';
 
+export { dateIn } from './fields.ts';
+export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
+export { contactsWithConsent, type DealershipRecordParts, type ListedPage, listPage, recordOf } from './records.ts';
 export {
   allDealerships,
   dealershipOf,
   dealershipsLike,
   findDealership,
+  findWhole,
   type ListedDealership,
+  listDealerships,
   namesOf,
+  type WholeDealership,
   zonesOf,
 } from './store.ts';
+export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
 export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 
 export type StoredDealership = Dealership;
 
-export interface NewDealership {
-  readonly name: string;
-  /** As people write it; null for none. */
-  readonly phone: string | null;
-  /** Of the IANA database; null for the brand's. */
-  readonly zone: string | null;
-}
+export type DealershipRefusal = keyof typeof dealershipRefusals;
+
+/** `changed`: somebody else has changed the record since; nothing was written. `same`: there was nothing to write. */
+export type DealershipOutcome =
+  | { readonly kind: 'made' | 'done' | 'same' | 'changed'; readonly dealership: WholeDealership }
+  | { readonly kind: 'refused'; readonly why: DealershipRefusal };
 
 /** The dealerships of a name, whatever its case and spacing. */
 export const dealershipsNamed = (db: Reader, name: string): Promise<StoredDealership[]> =>
   activeNamed(db, nameKeyOf(name));
 
+/** Whether a dealership's agreement has begun. No code of its own is made before that. */
+export const hasAgreement = ({ agreement_date, zone }: Pick<WholeDealership, 'agreement_date' | 'zone'>, at: Date) =>
+  agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dateIn(at, each));
+
+/** Who changes something, and the version of the record that they saw; without one, as it stands. */
+export interface Target {
+  readonly id: string;
+  readonly version?: number;
+}
+
+/** Why the codes of a dealership end: its account was closed, or it was removed. */
+export type EndOfAccess = 'closed' | 'removed';
+
 export interface DealershipsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly audit: AuditLog;
   readonly now: () => Date;
-  /** Ends the codes that are a dealership's own, with their sessions. */
-  readonly revokeCodes: (trx: Transaction<Tables>, dealershipId: string, at: Iso) => Promise<unknown>;
+  /** Ends the codes that are a dealership's own with their sessions, and the links to codes that nobody used. */
+  readonly endAccess: (trx: Transaction<Tables>, dealershipId: string, at: Iso, why: EndOfAccess) => Promise<unknown>;
 }
 
 export type Dealerships = ReturnType<typeof createDealerships>;
 
-export function createDealerships({ storage, now, revokeCodes }: DealershipsOptions) {
-  const { db } = storage;
-  /** Codes change under this lock, so no code is made for a dealership that is being removed. */
-  const codesLock = 'access codes';
-  const rowOf = ({ name, phone, zone }: NewDealership, at: Iso) => ({
-    id: mintId(),
-    name: name.trim(),
-    name_key: nameKeyOf(name),
-    phone,
-    zone,
-    created_at: at,
-  });
+/** Codes change under this lock, so no code is made for a dealership that is being closed or removed. */
+const codesLock = 'access codes';
 
-  async function removeEach(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+const refused = (why: DealershipRefusal): DealershipOutcome => ({ kind: 'refused', why });
+
+export function createDealerships({ storage, audit, now, endAccess }: DealershipsOptions) {
+  const { db } = storage;
+
+  const write = (trx: Transaction<Tables>, id: string, entry: Omit<NewAuditEntry, 'about'>) =>
+    audit.write(trx, { ...entry, about: [{ kind: 'dealership', id }] });
+
+  async function outcomeOf(trx: Transaction<Tables>, id: string, kind: 'made' | 'done'): Promise<DealershipOutcome> {
+    const dealership = await findWhole(trx, id);
+    return dealership ? { kind, dealership } : refused('notFound');
+  }
+
+  /** Changes one as somebody saw it, while nobody else does. */
+  const changeOne = (
+    { id, version }: Target,
+    work: (trx: Transaction<Tables>, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,
+    keys: readonly string[] = [],
+  ): Promise<DealershipOutcome> =>
+    storage.transaction(async (trx) => {
+      if (keys.length > 0) await storage.dialect.lock(trx, keys);
+      const dealership = await keepDealership(trx, storage, id);
+      if (!dealership) return refused('notFound');
+      if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
+      return work(trx, dealership, now());
+    });
+
+  /** Writes the contacts. The consent of one whom a submission gave it stays with them; that it is for another number ends it. */
+  async function writeContacts(trx: Transaction<Tables>, id: string, contacts: NonNullable<ReadFields['contacts']>) {
+    const before = new Map((await contactsOf(trx, id)).map((contact) => [contact.id, contact]));
+    const rows = contacts.map((contact, place) => {
+      const { consent_submission_id = null, consent_phone = null } = before.get(contact.id) ?? {};
+      return { ...contact, dealership_id: id, place, consent_submission_id, consent_phone };
+    });
+    await replaceContacts(trx, id, rows);
+  }
+
+  /** The fields that a patch changes, by the names that the history has them under. */
+  async function namesChanged(
+    trx: Transaction<Tables>,
+    dealership: WholeDealership,
+    { columns, contacts }: ReadFields,
+  ) {
+    const named = Object.entries(columns).filter(([name]) => name !== 'name_key');
+    // PostgreSQL writes a document with spaces of its own.
+    const plain = (name: string, value: unknown) =>
+      name === 'hours' && typeof value === 'string' ? JSON.stringify(JSON.parse(value)) : value;
+    const names = named
+      .filter(([name, value]) => plain(name, value) !== plain(name, dealership[name as keyof WholeDealership]))
+      .map(([name]) => name);
+    if (contacts === undefined) return names;
+    const shown = ({
+      id,
+      name,
+      role,
+      phone,
+      mail,
+    }: Record<'id' | 'name' | 'role', string> & Record<'phone' | 'mail', string | null>) => [
+      id,
+      name,
+      role,
+      phone,
+      mail,
+    ];
+    const before = (await contactsOf(trx, dealership.id)).map(shown);
+    return JSON.stringify(before) === JSON.stringify(contacts.map(shown)) ? names : [...names, 'contacts'];
+  }
+
+  async function removeEach(trx: Transaction<Tables>, ids: readonly string[], byId: string | null): Promise<void> {
     const at = now().toISOString();
     for (const id of ids) {
+      await endAccess(trx, id, at, 'removed');
       await updateDealership(trx, id, { removed_at: at });
-      await revokeCodes(trx, id, at);
+      await noteEvent(trx, id, { kind: 'removed', byId, at });
     }
+    const about = ids.map((id) => ({ kind: 'dealership', id }) as const);
+    if (ids.length > 0) await audit.write(trx, { by: byId, action: 'dealership-removed', about });
   }
 
   return {
-    /** Every dealership, also the removed ones, by name. */
+    /** Every dealership, also the closed and the removed ones, by name. */
     list: (): Promise<ListedDealership[]> => listDealerships(db),
 
-    /** Adds one, whatever others are called. Its id. */
-    async add(dealership: NewDealership): Promise<string> {
-      const row = rowOf(dealership, now().toISOString());
-      await insertDealerships(db, [row]);
-      return row.id;
-    },
+    /**
+     * Adds one by hand, whatever others are called.
+     *
+     * @param id minted before the press, so that a second press finds what the first one made
+     */
+    add: (byId: string | null, fields: DealershipPatch & { readonly name: string }, id: string = mintId()) =>
+      storage.transaction(async (trx): Promise<DealershipOutcome> => {
+        const at = now();
+        const read = readFields(fields, at);
+        if (typeof read === 'string') return refused(read);
+        await storage.dialect.lock(trx, [`dealership ${id}`]);
+        const there = await findWhole(trx, id);
+        if (there) return { kind: 'same', dealership: there };
+        const name = read.columns.name ?? '';
+        const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
+        await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);
+        await writeContacts(trx, id, read.contacts ?? []);
+        await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString() });
+        await write(trx, id, { by: byId, action: 'dealership-made' });
+        return outcomeOf(trx, id, 'made');
+      }),
 
-    /** Gives one another name. A sample with a name of the operator's is a sample no more. */
-    rename: (id: string, name: string): Promise<boolean> =>
-      updateDealership(db, id, { name: name.trim(), name_key: nameKeyOf(name), sample_at: null }),
-    setPhone: (id: string, phone: string | null): Promise<boolean> => updateDealership(db, id, { phone }),
-    setZone: (id: string, zone: string | null): Promise<boolean> => updateDealership(db, id, { zone }),
+    /** Makes one of a lead, once, and marks the lead won. Whoever comes later gets the one that was made. */
+    fromLead: (by: { readonly id: string; readonly name: string } | null, leadId: string): Promise<DealershipOutcome> =>
+      storage.transaction(async (trx) => {
+        const lead = await readLeadForDealership(trx, leadId);
+        if (!lead) return refused('noSuchLead');
+        const at = now();
+        const id = mintId();
+        const { name } = dealershipOfLead(lead.parts);
+        const won = await winLead(trx, storage, { leadId, by, dealership: { id, name }, now: at });
+        if (won.kind === 'already') {
+          const dealership = await findWhole(trx, won.dealershipId);
+          return dealership ? { kind: 'same', dealership } : refused('notFound');
+        }
+        if (won.kind !== 'won') return refused('noSuchLead');
+        // The lead is locked from here on: nobody joins another form to it, or takes one away.
+        const { parts = [] } = (await readLeadForDealership(trx, leadId)) ?? {};
+        const { contacts, ...columns } = dealershipOfLead(parts);
+        const made = {
+          ...columns,
+          id,
+          name_key: nameKeyOf(columns.name),
+          lead_id: won.leadId,
+          created_at: at.toISOString(),
+        };
+        await insertDealerships(trx, [made]);
+        await replaceContacts(
+          trx,
+          id,
+          contacts.map((contact, place) => ({ ...contact, dealership_id: id, place })),
+        );
+        const byId = by?.id ?? null;
+        const references = parts.map(({ reference }) => reference);
+        await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString(), detail: references });
+        const about = [{ kind: 'dealership', id } as const, { kind: 'lead', id: won.leadId } as const];
+        await audit.write(trx, { by: byId, action: 'dealership-made', about });
+        return outcomeOf(trx, id, 'made');
+      }),
 
-    /** Takes one off the list and ends its codes. Its requests stay. False when there is none of this id. */
-    remove: (id: string): Promise<boolean> =>
+    /** Changes what the patch names. A sample with a name of the operator's is a sample no more. */
+    edit: (byId: string | null, target: Target, patch: DealershipPatch): Promise<DealershipOutcome> =>
+      changeOne(target, async (trx, dealership, at) => {
+        if (dealership.closed_at !== null) return refused('isClosed');
+        const read = readFields(patch, at);
+        if (typeof read === 'string') return refused(read);
+        const { columns, contacts } = read;
+        const { id } = dealership;
+        if (
+          contacts &&
+          (await isContactElsewhere(
+            trx,
+            id,
+            contacts.map((contact) => contact.id),
+          ))
+        )
+          return refused('badContact');
+        const names = await namesChanged(trx, dealership, read);
+        if (names.length === 0) return { kind: 'same', dealership };
+        const own = names.includes('name') && dealership.sample_at !== null;
+        await updateDealership(trx, id, { ...columns, ...(own && { sample_at: null }) });
+        if (contacts) await writeContacts(trx, id, contacts);
+        const event = { byId, at: at.toISOString() };
+        const edited = names.filter((name) => name !== 'agreement_date');
+        if (edited.length > 0) await noteEvent(trx, id, { ...event, kind: 'edited', detail: edited });
+        if (edited.length < names.length) {
+          const date = columns.agreement_date ?? null;
+          await noteEvent(trx, id, { ...event, kind: 'agreement', detail: date === null ? [] : [date] });
+        }
+        await write(trx, id, { by: byId, action: 'dealership-edited', detail: { fields: names } });
+        return outcomeOf(trx, id, 'done');
+      }),
+
+    /** Closes the account: its codes and their sessions end within a second. Requests that run go on to their end. */
+    close: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
+      changeOne(
+        target,
+        async (trx, dealership, at) => {
+          if (dealership.closed_at !== null) return { kind: 'same', dealership };
+          const { id } = dealership;
+          await endAccess(trx, id, at.toISOString(), 'closed');
+          await updateDealership(trx, id, { closed_at: at.toISOString() });
+          await noteEvent(trx, id, { kind: 'closed', byId, at: at.toISOString() });
+          await write(trx, id, { by: byId, action: 'dealership-closed' });
+          return outcomeOf(trx, id, 'done');
+        },
+        [codesLock],
+      ),
+
+    /** Opens a closed account again. Its codes stay ended. */
+    reopen: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
+      changeOne(target, async (trx, dealership, at) => {
+        if (dealership.closed_at === null) return { kind: 'same', dealership };
+        const { id } = dealership;
+        await updateDealership(trx, id, { closed_at: null });
+        await noteEvent(trx, id, { kind: 'reopened', byId, at: at.toISOString() });
+        await write(trx, id, { by: byId, action: 'dealership-reopened' });
+        return outcomeOf(trx, id, 'done');
+      }),
+
+    /** Takes one off every list and ends its codes. Its requests stay. False when there is none of this id. */
+    remove: (byId: string | null, id: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
         await storage.dialect.lock(trx, [codesLock]);
-        const found = await findDealership(trx, id);
-        if (found) await removeEach(trx, [id]);
+        const found = await keepDealership(trx, storage, id);
+        if (found) await removeEach(trx, [id], byId);
         return found !== undefined;
       }),
 
     /** Removes every sample that was not removed. How many. */
-    removeSamples: (): Promise<number> =>
+    removeSamples: (byId: string | null): Promise<number> =>
       storage.transaction(async (trx) => {
         await storage.dialect.lock(trx, [codesLock]);
-        const samples = await active(trx).where('sample_at', 'is not', null).execute();
-        await removeEach(
-          trx,
-          samples.map(({ id }) => id),
-        );
+        const samples = await sampleIds(trx);
+        await removeEach(trx, samples, byId);
         return samples.length;
       }),
 
@@ -119,8 +314,14 @@ export function createDealerships({ storage, now, revokeCodes }: DealershipsOpti
         if (await hasDealerships(trx)) return;
         const at = now().toISOString();
         const rows = sampleDealerships.map(({ name, phone }) => ({
-          ...rowOf({ name, phone: phone || null, zone: null }, at),
+          id: mintId(),
+          name,
+          name_key: nameKeyOf(name),
+          phone: phone || null,
+          created_at: at,
           sample_at: at,
+          // Nobody signs an agreement with a sample, and a code for one is how the portal is tried out.
+          agreement_date: at.slice(0, 'yyyy-mm-dd'.length),
         }));
         if (rows.length > 0) await insertDealerships(trx, rows);
       }),

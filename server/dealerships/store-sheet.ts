@@ -5,8 +5,10 @@ import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } fr
 import type { SheetPatch, StoreSheet } from '#contract/desk/board-endpoints.ts';
 import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { noteEvent } from './history.ts';
+import { intakeOf } from './intake.ts';
 import { isTimeZone } from './name.ts';
-import { dealershipOf, findSheetRow, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
+import { findSheetRow, findWhole, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
 
 type StoredFields = Partial<Record<SheetFieldName, StoreSheet['fields'][SheetFieldName]>>;
 
@@ -17,12 +19,13 @@ const nothing = { value: '', changedAt: null, changedBy: null } as const;
 /** The sheet of a dealership. Its time zone is the dealership's own, whoever set it. */
 export async function findSheet(db: Reader, dealershipId: string): Promise<StoreSheet> {
   const row = await findSheetRow(db, dealershipId);
-  const dealership = await dealershipOf(db, dealershipId);
+  const dealership = await findWhole(db, dealershipId);
   const written = readFields(row?.fields);
   const timeZone = { ...(written.timeZone ?? nothing), value: dealership?.zone ?? '' };
   const all = { ...written, timeZone };
   const fields = Object.fromEntries(sheetFieldNames.map((name) => [name, all[name] ?? nothing]));
-  return { version: row?.version ?? 0, fields: fields as StoreSheet['fields'] };
+  const intake = await intakeOf(db, dealership?.lead_id ?? null);
+  return { version: row?.version ?? 0, fields: fields as StoreSheet['fields'], intake };
 }
 
 /** A value as it is stored; undefined when the field cannot have it. An empty one takes the value away. */
@@ -40,8 +43,9 @@ export interface SheetChange {
   /** The version of the sheet that the patch was made from; 0 for one that was never written. */
   readonly version: number;
   readonly patch: SheetPatch;
-  /** The name of who writes it. */
+  /** The name of who writes it, and their id. */
   readonly by: string;
+  readonly byId: string | null;
   readonly at: Date;
 }
 
@@ -54,7 +58,7 @@ export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid';
  */
 export async function changeSheet(
   trx: Transaction<Tables>,
-  { dealershipId, version, patch, by, at }: SheetChange,
+  { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
   const row = await findSheetRow(trx, dealershipId);
   if ((row?.version ?? 0) !== version) return 'changed';
@@ -76,6 +80,9 @@ export async function changeSheet(
     : await insertSheet(trx, { dealership_id: dealershipId, ...next });
   if (!first) return 'changed';
   const zone = values.find(([name]) => name === 'timeZone')?.[1];
-  if (zone !== undefined) await updateDealership(trx, dealershipId, { zone: zone || null });
+  if (zone !== undefined) {
+    await updateDealership(trx, dealershipId, { zone: zone || null });
+    await noteEvent(trx, dealershipId, { kind: 'edited', byId, at: changedAt, detail: ['zone'] });
+  }
   return 'written';
 }

@@ -5,15 +5,18 @@ import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 export type Dealership = Pick<Selectable<DealershipTable>, 'id' | 'name' | 'phone' | 'zone'>;
+/** Everything of a dealership's row. */
+export type WholeDealership = Selectable<DealershipTable>;
 export type ListedDealership = Dealership &
-  Pick<Selectable<DealershipTable>, 'sample_at' | 'removed_at' | 'created_at'>;
+  Pick<WholeDealership, 'sample_at' | 'removed_at' | 'closed_at' | 'agreement_date' | 'created_at'>;
 
 const columns = ['id', 'name', 'phone', 'zone'] as const;
 
-/** Those that were not removed. */
-export const active = (db: Reader) => db.selectFrom('dealerships').select(columns).where('removed_at', 'is', null);
+/** Those that may ask for an agent: neither removed nor closed. */
+export const active = (db: Reader) =>
+  db.selectFrom('dealerships').select(columns).where('removed_at', 'is', null).where('closed_at', 'is', null);
 
-/** Every dealership that was not removed, by name. */
+/** Every dealership that may ask for an agent, by name. */
 export const allDealerships = (db: Reader): Promise<Dealership[]> => active(db).orderBy('name').orderBy('id').execute();
 
 export const activeNamed = (db: Reader, nameKey: string): Promise<Dealership[]> =>
@@ -36,10 +39,16 @@ export async function namesOf(db: Reader): Promise<Map<string, string>> {
 export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
   db
     .selectFrom('dealerships')
-    .select([...columns, 'sample_at', 'removed_at', 'created_at'])
+    .select([...columns, 'sample_at', 'removed_at', 'closed_at', 'agreement_date', 'created_at'])
     .orderBy('name')
     .orderBy('id')
     .execute();
+
+/** The samples that were not removed. */
+export async function sampleIds(db: Reader): Promise<string[]> {
+  const samples = db.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
+  return (await samples.where('removed_at', 'is', null).orderBy('id').execute()).map(({ id }) => id);
+}
 
 export const hasDealerships = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('dealerships').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -47,13 +56,42 @@ export const hasDealerships = async (db: Reader): Promise<boolean> =>
 export const insertDealerships = (db: Reader, rows: readonly Insertable<DealershipTable>[]) =>
   db.insertInto('dealerships').values(rows).execute();
 
-/** Changes one that was not removed. False when there is none of this id. */
+/** One that was not removed, with everything. */
+export const findWhole = (db: Reader, id: string): Promise<WholeDealership | undefined> =>
+  db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
+
+/** The same, kept for this transaction: whoever else would change it waits. */
+export const keepDealership = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<WholeDealership | undefined> =>
+  dialect
+    .keepRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
+    .executeTakeFirst();
+
+/** How many that were not removed have a name. */
+export async function countNamed(db: Reader, nameKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('dealerships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('name_key', '=', nameKey)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Changes one that was not removed, and makes its next version. False when there is none of this id. */
 export async function updateDealership(
   db: Reader,
   id: string,
   values: UpdateObject<Tables, 'dealerships'>,
 ): Promise<boolean> {
-  const one = db.updateTable('dealerships').set(values).where('id', '=', id).where('removed_at', 'is', null);
+  const one = db
+    .updateTable('dealerships')
+    .set((row) => ({ ...values, version: row.eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('removed_at', 'is', null);
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 

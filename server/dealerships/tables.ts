@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /** A dealership that may ask for an agent. */
@@ -15,6 +17,49 @@ export interface DealershipTable {
   /** When it was stored as a sample; null for the operator's own. */
   sample_at: Maybe<Iso>;
   removed_at: Maybe<Iso>;
+  /** Grows with every change of the record. */
+  version: Generated<number>;
+  address: Maybe<string>;
+  website: Maybe<string>;
+  /** `Hours` of the contract: seven days, Monday first; null while nobody knows them. */
+  hours: Maybe<Json>;
+  /** The day of the agreement, `2026-11-02`. No code of its own is made before it. */
+  agreement_date: Maybe<string>;
+  /** When its account was closed; null while it is open. */
+  closed_at: Maybe<Iso>;
+  /** The lead that it was made from. No two that are there were made from one. */
+  lead_id: Maybe<string>;
+}
+
+/** Somebody at a dealership. */
+export interface DealershipContactTable {
+  id: string;
+  dealership_id: string;
+  /** The order of the list. */
+  place: number;
+  name: string;
+  role: string;
+  /** As people write it. */
+  phone: Maybe<string>;
+  mail: Maybe<string>;
+  /**
+   * The submission that gave consent to texts, and the number that it is for, in E.164. Whether it stands is read from the
+   * submission each time (`leads/consent.ts`).
+   */
+  consent_submission_id: Maybe<string>;
+  consent_phone: Maybe<string>;
+}
+
+/** What happened to a dealership. Rows are only added. */
+export interface DealershipEventTable {
+  id: string;
+  dealership_id: string;
+  at: Iso;
+  kind: DealershipEventKind;
+  /** The person who did it; null for a command, the server, and the dealership itself. */
+  by_id: Maybe<string>;
+  /** Names of fields, a code's number, a date: a list of texts. */
+  detail: Json;
 }
 
 /** What only practice knows of a dealership. */
@@ -29,6 +74,8 @@ export interface StoreSheetTable {
 declare module '#server/database/tables.ts' {
   interface Tables {
     dealerships: DealershipTable;
+    dealership_contacts: DealershipContactTable;
+    dealership_events: DealershipEventTable;
     store_sheets: StoreSheetTable;
   }
 }

@@ -295,7 +295,7 @@ eachEngine((under) => {
   describe('R87 calls and earlier requests', () => {
     it('logs a call once for its id, masked, beside the requests of its dealership', async () => {
       const { desk, ana, ben, record, board, ask, token, clock, context } = await start();
-      const [dealership] = (await desk('GET', '/api/desk/dealerships', { cookie: ana.cookie }))
+      const [dealership] = (await desk('GET', '/api/desk/dealership-names', { cookie: ana.cookie }))
         .json<{ id: string; name: string }[]>()
         .filter(({ name }) => name === dealer.name);
       const id = context.mintId();

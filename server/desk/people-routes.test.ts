@@ -13,7 +13,7 @@ eachEngine((under) => {
     const { storage, keyed, audit } = server.context;
     const entries = async () => {
       await audit.flush();
-      return listEntries(storage.db, { but: ['person-added'] }, { cursor: undefined, limit: 100 });
+      return listEntries(storage.db, { but: ['person-added', 'code-made'] }, { cursor: undefined, limit: 100 });
     };
     const verify = () => verifyAudit(storage, keyed);
     const isOpen = async (sessionId: string) =>

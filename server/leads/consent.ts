@@ -1,6 +1,7 @@
 /** Consent to be texted, kept as evidence: which submission gave it, and until when it was valid. Rows are written and never changed. */
 import type { Iso } from '#server/database/tables.ts';
 import { type ConsentRow, consentRowsOf, findWording, type Reader } from './store.ts';
+import { leadIdsOfSubmissions } from './store-dealerships.ts';
 
 /** The words that the pages show beside the box, under the version that a form names with its answers. */
 export interface ConsentWording {
@@ -65,3 +66,11 @@ export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Pr
 /** The consents of one lead, oldest first. */
 export const readConsents = async (db: Reader, leadId: string): Promise<Consent[]> =>
   (await readConsentsOf(db, [leadId])).get(leadId) ?? [];
+
+/** The consents that these submissions gave, by the submissions' ids. */
+export async function consentsOfSubmissions(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Consent>> {
+  const all = await readConsentsOf(db, await leadIdsOfSubmissions(db, ids));
+  const wanted = new Set(ids);
+  const consents = [...all.values()].flat().filter(({ submissionId }) => wanted.has(submissionId));
+  return new Map(consents.map((consent) => [consent.submissionId, consent]));
+}

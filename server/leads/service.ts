@@ -31,7 +31,7 @@ import {
 } from './store.ts';
 import { addKeys, countDue, lockRow, putKeys, updateLead } from './store-work.ts';
 
-export { type Consent, readConsents, readConsentsOf } from './consent.ts';
+export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
 export {
   type LeadForDealership,
   type LeadPart,
@@ -41,6 +41,7 @@ export {
   winLead,
 } from './dealership.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
+export { wordAnswer } from './messages/wording.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */

@@ -17,6 +17,7 @@ import {
   findNewestOf,
   findRunning,
   type HeldRequest,
+  lastAskedOf,
   type Place,
 } from './store-board.ts';
 import {
@@ -137,6 +138,13 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
   }
 
   return {
+    /** The newest requests and calls of a dealership. */
+    ofDealership: (dealershipId: string): Promise<EarlierRequest[]> =>
+      earlierOf(dealershipId, { createdAt: beforeAll.at, id: beforeAll.id }),
+
+    /** When each of these dealerships last asked for an agent. */
+    lastAskedOf: (dealershipIds: readonly string[]): Promise<Map<string, string>> => lastAskedOf(db, dealershipIds),
+
     /** Everything that waits or runs, and what ended lately. */
     async rows(): Promise<BoardRows> {
       const since = new Date(now().getTime() - finishedForMs).toISOString();

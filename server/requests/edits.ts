@@ -80,7 +80,14 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         if (request && !(wasTaken(request) && isCertain(request))) return 'stands-otherwise';
         const dealershipId = request?.dealership_id ?? (await findCall(trx, id))?.dealership_id;
         if (dealershipId === undefined) return 'stands-otherwise';
-        const became = await changeSheet(trx, { dealershipId, version, patch, by: person.name, at: now() });
+        const became = await changeSheet(trx, {
+          dealershipId,
+          version,
+          patch,
+          by: person.name,
+          byId: person.personId,
+          at: now(),
+        });
         if (became === 'changed') return 'stands-otherwise';
         if (became !== 'written') return became === 'same' ? 'written' : 'invalid';
         // Every open record of this store shows the sheet.

@@ -83,3 +83,15 @@ export async function findNewestOf(
   if (!first) return [];
   return others.reduce((all, next) => all.unionAll(next), first).execute();
 }
+
+/** When each of these dealerships last asked for an agent; one that never did is not in it. */
+export async function lastAskedOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, string>> {
+  if (dealershipIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('agent_requests')
+    .select(['dealership_id', ({ fn }) => fn.max('created_at').as('last')])
+    .where('dealership_id', 'in', dealershipIds)
+    .groupBy('dealership_id')
+    .execute();
+  return new Map(rows.map(({ dealership_id, last }) => [dealership_id, last]));
+}

@@ -230,7 +230,7 @@ const boardLooks: readonly Look[] = [
     name: 'desk-log-a-call',
     path: '/desk',
     responses: board(busy, {
-      'GET /api/desk/dealerships': { json: [{ id: 'd1', name: 'Alder Creek Motors', zone: 'America/Chicago' }] },
+      'GET /api/desk/dealership-names': { json: [{ id: 'd1', name: 'Alder Creek Motors', zone: 'America/Chicago' }] },
     }),
     act: async (page) => page.getByRole('button', { name: 'Log a call' }).click(),
     shows: 'How did it end?',

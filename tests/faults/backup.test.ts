@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createCodes } from '#server/access/codes.ts';
+import { createAuditLog } from '#server/audit/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { startCallers } from './support/callers.ts';
@@ -93,7 +94,9 @@ eachEngine((under) => {
     const server = await startAt(place, portalLimits);
     const first = firstCode(place);
     const storage = await under.openStorage(place);
-    const codes = createCodes({ storage, keyed: createKeyedHash(keyOf(place)), now: () => new Date() });
+    const keyed = createKeyedHash(keyOf(place));
+    const now = () => new Date();
+    const codes = createCodes({ storage, keyed, audit: createAuditLog({ storage, keyed, now }), now });
     const [other, rotated] = [await codes.issue(null, null), await codes.issue(null, null)];
     const folder = backupFolder();
     await runCommand(place, 'backup', [folder]);

@@ -1,0 +1,41 @@
+/**
+ * The link that brings a dealership its access code, in words that load no schema library. Its endpoints are in
+ * `code-link-endpoints.ts`.
+ *
+ * The link is `{PUBLIC_URL}/access-code#{token}`. Opening it changes nothing, however often and by whatever program. A press on the
+ * page makes the code and uses the link up.
+ */
+
+/** The page that a link opens. */
+export const codeLinkPagePath = '/access-code';
+
+export const codeLinkPath = '/api/code-link';
+export const codeFromLinkPath = '/api/code-link/code';
+
+const hourMs = 60 * 60_000;
+
+export const codeLinkTimes = {
+  /** A link that nobody used ends after so long. */
+  linkForMs: 7 * 24 * hourMs,
+  /**
+   * For so long after the press the browser that made it can ask for the same code again, because the answer may have been
+   * lost on its way.
+   */
+  askAgainForMs: 15 * 60_000,
+  /** How long the earlier code holds after the new one was made, unless whoever sends the link says otherwise. */
+  graceHours: 24,
+  mostGraceHours: 7 * 24,
+} as const;
+
+/** A key that the page makes before the press (32 random bytes in base64url), and a link's token. */
+export const claimKeyPattern = /^[\w-]{43}$/;
+
+export const codeLinkRefusals = {
+  /** The same for a link that never was, was used, ran out, was withdrawn or was replaced by a later one. */
+  deadLink: {
+    status: 404,
+    text: 'This link does not work any more. A link works once and for seven days, and a newer one ends the earlier ones.',
+  },
+  /** Too many links that do not work. With `Retry-After` in seconds. */
+  tooManyTries: { status: 429, text: 'Too many tries. Wait a moment and try again.' },
+} as const;

@@ -1,0 +1,90 @@
+/**
+ * The access codes of the portal as the desk handles them: by their numbers, never by the codes. A dealership's code reaches it as a
+ * link that works once (`contract/code-link.ts`). Sending again ends the link before it; the earlier code holds until a new one was
+ * made and a grace after that.
+ */
+import * as z from 'zod/mini';
+import { codeLinkTimes } from '../code-link.ts';
+import { endpoint } from '../endpoint.ts';
+import { codeView, dealershipRecord } from './dealership-endpoints.ts';
+import { dealershipRefusals } from './dealerships.ts';
+
+const text = z.string();
+const maybeText = z.nullable(text);
+const tag = 'desk';
+
+/** A code with whose it is; `dealershipId` is null for a code that dealerships share. */
+export const listedCode = z.object({
+  ...codeView.def.shape,
+  dealershipId: maybeText,
+  dealershipName: maybeText,
+});
+export type ListedCode = z.infer<typeof listedCode>;
+
+export const codePage = z.object({ rows: z.array(listedCode), cursor: maybeText });
+
+export const codeRefusals = {
+  notFound: dealershipRefusals.notFound,
+  isClosed: dealershipRefusals.isClosed,
+  noAgreement: { status: 422, text: 'No code before the agreement: write down its date first.' },
+  noSuchContact: { status: 422, text: 'This contact is not there any more.' },
+  /** Neither a mail nor a text can reach the contact. */
+  noWay: {
+    status: 422,
+    text: 'There is no way to this contact: give them a mail address. A text needs consent that stands.',
+  },
+  noMail: { status: 422, text: 'This server sends no mail yet (SMTP_URL), so the link would reach nobody.' },
+} as const;
+
+/** Every code, the newest first. */
+export const listCodes = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/codes',
+  summary: 'The access codes by their numbers',
+  auth: { staff: 'issueCodes' },
+  query: z.object({ cursor: z.optional(text.check(z.maxLength(20))) }),
+  responses: { 200: codePage },
+  refusals: { invalid: { status: 422, text: 'This cannot be read.' } },
+});
+
+/** Sends the link by mail, and by text where the contact's consent stands. `graceHours`: how long the earlier code holds after the press. */
+export const sendCodeLink = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/dealerships/:id/code-link',
+  summary: 'Send a dealership the link to its access code',
+  auth: { staff: 'issueCodes', fresh: true },
+  body: z.object({
+    contactId: text.check(z.maxLength(60)),
+    graceHours: z._default(
+      z.int().check(z.minimum(0), z.maximum(codeLinkTimes.mostGraceHours)),
+      codeLinkTimes.graceHours,
+    ),
+  }),
+  responses: { 200: dealershipRecord },
+  refusals: codeRefusals,
+});
+
+export const withdrawCodeLink = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/dealerships/:id/code-link/withdraw',
+  summary: 'Withdraw the link to an access code',
+  auth: { staff: 'issueCodes' },
+  body: z.object({}),
+  responses: { 200: dealershipRecord },
+  refusals: { notFound: dealershipRefusals.notFound },
+});
+
+/** Ends a code and its portal sessions within a second. */
+export const revokeCode = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/codes/:number/revoke',
+  summary: 'Revoke an access code',
+  auth: { staff: 'issueCodes' },
+  body: z.object({}),
+  responses: { 200: listedCode },
+  refusals: { notFound: { status: 404, text: 'There is no code of this number that holds.' } },
+});

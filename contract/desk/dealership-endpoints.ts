@@ -1,0 +1,302 @@
+/**
+ * The dealerships: their records with contacts, hours and agreement, how an account is closed and opened again. Their access
+ * codes are in `code-endpoints.ts`, words without a schema library in `dealerships.ts`.
+ *
+ * Whoever changes a record says which version of it they saw. When somebody else has changed it since, the answer is 409 with the
+ * record as it stands, and nothing was written.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { idPattern } from '../reference.ts';
+import { earlierRequest, storeSheet } from './board-endpoints.ts';
+import {
+  clockPattern,
+  codeStanding,
+  datePattern,
+  dealershipEventKinds,
+  dealershipFilterNames,
+  dealershipGaps,
+  dealershipLimits,
+  dealershipPath,
+  dealershipRefusals,
+  dealershipsPath,
+} from './dealerships.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const maybeText = z.nullable(text);
+const maybeTime = z.nullable(time);
+const atMost = (most: number) => text.check(z.maxLength(most));
+const date = text.check(z.regex(datePattern));
+const clock = text.check(z.regex(clockPattern));
+const id = text.check(z.regex(idPattern));
+
+/** One line of the list. */
+export const dealershipRow = z.object({
+  id: text,
+  name: text,
+  /** The number on file, as people write it. */
+  phone: maybeText,
+  /** IANA; null while nobody has said. */
+  zone: maybeText,
+  /** A dealership of the installation's samples, which no real one is. */
+  sample: z.boolean(),
+  /** The day of the agreement, as `2026-11-02`; null while there is none. */
+  agreementDate: z.nullable(text),
+  code: z.enum(codeStanding),
+  /** When a code of its own last opened the portal. */
+  lastUsedAt: maybeTime,
+  /** When it last asked for an agent. */
+  lastRequestAt: maybeTime,
+  closedAt: maybeTime,
+  createdAt: time,
+});
+export type DealershipRow = z.infer<typeof dealershipRow>;
+
+/** A page of dealerships, by name. */
+export const dealershipPage = z.object({
+  rows: z.array(dealershipRow),
+  /** Asks for what comes after; null at the end. */
+  cursor: maybeText,
+  /** How many samples there still are, whatever the filter. */
+  samples: z.number(),
+});
+export type DealershipPage = z.infer<typeof dealershipPage>;
+
+/** Opening hours of a weekday in the dealership's zone; null when it is closed all day. A closing time before the opening is after midnight. */
+const hoursOfDay = z.nullable(z.object({ opens: clock, closes: clock }));
+/** Seven days, Monday first. */
+export const hours = z.array(hoursOfDay).check(z.length(7));
+export type Hours = z.infer<typeof hours>;
+
+/** Whether a contact may be texted. It follows from a submission alone: nobody at the desk can say so. */
+export const consentView = z.object({
+  /** When the submission gave it, and to which wording. */
+  at: time,
+  version: text,
+  /** When it ended; null while it stands. */
+  endedAt: maybeTime,
+  /** Whether it stands for the telephone that the contact has now. */
+  holds: z.boolean(),
+});
+export type ConsentView = z.infer<typeof consentView>;
+
+export const contact = z.object({
+  id: text,
+  name: text,
+  role: text,
+  /** As people write it. */
+  phone: maybeText,
+  mail: maybeText,
+  /** Null when no submission gave consent to texts. */
+  consent: z.nullable(consentView),
+});
+export type Contact = z.infer<typeof contact>;
+
+/** An access code of the dealership's own. The code itself is nowhere. */
+export const codeView = z.object({
+  number: z.number(),
+  createdAt: time,
+  expiresAt: maybeTime,
+  revokedAt: maybeTime,
+  lastUsedAt: maybeTime,
+  /** `grace`: it holds until `expiresAt`, because a newer one took its place. */
+  state: z.enum(['holds', 'grace', 'ended', 'revoked']),
+});
+export type CodeView = z.infer<typeof codeView>;
+
+/** A link that brings a code, as the desk sees it: never its token. */
+export const linkView = z.object({
+  id: text,
+  /** To whom it went, as it was written then. */
+  contactName: text,
+  mail: maybeText,
+  phone: maybeText,
+  /** Who sent it; null for a command. */
+  by: maybeText,
+  createdAt: time,
+  expiresAt: time,
+  usedAt: maybeTime,
+  /** `open`: nobody has pressed it yet. `ended`: withdrawn, replaced by a later one, or ended with the account. */
+  state: z.enum(['open', 'used', 'expired', 'ended']),
+  /** What became of its mail and text, by the outbox's words. */
+  messages: z.array(z.object({ channel: z.enum(['mail', 'sms']), state: text })),
+});
+export type LinkView = z.infer<typeof linkView>;
+
+export const dealershipEvent = z.object({
+  id: text,
+  at: time,
+  kind: z.enum([...dealershipEventKinds, 'request']),
+  /** Who did it; null for a command, the server, and the dealership itself. */
+  by: maybeText,
+  /** Names of fields, a code's number, a date, a reference: what the kind says. */
+  detail: z.array(text),
+});
+export type DealershipEvent = z.infer<typeof dealershipEvent>;
+
+export const dealershipRecord = z.object({
+  ...dealershipRow.def.shape,
+  /** Grows with every change of the record. */
+  version: z.number(),
+  address: maybeText,
+  website: maybeText,
+  hours: z.nullable(hours),
+  contacts: z.array(contact),
+  gaps: z.array(z.enum(dealershipGaps)),
+  /** The lead that it was made from. */
+  lead: z.nullable(z.object({ id: text, kind: z.enum(['inquiry', 'intake']), reference: text })),
+  /** How many dealerships share its name, itself included. */
+  sameNamed: z.number(),
+  /** The newest first. */
+  codes: z.array(codeView),
+  /** The newest link; null when none was ever sent. */
+  link: z.nullable(linkView),
+  /** What only practice knows of it, and beside it what the intake said. */
+  sheet: storeSheet,
+  /** The newest first. */
+  requests: z.array(earlierRequest),
+  /** The newest first. */
+  history: z.array(dealershipEvent),
+  /** Whether the server sends mails, and texts. */
+  sends: z.object({ mail: z.boolean(), text: z.boolean() }),
+  can: z.object({
+    edit: z.boolean(),
+    close: z.boolean(),
+    reopen: z.boolean(),
+    remove: z.boolean(),
+    /** Also when something is missing: `gaps` says what. */
+    issue: z.boolean(),
+  }),
+  serverNow: time,
+});
+export type DealershipRecord = z.infer<typeof dealershipRecord>;
+
+const tag = 'desk';
+const reads = { tag, auth: { staff: 'readDealerships' } } as const;
+const manages = { tag, auth: { staff: 'manageDealerships' }, bodyLimitBytes: 32 * 1024 } as const;
+const closes = { tag, auth: { staff: 'manageDealerships', fresh: true } } as const;
+const recordOrChanged = { 200: dealershipRecord, 409: dealershipRecord } as const;
+const refusals = dealershipRefusals;
+
+/** `filter`: `active` unless it is said. `search`: a part of a name, telephone, address or contact. */
+export const listDealerships = endpoint({
+  ...reads,
+  method: 'GET',
+  path: dealershipsPath,
+  summary: 'Dealerships by name',
+  query: z.object({
+    filter: z.optional(z.enum(dealershipFilterNames)),
+    search: z.optional(atMost(dealershipLimits.search)),
+    cursor: z.optional(atMost(600)),
+  }),
+  responses: { 200: dealershipPage },
+  refusals: { invalid: { status: 422, text: 'This search cannot be read.' } },
+});
+
+export const viewDealership = endpoint({
+  ...reads,
+  method: 'GET',
+  path: dealershipPath,
+  summary: 'The record of a dealership',
+  responses: { 200: dealershipRecord },
+  refusals: { notFound: refusals.notFound },
+});
+
+/** A contact as it is written. `id` is minted by the browser for a new one; consent is no part of it. */
+export const contactBody = z.object({
+  id,
+  name: atMost(dealershipLimits.contactName),
+  role: atMost(dealershipLimits.contactRole),
+  phone: atMost(dealershipLimits.phone),
+  mail: atMost(dealershipLimits.mail),
+});
+export type ContactBody = z.infer<typeof contactBody>;
+
+/** What is left out stays. An empty text is none. `contacts` are all of them, in their order. */
+export const dealershipPatch = z.partial(
+  z.object({
+    name: atMost(dealershipLimits.name),
+    phone: atMost(dealershipLimits.phone),
+    address: atMost(dealershipLimits.address),
+    website: atMost(dealershipLimits.website),
+    zone: atMost(64),
+    hours: z.nullable(hours),
+    agreementDate: z.nullable(date),
+    contacts: z.array(contactBody).check(z.maxLength(dealershipLimits.contacts)),
+  }),
+);
+export type DealershipPatch = z.infer<typeof dealershipPatch>;
+
+/**
+ * Makes a dealership: from a lead in one press (`leadId`), which marks the lead won, or by hand, with an id that the browser
+ * mints. Either way a second press finds what the first one made: 200 instead of 201.
+ */
+export const addDealership = endpoint({
+  ...manages,
+  method: 'POST',
+  path: dealershipsPath,
+  summary: 'Make a dealership, from a lead or by hand',
+  body: z.object({
+    leadId: z.optional(text),
+    id: z.optional(id),
+    name: z.optional(atMost(dealershipLimits.name)),
+    phone: z.optional(atMost(dealershipLimits.phone)),
+    address: z.optional(atMost(dealershipLimits.address)),
+    zone: z.optional(atMost(64)),
+  }),
+  responses: { 200: dealershipRecord, 201: dealershipRecord },
+  refusals,
+});
+
+export const editDealership = endpoint({
+  ...manages,
+  method: 'POST',
+  path: dealershipPath,
+  summary: 'Change the record of a dealership',
+  body: z.object({ version: z.number(), patch: dealershipPatch }),
+  responses: recordOrChanged,
+  refusals,
+});
+
+/** Ends its codes and their portal sessions within a second. Requests that run go on to their end. */
+export const closeDealership = endpoint({
+  ...closes,
+  method: 'POST',
+  path: '/api/desk/dealerships/:id/close',
+  summary: "Close a dealership's account",
+  body: z.object({ version: z.number() }),
+  responses: recordOrChanged,
+  refusals,
+});
+
+/** Its codes stay ended: it gets a new one. */
+export const reopenDealership = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/api/desk/dealerships/:id/reopen',
+  summary: 'Open a closed account again',
+  body: z.object({ version: z.number() }),
+  responses: recordOrChanged,
+  refusals,
+});
+
+/** Takes a sample off every list and ends its codes. Its requests stay. */
+export const removeSample = endpoint({
+  ...manages,
+  method: 'POST',
+  path: '/api/desk/dealerships/:id/remove',
+  summary: 'Remove a sample dealership',
+  body: z.object({}),
+  responses: { 200: z.object({ removed: z.number() }) },
+  refusals,
+});
+
+export const removeSamples = endpoint({
+  ...closes,
+  method: 'POST',
+  path: '/api/desk/dealership-samples/remove',
+  summary: 'Remove every sample dealership',
+  body: z.object({}),
+  responses: { 200: z.object({ removed: z.number() }) },
+});

@@ -1,0 +1,81 @@
+/** The words of the dealerships screen, without a schema library. Its endpoints are in `dealership-endpoints.ts`. */
+
+export const dealershipsPath = '/api/desk/dealerships';
+export const dealershipPath = '/api/desk/dealerships/:id';
+
+/** The lists that can be chosen, by the word in the address. */
+export const dealershipFilters = {
+  active: 'Active',
+  'no-agreement': 'No agreement date',
+  'no-code': 'No code',
+  'never-used': 'Code never used',
+  closed: 'Closed',
+  samples: 'Samples',
+} as const;
+export type DealershipFilter = keyof typeof dealershipFilters;
+export const dealershipFilterNames = Object.keys(dealershipFilters) as [DealershipFilter, ...DealershipFilter[]];
+
+/**
+ * Where a dealership stands with its own access code:
+ * - `none`: it has none that holds, and no link is on its way;
+ * - `link-sent`: a link is on its way and nobody has pressed it yet;
+ * - `unused`: a code holds that never opened the portal;
+ * - `used`: a code holds and has opened it.
+ */
+export const codeStanding = ['none', 'link-sent', 'unused', 'used'] as const;
+export type CodeStanding = (typeof codeStanding)[number];
+
+/** What a dealership still lacks before it can work with us, in the order in which it is usually done. */
+export const dealershipGaps = ['agreement', 'zone', 'phone', 'contact', 'code'] as const;
+export type DealershipGap = (typeof dealershipGaps)[number];
+
+/** What happened to a dealership. */
+export const dealershipEventKinds = [
+  'made',
+  'edited',
+  'agreement',
+  'link-sent',
+  'link-withdrawn',
+  'code-made',
+  'code-rotated',
+  'code-revoked',
+  'closed',
+  'reopened',
+  'removed',
+] as const;
+export type DealershipEventKind = (typeof dealershipEventKinds)[number];
+
+/** In UTF-16 units, as `maxlength` counts. */
+export const dealershipLimits = {
+  name: 200,
+  phone: 40,
+  address: 300,
+  website: 200,
+  contactName: 100,
+  contactRole: 60,
+  mail: 254,
+  contacts: 20,
+  search: 120,
+} as const;
+
+/** Monday first, as `hours` of a dealership has them. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** Half an hour's steps are enough for a form; a stored time may be any minute. */
+export const clockPattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+export const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
+export const dealershipRefusals = {
+  notFound: { status: 404, text: 'There is no such dealership.' },
+  noSuchLead: { status: 404, text: 'There is no such lead.' },
+  badName: { status: 422, text: 'Give a name of at most 200 characters.' },
+  badPhone: { status: 422, text: 'This is no telephone number.' },
+  badZone: { status: 422, text: 'This is no time zone. Write one such as America/Chicago.' },
+  badHours: { status: 422, text: 'Give each day an opening and a closing time, or neither.' },
+  badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot lie in the future.' },
+  badContact: { status: 422, text: 'Give each contact a name, and a telephone or mail address that is one.' },
+  /** Made from a lead or by hand; anything else is a sample. */
+  notASample: { status: 422, text: 'Only a sample can be removed. Close the account instead.' },
+  /** Nothing of a closed account is changed but its reopening. */
+  isClosed: { status: 422, text: 'The account is closed. Reopen it first.' },
+} as const;

@@ -1,0 +1,228 @@
+/**
+ * Links that bring a dealership its access code (docs/decisions/0064). Opening one changes nothing. A press makes the code, uses
+ * the link up, and lets the dealership's earlier codes end after a grace.
+ *
+ * The code follows from the link, the server's key and a key that the pressing browser made. So the same browser can be told
+ * the code again while its answer may have been lost, although the code is stored nowhere.
+ */
+import type { Transaction } from 'kysely';
+import { brand } from '#brand/brand.ts';
+import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
+import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { contactsWithConsent, findWhole, hasAgreement, noteEvent } from '#server/dealerships/service.ts';
+import { addressKey } from '#server/http/limits.ts';
+import { createTries, type TryOutcome } from '#server/http/tries.ts';
+import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { type Delivery, endMessages } from '#server/outbox/service.ts';
+import { readPhone } from '#server/phone.ts';
+import { codeOfBytes, showCode } from './code.ts';
+import { storeCode } from './new-code.ts';
+import { findCode, replaceCodesOf, revokeCodesOf } from './store.ts';
+import {
+  type CodeLink,
+  endLink,
+  findLinkByToken,
+  insertLink,
+  openLinksOf,
+  spendLink,
+  writeCodeOfLink,
+} from './store-links.ts';
+
+const hourMs = 60 * 60_000;
+
+/** The whole address of a link. */
+export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: string): string =>
+  `${publicUrl}${codeLinkPagePath}#${keyed.of('code-link', linkId)}`;
+
+/** Ends the links of a dealership that nobody used, and what of their messages was not sent. The ids of those ended. */
+export async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<string[]> {
+  const open = await openLinksOf(trx, [dealershipId], at);
+  for (const { id } of open) {
+    await endLink(trx, id, at);
+    await endMessages(trx, id, at);
+  }
+  return open.map(({ id }) => id);
+}
+
+/** Ends all that gives a dealership access of its own: its codes with their sessions, and its links. */
+export async function endAccess(
+  trx: Transaction<Tables>,
+  dealershipId: string,
+  at: Iso,
+  why: 'closed' | 'removed',
+): Promise<void> {
+  await revokeCodesOf(trx, dealershipId, at, why === 'closed');
+  await endOpenLinks(trx, dealershipId, at);
+}
+
+export type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
+
+export interface CodeLinksOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly audit: AuditLog;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
+  readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+}
+
+export type CodeLinks = ReturnType<typeof createCodeLinks>;
+
+export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }: CodeLinksOptions) {
+  const { db } = storage;
+  const tries = createTries({ clockMs });
+  const hashOf = (token: string) => keyed.of('code-link-token', token);
+
+  /** Tries a link from an address. Whoever tries links that do not work waits longer and longer. */
+  const attempt = <T>(address: string, work: () => Promise<T | undefined>): Promise<TryOutcome<T>> =>
+    tries.attempt(keyed.of('address', addressKey(address)), work);
+
+  /** Changes codes while nobody else does. */
+  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
+    storage.transaction(async (trx) => {
+      await storage.dialect.lock(trx, ['access codes']);
+      return work(trx);
+    });
+
+  const works = (link: CodeLink, at: Iso) => link.used_at === null && link.ended_at === null && link.expires_at > at;
+
+  /** The code of a link and a browser's key: 60 bits of an HMAC, so nobody computes it without all three. */
+  const codeOf = (linkId: string, key: string) =>
+    codeOfBytes(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url'));
+
+  const answerOf = (
+    dealership: { name: string; zone: string | null },
+    code: string,
+    link: Pick<CodeLink, 'earlier_holds_until'>,
+  ): MadeCode => ({
+    dealershipName: dealership.name,
+    code: showCode(code),
+    earlierHoldsUntil: link.earlier_holds_until,
+    timeZone: dealership.zone ?? brand.timeZone,
+  });
+
+  /** The code again, for the browser that made it, while its answer may have been lost. */
+  async function again(trx: Transaction<Tables>, link: CodeLink, key: string, at: Date): Promise<MadeCode | undefined> {
+    const until = Date.parse(link.used_at ?? '') + codeLinkTimes.askAgainForMs;
+    if (link.claim_hash === null || !isSame(link.claim_hash, keyed.of('code-link-claim', key))) return undefined;
+    if (!(at.getTime() < until) || link.code_id === null) return undefined;
+    const code = await findCode(trx, 'id', link.code_id);
+    const dealership = await findWhole(trx, link.dealership_id);
+    const holds = code && code.revoked_at === null && (code.expires_at === null || code.expires_at > at.toISOString());
+    return holds && dealership ? answerOf(dealership, codeOf(link.id, key), link) : undefined;
+  }
+
+  async function press(trx: Transaction<Tables>, link: CodeLink, key: string): Promise<MadeCode | undefined> {
+    const atDate = now();
+    const at = atDate.toISOString();
+    if (link.used_at !== null) return again(trx, link, key, atDate);
+    const dealership = await findWhole(trx, link.dealership_id);
+    if (!works(link, at) || !dealership || dealership.closed_at !== null) return undefined;
+    const endsAt = new Date(atDate.getTime() + link.grace_hours * hourMs).toISOString();
+    if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
+    const earlier_holds_until = await replaceCodesOf(trx, dealership.id, at, endsAt);
+    const code = codeOf(link.id, key);
+    const { id, number } = await storeCode(trx, { keyed, code, dealershipId: dealership.id, at, expiresAt: null });
+    await writeCodeOfLink(trx, link.id, { code_id: id, earlier_holds_until });
+    await endMessages(trx, link.id, at);
+    await noteEvent(trx, dealership.id, { kind: 'code-made', byId: null, at, detail: [String(number)] });
+    const about = [{ kind: 'code', id } as const, { kind: 'dealership', id: dealership.id } as const];
+    await audit.write(trx, { by: null, action: 'code-made', about, detail: { number, byLink: true } });
+    return answerOf(dealership, code, { earlier_holds_until });
+  }
+
+  return {
+    /**
+     * Sends a contact the link to a new code: by mail, and by text where consent to texts stands for their number. Every earlier
+     * link of the dealership ends.
+     */
+    async send(
+      byId: string | null,
+      dealershipId: string,
+      { contactId, graceHours }: { readonly contactId: string; readonly graceHours: number },
+    ): Promise<'sent' | SendRefusal> {
+      const outcome = await change(async (trx): Promise<'sent' | SendRefusal> => {
+        const atDate = now();
+        const at = atDate.toISOString();
+        const dealership = await findWhole(trx, dealershipId);
+        if (!dealership) return 'notFound';
+        if (dealership.closed_at !== null) return 'isClosed';
+        if (!hasAgreement(dealership, atDate)) return 'noAgreement';
+        const contact = (await contactsWithConsent(trx, dealershipId)).find(({ id }) => id === contactId);
+        if (!contact) return 'noSuchContact';
+        const phone = contact.consent?.holds ? (readPhone(contact.phone ?? '')?.number ?? null) : null;
+        if (contact.mail === null && phone === null) return 'noWay';
+        const mail = delivery.can.mail ? contact.mail : null;
+        const text = delivery.can.sms ? phone : null;
+        if (mail === null && text === null) return 'noMail';
+        await endOpenLinks(trx, dealershipId, at);
+        const id = mintId();
+        const expiresAt = new Date(atDate.getTime() + codeLinkTimes.linkForMs).toISOString();
+        await insertLink(trx, {
+          id,
+          token_hash: hashOf(keyed.of('code-link', id)),
+          dealership_id: dealershipId,
+          contact_name: contact.name,
+          mail,
+          phone: text,
+          by_id: byId,
+          grace_hours: graceHours,
+          created_at: at,
+          expires_at: expiresAt,
+        });
+        const message = { kind: 'code-link', subjectId: id, at: atDate, expiresAt } as const;
+        if (mail !== null) await delivery.enqueue(trx, { ...message, recipient: mail });
+        if (text !== null) await delivery.enqueueText(trx, { ...message, recipient: text });
+        await noteEvent(trx, dealershipId, { kind: 'link-sent', byId, at, detail: [contact.name] });
+        await audit.write(trx, {
+          by: byId,
+          action: 'code-link-sent',
+          about: [{ kind: 'dealership', id: dealershipId }],
+          detail: { link: id, mail: mail !== null, text: text !== null, graceHours },
+        });
+        return 'sent';
+      });
+      if (outcome === 'sent') delivery.wake();
+      return outcome;
+    },
+
+    /** Ends the link that is on its way. False when there is no such dealership. */
+    withdraw: (byId: string | null, dealershipId: string): Promise<boolean> =>
+      change(async (trx) => {
+        if (!(await findWhole(trx, dealershipId))) return false;
+        const at = now().toISOString();
+        const ended = await endOpenLinks(trx, dealershipId, at);
+        if (ended.length === 0) return true;
+        await noteEvent(trx, dealershipId, { kind: 'link-withdrawn', byId, at });
+        const about = [{ kind: 'dealership', id: dealershipId } as const];
+        await audit.write(trx, { by: byId, action: 'code-link-withdrawn', about, detail: { links: ended } });
+        return true;
+      }),
+
+    /** What a link is for, without using it; wrong for one that does not work. */
+    look: (token: string, address: string): Promise<TryOutcome<CodeLinkView>> =>
+      attempt(address, async () => {
+        const at = now().toISOString();
+        const link = await findLinkByToken(db, hashOf(token));
+        const dealership = link && (await findWhole(db, link.dealership_id));
+        if (!link || !dealership || dealership.closed_at !== null || !works(link, at)) return undefined;
+        return { dealershipName: dealership.name, expiresAt: link.expires_at, serverNow: at };
+      }),
+
+    /** Makes the code of a link, once. */
+    make: (token: string, key: string, address: string): Promise<TryOutcome<MadeCode>> =>
+      attempt(address, async () => {
+        const found = await findLinkByToken(db, hashOf(token));
+        if (!found) return undefined;
+        return change(async (trx) => {
+          const link = await findLinkByToken(trx, hashOf(token));
+          return link && press(trx, link, key);
+        });
+      }),
+  };
+}

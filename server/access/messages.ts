@@ -1,0 +1,48 @@
+/** The mail and the text that bring a dealership the link to its access code. */
+import { brand } from '#brand/brand.ts';
+import type { Storage } from '#server/database/open.ts';
+import { dealershipOf } from '#server/dealerships/service.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { type CodeLinkNote, codeLinkMail, codeLinkText } from './messages/words.ts';
+import { findLink } from './store-links.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds {
+    'code-link': true;
+  }
+}
+
+export interface CodeLinkMessagesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  /** The whole address of a link, token included. */
+  readonly codeLinkOf: (linkId: string) => string;
+}
+
+/**
+ * The subject of the message is the link. Its token is put in while the message is sent, so no row of the outbox ever
+ * holds it.
+ */
+export function codeLinkMessages({ storage, codeLinkOf }: CodeLinkMessagesOptions): MessageDefinition[] {
+  const { db } = storage;
+
+  async function noteOf(linkId: string): Promise<CodeLinkNote> {
+    const link = await findLink(db, linkId);
+    const dealership = link && (await dealershipOf(db, link.dealership_id));
+    if (!link || !dealership) throw new Error('The link of this message is not there');
+    return {
+      brand,
+      dealershipName: dealership.name,
+      url: codeLinkOf(linkId),
+      expiresAt: link.expires_at,
+      timeZone: dealership.zone ?? brand.timeZone,
+    };
+  }
+
+  return [
+    defineMessage({
+      kind: 'code-link',
+      mail: async ({ subject_id }) => ({ ...codeLinkMail(await noteOf(subject_id)), autoSubmitted: true }),
+      text: async ({ subject_id }) => codeLinkText(await noteOf(subject_id)),
+    }),
+  ];
+}

@@ -1,0 +1,47 @@
+/** Where dealerships stand with their own access codes, as the desk shows it. */
+import type { CodeStanding } from '#contract/desk/dealerships.ts';
+import type { Storage } from '#server/database/open.ts';
+import { messagesAbout } from '#server/outbox/service.ts';
+import { type AccessCode, codesOfDealership, codeUseOf, type Reader } from './store.ts';
+import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
+
+export type { CodeStanding } from '#contract/desk/dealerships.ts';
+
+export interface Standing {
+  readonly code: CodeStanding;
+  readonly lastUsedAt: string | null;
+}
+
+/** The standing of each of these dealerships. */
+export async function standingsOf(
+  db: Reader,
+  ids: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, Standing>> {
+  const now = at.toISOString();
+  const use = await codeUseOf(db, ids, now);
+  const waiting = new Set((await openLinksOf(db, ids, now)).map(({ dealership_id }) => dealership_id));
+  const standing = (id: string): Standing => {
+    const lastUsedAt = use.get(id) ?? null;
+    if (use.has(id)) return { code: lastUsedAt === null ? 'unused' : 'used', lastUsedAt };
+    return { code: waiting.has(id) ? 'link-sent' : 'none', lastUsedAt };
+  };
+  return new Map(ids.map((id) => [id, standing(id)]));
+}
+
+/** So many codes of a dealership are shown; older ones are in the list of all codes. */
+const mostCodes = 50;
+
+export interface CodesAndLink {
+  readonly codes: readonly AccessCode[];
+  /** The newest link, with what became of its messages. */
+  readonly link: (CodeLink & { readonly messages: readonly { channel: 'mail' | 'sms'; state: string }[] }) | undefined;
+}
+
+export async function codesAndLinkOf(db: Storage['db'], dealershipId: string): Promise<CodesAndLink> {
+  const codes = await codesOfDealership(db, dealershipId, mostCodes);
+  const link = await newestLink(db, dealershipId);
+  if (!link) return { codes, link };
+  const messages = await messagesAbout(db, link.id, ['code-link']);
+  return { codes, link: { ...link, messages: messages.map(({ channel, state }) => ({ channel, state })) } };
+}

@@ -1,0 +1,68 @@
+/** Links to access codes as rows. */
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader } from './store.ts';
+import type { CodeLinkTable } from './tables.ts';
+
+type Trx = Transaction<Tables>;
+export type CodeLink = Selectable<CodeLinkTable>;
+
+export const insertLink = (trx: Trx, link: Insertable<CodeLinkTable>) =>
+  trx.insertInto('code_links').values(link).execute();
+
+export const findLinkByToken = (db: Reader, tokenHash: string): Promise<CodeLink | undefined> =>
+  db.selectFrom('code_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+export const findLink = (db: Reader, id: string): Promise<CodeLink | undefined> =>
+  db.selectFrom('code_links').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The newest link of a dealership. */
+export const newestLink = (db: Reader, dealershipId: string): Promise<CodeLink | undefined> =>
+  db
+    .selectFrom('code_links')
+    .selectAll()
+    .where('dealership_id', '=', dealershipId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The links that nobody used, of dealerships; each can still be used. */
+export async function openLinksOf(db: Reader, dealershipIds: readonly string[], at: Iso): Promise<CodeLink[]> {
+  if (dealershipIds.length === 0) return [];
+  return db
+    .selectFrom('code_links')
+    .selectAll()
+    .where('dealership_id', 'in', dealershipIds)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute();
+}
+
+export const endLink = (trx: Trx, id: string, at: Iso) =>
+  trx.updateTable('code_links').set({ ended_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();
+
+/** Uses a link up. False when it does not work any more: of two at once one uses it. */
+export async function spendLink(trx: Trx, id: string, at: Iso, claimHash: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('code_links')
+    .set({ used_at: at, claim_hash: claimHash })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Writes which code a link made. */
+export const writeCodeOfLink = (
+  trx: Trx,
+  id: string,
+  made: Pick<UpdateObject<Tables, 'code_links'>, 'code_id' | 'earlier_holds_until'>,
+) => trx.updateTable('code_links').set(made).where('id', '=', id).execute();
+
+/** Deletes the links that ran out before a time. */
+export const deleteLinks = (db: Reader, before: Iso) =>
+  db.deleteFrom('code_links').where('expires_at', '<', before).execute();

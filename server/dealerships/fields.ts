@@ -1,0 +1,100 @@
+/** What somebody writes into a dealership's record, read as it is stored. Pure. */
+import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
+import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
+import { isTimeZone, nameKeyOf } from './name.ts';
+
+export type FieldRefusal = Extract<
+  keyof typeof dealershipRefusals,
+  'badName' | 'badPhone' | 'badZone' | 'badHours' | 'badAgreement' | 'badContact'
+>;
+
+/** A contact as it is stored, but for its place. */
+export interface ReadContact {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly phone: string | null;
+  readonly mail: string | null;
+}
+
+/** The columns that a patch writes; `contacts` are all of them. */
+export interface ReadFields {
+  readonly columns: {
+    name?: string;
+    name_key?: string;
+    phone?: string | null;
+    address?: string | null;
+    website?: string | null;
+    zone?: string | null;
+    hours?: string | null;
+    agreement_date?: string | null;
+  };
+  readonly contacts?: readonly ReadContact[];
+}
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+const textOrNull = (text: string): string | null => oneLine(text) || null;
+
+/** A telephone as it was typed, because people read it; null for none, undefined when it is no number. */
+export function readTelephone(typed: string): string | null | undefined {
+  const phone = textOrNull(typed);
+  return phone === null || readPhone(phone) ? phone : undefined;
+}
+
+/** Today in a time zone, as `2026-11-02`. */
+export const dateIn = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+
+/** The last zone of the world to begin a day is of no interest here: the first one that did says what no place can write yet. */
+const firstZone = 'Pacific/Kiritimati';
+
+function isDateUntil(date: string, at: Date): boolean {
+  const read = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date) && date <= dateIn(at, firstZone);
+}
+
+const isHours = (hours: Hours): boolean => hours.every((day) => day === null || day.opens !== day.closes);
+
+function readContact({ id, name, role, phone, mail }: ContactBody): ReadContact | undefined {
+  const read = { id, name: oneLine(name), role: oneLine(role), phone: readTelephone(phone), mail: mail.trim() };
+  if (read.name === '' || read.phone === undefined) return undefined;
+  if (read.mail !== '' && !isOneAddress(read.mail)) return undefined;
+  return { ...read, phone: read.phone, mail: read.mail || null };
+}
+
+/** Reads a patch, or says why it cannot be stored. */
+export function readFields(patch: DealershipPatch, at: Date): ReadFields | FieldRefusal {
+  const columns: ReadFields['columns'] = {};
+  if (patch.name !== undefined) {
+    const name = oneLine(patch.name);
+    if (name === '' || name.length > dealershipLimits.name) return 'badName';
+    Object.assign(columns, { name, name_key: nameKeyOf(name) });
+  }
+  if (patch.phone !== undefined) {
+    const phone = readTelephone(patch.phone);
+    if (phone === undefined) return 'badPhone';
+    columns.phone = phone;
+  }
+  if (patch.zone !== undefined) {
+    const zone = patch.zone.trim() || null;
+    if (zone !== null && !isTimeZone(zone)) return 'badZone';
+    columns.zone = zone;
+  }
+  if (patch.address !== undefined) columns.address = textOrNull(patch.address);
+  if (patch.website !== undefined) columns.website = textOrNull(patch.website);
+  if (patch.hours !== undefined) {
+    if (patch.hours && !isHours(patch.hours)) return 'badHours';
+    columns.hours = patch.hours && JSON.stringify(patch.hours);
+  }
+  if (patch.agreementDate !== undefined) {
+    if (patch.agreementDate !== null && !isDateUntil(patch.agreementDate, at)) return 'badAgreement';
+    columns.agreement_date = patch.agreementDate;
+  }
+  if (patch.contacts === undefined) return { columns };
+  const contacts = patch.contacts.map(readContact);
+  const ids = new Set(patch.contacts.map(({ id }) => id));
+  if (contacts.includes(undefined) || ids.size < contacts.length) return 'badContact';
+  return { columns, contacts: contacts as ReadContact[] };
+}

@@ -1,0 +1,126 @@
+/** What the forms of a lead say of the dealership that they are from. Pure. */
+import type { SheetFieldName } from '#contract/desk/board.ts';
+import { mintId } from '#contract/reference.ts';
+import type { LeadPart } from '#server/leads/service.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
+import { zoneOfAddress } from './zone-of-address.ts';
+
+export interface LeadContact {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly phone: string | null;
+  readonly mail: string | null;
+  readonly consent_submission_id: string | null;
+  readonly consent_phone: string | null;
+}
+
+export interface DealershipOfLead {
+  readonly name: string;
+  readonly phone: string | null;
+  readonly address: string | null;
+  readonly website: string | null;
+  /** Null where the address leaves a doubt: somebody asks. */
+  readonly zone: string | null;
+  readonly contacts: readonly LeadContact[];
+}
+
+type Form = Pick<LeadPart, 'kind' | 'answers' | 'consents'>;
+
+const names = {
+  inquiry: { phone: 'phone_number', mail: 'email', address: 'dealer_address', website: 'dealership_website' },
+  intake: { phone: 'business_phone', mail: 'business_email', address: 'business_address', website: 'business_website' },
+} as const;
+
+const textIn = ({ answers }: Form, name: string): string =>
+  String(answers[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The name that the store goes by: an intake's trading name, else its legal one. */
+const nameIn = (form: Form): string =>
+  form.kind === 'intake' ? textIn(form, 'dba') || textIn(form, 'business_name') : textIn(form, 'dealership_name');
+
+/** Who filled in a form. An intake asks for no name of a person, so its contact has that of the business until somebody writes it down. */
+function contactIn(form: Form): LeadContact {
+  const isIntake = form.kind === 'intake';
+  const mail = textIn(form, names[form.kind].mail);
+  const phone = textIn(form, isIntake ? 'personal_phone' : 'phone_number');
+  // An extension cannot be texted, and a text that is no number reaches nobody.
+  const number = readPhone(phone);
+  const consent = isIntake && number && !number.ext ? form.consents.find(({ endedAt }) => endedAt === null) : undefined;
+  return {
+    id: mintId(),
+    name: isIntake
+      ? textIn(form, 'business_name')
+      : `${textIn(form, 'first_name')} ${textIn(form, 'last_name')}`.trim(),
+    role: isIntake ? 'Sent the intake' : 'Sent the inquiry',
+    phone: number ? phone : null,
+    mail: isOneAddress(mail) ? mail : null,
+    consent_submission_id: consent?.submissionId ?? null,
+    consent_phone: consent ? (number?.number ?? null) : null,
+  };
+}
+
+const isSamePerson = (one: LeadContact, other: LeadContact): boolean => {
+  const mail = one.mail !== null && one.mail.toLowerCase() === other.mail?.toLowerCase();
+  const number = readPhone(one.phone ?? '')?.number;
+  return mail || (number !== undefined && number === readPhone(other.phone ?? '')?.number);
+};
+
+/** The contacts of all forms. Who sent an inquiry and an intake is one contact, with the name of the inquiry. */
+function contactsIn(forms: readonly Form[]): LeadContact[] {
+  const contacts: LeadContact[] = [];
+  const byName = forms.toSorted((one, other) => (one.kind === other.kind ? 0 : one.kind === 'inquiry' ? -1 : 1));
+  for (const found of byName.map(contactIn)) {
+    const index = contacts.findIndex((known) => isSamePerson(known, found));
+    const known = contacts[index];
+    if (!known) contacts.push(found);
+    else if (known.consent_submission_id === null && found.consent_submission_id !== null) {
+      const { phone, consent_submission_id, consent_phone } = found;
+      contacts[index] = { ...known, mail: known.mail ?? found.mail, phone, consent_submission_id, consent_phone };
+    }
+  }
+  return contacts;
+}
+
+/** Reads the forms of a lead. Where they differ, an intake is believed before an inquiry, and a later form before an earlier one. */
+export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'createdAt'>)[]): DealershipOfLead {
+  const believed = forms.toSorted((one, other) => {
+    if (one.kind !== other.kind) return one.kind === 'intake' ? -1 : 1;
+    return one.createdAt < other.createdAt ? 1 : -1;
+  });
+  const first = (read: (form: Form) => string): string => believed.map(read).find((text) => text !== '') ?? '';
+  const own = (what: keyof (typeof names)['intake']) => first((form) => textIn(form, names[form.kind][what]));
+  const phone = own('phone');
+  return {
+    name: first(nameIn),
+    phone: readPhone(phone) ? phone : null,
+    address: own('address') || null,
+    website: own('website') || null,
+    zone: zoneOfAddress(own('address')),
+    contacts: contactsIn(believed),
+  };
+}
+
+/** The answers that a store sheet shows beside what practice knows: the field of the sheet that each is about, and its name. */
+export const sheetAnswers: Readonly<Record<LeadPart['kind'], readonly (readonly [SheetFieldName | null, string])[]>> = {
+  intake: [
+    ['dms', 'current_dms'],
+    [null, 'dealer_type'],
+    [null, 'inventory_type'],
+    [null, 'units_sold_per_month'],
+    [null, 'average_sales'],
+    [null, 'flooring_line'],
+    [null, 'current_lenders'],
+    [null, 'business_address'],
+  ],
+  inquiry: [
+    ['dms', 'dms_provider'],
+    [null, 'dealer_type'],
+    [null, 'crm_provider'],
+    [null, 'units_sold_per_month'],
+    [null, 'dealer_address'],
+  ],
+};

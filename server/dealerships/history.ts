@@ -1,0 +1,27 @@
+/** What happened to a dealership: written with what happened, and told to the open consoles. */
+import type { Transaction } from 'kysely';
+import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
+import { mintId } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { insertEvent } from './store-records.ts';
+
+export interface NewDealershipEvent {
+  readonly kind: DealershipEventKind;
+  /** The person who did it; null for a command, the server, and the dealership itself. */
+  readonly byId: string | null;
+  readonly at: Iso;
+  /** Names of fields, a code's number, a date. Never what a secret is. */
+  readonly detail?: readonly string[];
+}
+
+/** Writes what happened to a dealership, in the transaction in which it happens. */
+export async function noteEvent(
+  trx: Transaction<Tables>,
+  dealershipId: string,
+  { kind, byId, at, detail = [] }: NewDealershipEvent,
+): Promise<void> {
+  const event = { id: mintId(), dealership_id: dealershipId, at, kind, by_id: byId };
+  await insertEvent(trx, { ...event, detail: JSON.stringify(detail) });
+  await changed(trx, 'dealerships', dealershipId);
+}

@@ -1,0 +1,24 @@
+/** What a dealership's own forms said, for its store sheet. */
+import { brand } from '#brand/brand.ts';
+import type { StoreSheet } from '#contract/desk/board-endpoints.ts';
+import { leadForms } from '#contract/forms.ts';
+import { readLeadForDealership, wordAnswer } from '#server/leads/service.ts';
+import { sheetAnswers } from './from-lead.ts';
+import type { Reader } from './store.ts';
+
+const forms = leadForms(brand);
+
+/** The answers that help whoever works a deal, in the words of the newest form; none for a dealership that was made by hand. */
+export async function intakeOf(db: Reader, leadId: string | null): Promise<StoreSheet['intake']> {
+  const lead = leadId === null ? undefined : await readLeadForDealership(db, leadId);
+  const newest = lead?.parts.toSorted((one, other) =>
+    one.kind === other.kind ? (one.createdAt < other.createdAt ? 1 : -1) : one.kind === 'intake' ? -1 : 1,
+  )[0];
+  if (!newest) return [];
+  const { fields } = forms[newest.kind];
+  return sheetAnswers[newest.kind].flatMap(([about, name]) => {
+    const field = fields.find((one) => one.name === name);
+    const value = field ? wordAnswer(field, newest.answers) : '';
+    return field && value ? [{ field: about, label: field.label, value }] : [];
+  });
+}

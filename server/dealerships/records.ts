@@ -1,0 +1,103 @@
+/** Dealerships as the desk reads them: a page of the list, and a record with its contacts and history. */
+
+import type { StoreSheet } from '#contract/desk/board-endpoints.ts';
+import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
+import type { DealershipFilter } from '#contract/desk/dealerships.ts';
+import type { Consent } from '#server/leads/service.ts';
+import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
+import { readPhone } from '#server/phone.ts';
+import { countNamed, findWhole, type Reader, type WholeDealership } from './store.ts';
+import {
+  type ContactRow,
+  contactsOf,
+  countSamples,
+  type EventRow,
+  eventsOf,
+  type ListPlace,
+  listSlice,
+  type OnDealership,
+} from './store-records.ts';
+import { findSheet } from './store-sheet.ts';
+
+const pageRows = 50;
+const historyRows = 100;
+
+export interface ListedPage {
+  readonly rows: readonly WholeDealership[];
+  readonly cursor: string | null;
+  readonly samples: number;
+}
+
+const cursorOf = ({ name_key: nameKey, id }: WholeDealership): string =>
+  Buffer.from(JSON.stringify([nameKey, id])).toString('base64url');
+
+function readCursor(cursor: string): ListPlace | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [nameKey, id] = Array.isArray(read) ? (read as unknown[]) : [];
+    return typeof nameKey === 'string' && typeof id === 'string' ? { nameKey, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface ListQuery {
+  readonly filter: DealershipFilter;
+  /** What the filter asks of codes, and what the search asks. */
+  readonly where: readonly OnDealership[];
+  readonly cursor: string | undefined;
+}
+
+/** A page of the list, by name. Undefined when the cursor is none of ours. */
+export async function listPage(db: Reader, { filter, where, cursor }: ListQuery): Promise<ListedPage | undefined> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  if (cursor !== undefined && !after) return undefined;
+  const found = await listSlice(db, filter, where, after, pageRows + 1);
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  return { rows, cursor: found.length > pageRows && last ? cursorOf(last) : null, samples: await countSamples(db) };
+}
+
+/** The consent of a contact as it stands: it is for the number that the submission gave, and for no other. */
+export function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>): ConsentView | null {
+  const consent = consents.get(contact.consent_submission_id ?? '');
+  if (!consent) return null;
+  const { at, version, endedAt } = consent;
+  const same = contact.phone !== null && readPhone(contact.phone)?.number === contact.consent_phone;
+  return { at, version, endedAt, holds: endedAt === null && same };
+}
+
+export interface DealershipRecordParts {
+  readonly dealership: WholeDealership;
+  readonly contacts: readonly (ContactRow & { readonly consent: Contact['consent'] })[];
+  readonly events: readonly EventRow[];
+  readonly sheet: StoreSheet;
+  readonly lead: { readonly id: string; readonly kind: 'inquiry' | 'intake'; readonly reference: string } | null;
+  readonly sameNamed: number;
+}
+
+/** The contacts of a dealership with the consent of each as it stands. */
+export async function contactsWithConsent(db: Reader, dealershipId: string) {
+  const contacts = await contactsOf(db, dealershipId);
+  const consents = await consentsOfSubmissions(
+    db,
+    contacts.flatMap(({ consent_submission_id: id }) => id ?? []),
+  );
+  return contacts.map((contact) => ({ ...contact, consent: consentOf(contact, consents) }));
+}
+
+/** Everything that dealerships know of one that was not removed. */
+export async function recordOf(db: Reader, id: string): Promise<DealershipRecordParts | undefined> {
+  const dealership = await findWhole(db, id);
+  if (!dealership) return undefined;
+  const lead = dealership.lead_id === null ? undefined : await readLeadForDealership(db, dealership.lead_id);
+  const [form] = lead?.parts ?? [];
+  return {
+    dealership,
+    contacts: await contactsWithConsent(db, id),
+    events: await eventsOf(db, id, historyRows),
+    sheet: await findSheet(db, id),
+    lead: form ? { id: form.id, kind: form.kind, reference: form.reference } : null,
+    sameNamed: await countNamed(db, dealership.name_key),
+  };
+}

@@ -1,0 +1,99 @@
+/** Contacts and history of dealerships as rows, and the list of the desk. */
+import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
+import type { DealershipFilter } from '#contract/desk/dealerships.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Reader, WholeDealership } from './store.ts';
+import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
+
+type Trx = Transaction<Tables>;
+export type ContactRow = Selectable<DealershipContactTable>;
+export type EventRow = Selectable<DealershipEventTable>;
+
+export const contactsOf = (db: Reader, dealershipId: string): Promise<ContactRow[]> =>
+  db.selectFrom('dealership_contacts').selectAll().where('dealership_id', '=', dealershipId).orderBy('place').execute();
+
+/** Puts contacts in the place of all that a dealership has. */
+export async function replaceContacts(
+  trx: Trx,
+  dealershipId: string,
+  contacts: readonly Insertable<DealershipContactTable>[],
+): Promise<void> {
+  await trx.deleteFrom('dealership_contacts').where('dealership_id', '=', dealershipId).execute();
+  if (contacts.length > 0) await trx.insertInto('dealership_contacts').values(contacts).execute();
+}
+
+/** Whether a contact of this id belongs to another dealership. */
+export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: readonly string[]): Promise<boolean> =>
+  ids.length > 0 &&
+  (await db
+    .selectFrom('dealership_contacts')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('dealership_id', '<>', dealershipId)
+    .executeTakeFirst()) !== undefined;
+
+export const insertEvent = (trx: Trx, event: Insertable<DealershipEventTable>) =>
+  trx.insertInto('dealership_events').values(event).execute();
+
+/** What happened to a dealership, the newest first. */
+export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promise<EventRow[]> =>
+  db
+    .selectFrom('dealership_events')
+    .selectAll()
+    .where('dealership_id', '=', dealershipId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** A condition on dealerships, given the column that holds their ids. */
+export type OnDealership = (column: string) => Expression<SqlBool>;
+
+/** Where a page of the list begins: after this one. */
+export interface ListPlace {
+  readonly nameKey: string;
+  readonly id: string;
+}
+
+const filterOf = (row: ExpressionBuilder<Tables, 'dealerships'>, filter: DealershipFilter): Expression<SqlBool> => {
+  const open = row('closed_at', 'is', null);
+  if (filter === 'closed') return row('closed_at', 'is not', null);
+  if (filter === 'samples') return row('sample_at', 'is not', null);
+  if (filter === 'no-agreement') return row.and([open, row('agreement_date', 'is', null)]);
+  return open;
+};
+
+/** A slice of the dealerships that a filter shows, by name. `where`: what the filter asks of their codes, and the search. */
+export function listSlice(
+  db: Reader,
+  filter: DealershipFilter,
+  where: readonly OnDealership[],
+  after: ListPlace | undefined,
+  limit: number,
+): Promise<WholeDealership[]> {
+  let query = db
+    .selectFrom('dealerships')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .where((row) => filterOf(row, filter))
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(limit);
+  for (const condition of where) query = query.where(() => condition('dealerships.id'));
+  if (after) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('name_key', 'id'), '>', tuple(after.nameKey, after.id)),
+    );
+  }
+  return query.execute();
+}
+
+export async function countSamples(db: Reader): Promise<number> {
+  const row = await db
+    .selectFrom('dealerships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('sample_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

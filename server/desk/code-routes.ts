@@ -1,0 +1,56 @@
+/** `/api/desk/codes` and the links that bring a dealership its code. A code itself never comes here. */
+import type { FastifyInstance } from 'fastify';
+import { listCodes, revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
+import type { ListedCode } from '#server/access/service.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { dealershipViews, presentCode } from './dealership-view.ts';
+
+const pageRows = 50;
+const numberPattern = /^[1-9]\d{0,8}$/;
+
+export function codeRoutes(app: FastifyInstance, context: Context): void {
+  const { codes, codeLinks, audit, now } = context;
+  const views = dealershipViews(context);
+
+  const present = (code: ListedCode) => ({
+    ...presentCode(code, now().toISOString()),
+    dealershipId: code.dealership_id,
+    dealershipName: code.dealership,
+  });
+
+  register(app, context, listCodes, async ({ caller, query: { cursor }, refuse }) => {
+    if (cursor !== undefined && !numberPattern.test(cursor)) throw refuse('invalid');
+    const found = await codes.slice(cursor === undefined ? undefined : Number(cursor), pageRows + 1);
+    audit.listed(caller, { name: 'codes' });
+    const rows = found.slice(0, pageRows);
+    const last = rows.at(-1);
+    return {
+      status: 200,
+      value: { rows: rows.map(present), cursor: found.length > pageRows && last ? String(last.number) : null },
+    };
+  });
+
+  register(app, context, sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await codeLinks.send(caller.personId, id, body);
+    if (outcome !== 'sent') throw refuse(outcome);
+    const value = await views.record(id, caller);
+    if (!value) throw refuse('notFound');
+    return { status: 200, value };
+  });
+
+  register(app, context, withdrawCodeLink, async ({ caller, params: { id }, refuse }) => {
+    const known = await codeLinks.withdraw(caller.personId, id);
+    const value = known ? await views.record(id, caller) : undefined;
+    if (!value) throw refuse('notFound');
+    return { status: 200, value };
+  });
+
+  register(app, context, revokeCode, async ({ caller, params, refuse }) => {
+    const number = numberPattern.test(params.number) ? Number(params.number) : 0;
+    if ((await codes.revoke({ number }, caller.personId)) === undefined) throw refuse('notFound');
+    const [code] = await codes.slice(number + 1, 1);
+    if (!code) throw refuse('notFound');
+    return { status: 200, value: present(code) };
+  });
+}

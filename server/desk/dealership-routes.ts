@@ -1,0 +1,103 @@
+/** The dealerships screen's endpoints, over the service of dealerships. */
+import type { FastifyInstance } from 'fastify';
+import {
+  addDealership,
+  closeDealership,
+  editDealership,
+  listDealerships,
+  removeSample,
+  removeSamples,
+  reopenDealership,
+  viewDealership,
+} from '#contract/desk/dealership-endpoints.ts';
+import type { DealershipFilter } from '#contract/desk/dealerships.ts';
+import { withoutCode, withUnusedCode } from '#server/access/service.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type DealershipOutcome,
+  type DealershipRefusal,
+  findWhole,
+  listPage,
+  type OnDealership,
+} from '#server/dealerships/service.ts';
+import { register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
+import { dealershipViews } from './dealership-view.ts';
+
+export function dealershipRoutes(app: FastifyInstance, context: Context): void {
+  const { dealerships, audit, storage, now } = context;
+  const views = dealershipViews(context);
+
+  /** What a filter asks of the codes, which dealerships know nothing of. */
+  function conditionsOf(filter: DealershipFilter): OnDealership[] {
+    const at = now().toISOString();
+    if (filter === 'no-code') return [withoutCode(at)];
+    return filter === 'never-used' ? [withUnusedCode(at)] : [];
+  }
+
+  /** The record of an outcome. Throws the refusal of one that was refused. */
+  async function recordAfter(
+    outcome: DealershipOutcome,
+    caller: StaffCaller,
+    refuse: (why: DealershipRefusal) => Refusal,
+  ) {
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    const value = await views.record(outcome.dealership.id, caller);
+    if (!value) throw refuse('notFound');
+    return value;
+  }
+
+  const statusOf = ({ kind }: DealershipOutcome): 200 | 409 => (kind === 'changed' ? 409 : 200);
+
+  register(app, context, listDealerships, async ({ caller, query, refuse }) => {
+    const { filter = 'active', search = '', cursor } = query;
+    const page = await listPage(storage.db, { filter, where: conditionsOf(filter), cursor });
+    if (!page) throw refuse('invalid');
+    audit.listed(caller, { name: 'dealerships', filters: search === '' ? [filter] : [filter, 'search'] });
+    return { status: 200, value: { rows: await views.rows(page.rows), cursor: page.cursor, samples: page.samples } };
+  });
+
+  register(app, context, viewDealership, async ({ caller, params: { id }, refuse }) => {
+    const value = await views.record(id, caller);
+    if (!value) throw refuse('notFound');
+    await audit.opened(caller, { kind: 'dealership', id });
+    return { status: 200, value };
+  });
+
+  register(app, context, addDealership, async ({ caller, body, refuse }) => {
+    const { leadId, id, name = '', ...fields } = body;
+    const outcome =
+      leadId === undefined
+        ? await dealerships.add(caller.personId, { ...fields, name }, id)
+        : await dealerships.fromLead({ id: caller.personId, name: caller.name }, leadId);
+    return { status: outcome.kind === 'made' ? 201 : 200, value: await recordAfter(outcome, caller, refuse) };
+  });
+
+  register(app, context, editDealership, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await dealerships.edit(caller.personId, { id, version: body.version }, body.patch);
+    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
+  });
+
+  register(app, context, closeDealership, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await dealerships.close(caller.personId, { id, version: body.version });
+    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
+  });
+
+  register(app, context, reopenDealership, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await dealerships.reopen(caller.personId, { id, version: body.version });
+    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
+  });
+
+  register(app, context, removeSample, async ({ caller, params: { id }, refuse }) => {
+    const one = await findWhole(storage.db, id);
+    if (!one) throw refuse('notFound');
+    if (one.sample_at === null) throw refuse('notASample');
+    return { status: 200, value: { removed: (await dealerships.remove(caller.personId, id)) ? 1 : 0 } };
+  });
+
+  register(app, context, removeSamples, async ({ caller }) => ({
+    status: 200,
+    value: { removed: await dealerships.removeSamples(caller.personId) },
+  }));
+}

@@ -1,0 +1,187 @@
+/** Dealerships and codes as the desk shows them: an explicit list of fields for each. */
+import type {
+  CodeView,
+  Contact,
+  DealershipEvent,
+  DealershipRecord,
+  DealershipRow,
+  Hours,
+  LinkView,
+} from '#contract/desk/dealership-endpoints.ts';
+import type { CodeStanding, DealershipGap } from '#contract/desk/dealerships.ts';
+import { codesAndLinkOf, type ListedCode, standingsOf } from '#server/access/service.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type DealershipRecordParts,
+  hasAgreement,
+  recordOf,
+  type WholeDealership,
+} from '#server/dealerships/service.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
+import { may } from './policy.ts';
+
+interface RowFacts {
+  readonly code: CodeStanding;
+  readonly lastUsedAt: string | null;
+  readonly lastRequestAt: string | null;
+}
+
+const presentRow = (one: WholeDealership, { code, lastUsedAt, lastRequestAt }: RowFacts): DealershipRow => ({
+  id: one.id,
+  name: one.name,
+  phone: one.phone,
+  zone: one.zone,
+  sample: one.sample_at !== null,
+  agreementDate: one.agreement_date,
+  code,
+  lastUsedAt,
+  lastRequestAt,
+  closedAt: one.closed_at,
+  createdAt: one.created_at,
+});
+
+type Code = Pick<ListedCode, 'number' | 'created_at' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'replaced_at'>;
+
+function stateOfCode({ revoked_at, expires_at, replaced_at }: Code, now: string): CodeView['state'] {
+  if (revoked_at !== null) return 'revoked';
+  if (expires_at !== null && expires_at <= now) return 'ended';
+  return replaced_at === null ? 'holds' : 'grace';
+}
+
+export const presentCode = (code: Code, now: string): CodeView => ({
+  number: code.number,
+  createdAt: code.created_at,
+  expiresAt: code.expires_at,
+  revokedAt: code.revoked_at,
+  lastUsedAt: code.last_used_at,
+  state: stateOfCode(code, now),
+});
+
+type Names = (id: string | null) => string | null;
+type Link = NonNullable<Awaited<ReturnType<typeof codesAndLinkOf>>['link']>;
+
+function presentLink(link: Link, nameOf: Names, now: string): LinkView {
+  const open = link.expires_at > now ? 'open' : 'expired';
+  return {
+    id: link.id,
+    contactName: link.contact_name,
+    mail: link.mail,
+    phone: link.phone,
+    by: nameOf(link.by_id),
+    createdAt: link.created_at,
+    expiresAt: link.expires_at,
+    usedAt: link.used_at,
+    state: link.used_at !== null ? 'used' : link.ended_at !== null ? 'ended' : open,
+    messages: [...link.messages],
+  };
+}
+
+const presentContact = ({
+  id,
+  name,
+  role,
+  phone,
+  mail,
+  consent,
+}: DealershipRecordParts['contacts'][number]): Contact => ({
+  id,
+  name,
+  role,
+  phone,
+  mail,
+  consent,
+});
+
+/** The history with the requests in their place, the newest first. */
+function historyOf(
+  { events }: DealershipRecordParts,
+  requests: DealershipRecord['requests'],
+  nameOf: Names,
+): DealershipEvent[] {
+  const happened = events.map(({ id, at, kind, by_id, detail }) => ({
+    id,
+    at,
+    kind,
+    by: nameOf(by_id),
+    detail: JSON.parse(detail) as string[],
+  }));
+  const asked = requests.map(({ id, createdAt, by, reference }) => ({
+    id,
+    at: createdAt,
+    kind: 'request' as const,
+    by,
+    detail: [reference],
+  }));
+  return [...happened, ...asked].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+}
+
+function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeStanding, at: Date): DealershipGap[] {
+  const reachable = contacts.some(({ mail, consent }) => mail !== null || consent?.holds === true);
+  const missing: Record<DealershipGap, boolean> = {
+    agreement: !hasAgreement(dealership, at),
+    zone: dealership.zone === null,
+    phone: dealership.phone === null,
+    contact: !reachable,
+    code: code === 'none',
+  };
+  return (Object.keys(missing) as DealershipGap[]).filter((gap) => missing[gap]);
+}
+
+export function dealershipViews({ storage, boards, delivery, now }: Context) {
+  const { db } = storage;
+
+  /** Rows of the list, with what other features know of each. */
+  async function rows(found: readonly WholeDealership[]): Promise<DealershipRow[]> {
+    const ids = found.map(({ id }) => id);
+    const [standings, asked] = [await standingsOf(db, ids, now()), await boards.lastAskedOf(ids)];
+    return found.map((one) => {
+      const { code = 'none', lastUsedAt = null } = standings.get(one.id) ?? {};
+      return presentRow(one, { code, lastUsedAt, lastRequestAt: asked.get(one.id) ?? null });
+    });
+  }
+
+  /** The record of one; undefined when there is none of this id. */
+  async function record(id: string, { role }: StaffCaller): Promise<DealershipRecord | undefined> {
+    const parts = await recordOf(db, id);
+    if (!parts) return undefined;
+    const { dealership, contacts, events, sheet, lead, sameNamed } = parts;
+    const at = now();
+    const { codes, link } = await codesAndLinkOf(db, id);
+    const requests = await boards.ofDealership(id);
+    const [row] = await rows([dealership]);
+    if (!row) throw new Error('A dealership has one row');
+    const ids = [...events.map(({ by_id }) => by_id), link?.by_id ?? null].flatMap((each) => each ?? []);
+    const people = await anybodyByIds(db, [...new Set(ids)]);
+    const nameOf: Names = (personId) => (personId === null ? null : (people.get(personId)?.name ?? null));
+    const manages = may(role, 'manageDealerships');
+    const isOpen = dealership.closed_at === null;
+    return {
+      ...row,
+      version: dealership.version,
+      address: dealership.address,
+      website: dealership.website,
+      hours: dealership.hours === null ? null : (JSON.parse(dealership.hours) as Hours),
+      contacts: contacts.map(presentContact),
+      gaps: isOpen ? gapsOf(parts, row.code, at) : [],
+      lead,
+      sameNamed,
+      codes: codes.map((code) => presentCode(code, at.toISOString())),
+      link: link ? presentLink(link, nameOf, at.toISOString()) : null,
+      sheet,
+      requests,
+      history: historyOf(parts, requests, nameOf),
+      sends: { mail: delivery.can.mail, text: delivery.can.sms },
+      can: {
+        edit: manages && isOpen,
+        close: manages && isOpen,
+        reopen: manages && !isOpen,
+        remove: manages && dealership.sample_at !== null,
+        issue: may(role, 'issueCodes') && isOpen,
+      },
+      serverNow: at.toISOString(),
+    };
+  }
+
+  return { rows, record };
+}
