@@ -51,6 +51,8 @@ export const personSchedule = z.object({
   version: z.number(),
   /** From yesterday on, and in the week that is shown; by date. */
   exceptions: z.array(exception),
+  /** The hours that begin on each day of the week that is shown, by what counts there: an exception, a holiday, the week. */
+  hours: z.array(z.object({ date, periods: z.array(period) })),
   /** In the week that is shown, in order. */
   shifts: z.array(shift),
   /** When the schedule next switches them, and to what; null when it does not within the next weeks. */

@@ -5,6 +5,7 @@ export const paths = {
   leads: '/leads',
   dealerships: '/dealerships',
   people: '/people',
+  schedule: '/schedule',
   numbers: '/numbers',
   messages: '/messages',
   audit: '/audit',

@@ -50,6 +50,12 @@ export const screens: readonly Screen[] = [
     Component: named(() => import('../people/PeopleScreen.tsx'), 'PeopleScreen'),
   },
   {
+    name: 'Schedule',
+    path: paths.schedule,
+    needs: 'readSchedule',
+    Component: named(() => import('../schedule/ScheduleScreen.tsx'), 'ScheduleScreen'),
+  },
+  {
     name: 'Numbers',
     path: paths.numbers,
     needs: 'readFigures',

@@ -46,6 +46,16 @@ export function TextInput({ type = 'text', ...props }: Common & InputProps & { t
   );
 }
 
+/** A date of the calendar. */
+export function DateInput({ min, defaultValue, ...props }: Common & { min?: string; defaultValue?: string }) {
+  const field = useField(props);
+  return (
+    <Frame field={field}>
+      <input {...controlProps(field)} type="date" className="control" min={min} defaultValue={defaultValue} />
+    </Frame>
+  );
+}
+
 /** A code of a factor: figures that the browser may fill in from a message or an app. */
 export function CodeInput(props: Common & InputProps) {
   const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;

@@ -46,6 +46,13 @@ export function spanOf({ from, to }: Period): Span {
   return { from: start, to: end > start ? end : end + minutesPerDay };
 }
 
+const clockOf = (minutes: number): string => {
+  const rest = minutes % minutesPerDay;
+  return `${String(Math.floor(rest / 60)).padStart(2, '0')}:${String(rest % 60).padStart(2, '0')}`;
+};
+
+export const periodOf = ({ from, to }: Span): Period => ({ from: clockOf(from), to: clockOf(to) });
+
 const byStart = (a: Span, b: Span) => a.from - b.from;
 
 /** Whether two periods of one day's list overlap. */

@@ -1,4 +1,5 @@
 /** What the schedule shows: a week, the coming hours, and the gaps that nobody covers. Pure. */
+import { weekdays } from '#contract/desk/schedule.ts';
 import type {
   Coverage,
   PersonSchedule,
@@ -7,7 +8,7 @@ import type {
   ScheduleWeek,
 } from '#contract/desk/schedule-endpoints.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
-import { joined, type Stretch, shiftsIn, without } from './hours.ts';
+import { joined, periodOf, type Stretch, shiftsIn, spansOn, without } from './hours.ts';
 import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
 import { addDays, type DateText, minutesPerDay, type Zone } from './zone.ts';
@@ -57,7 +58,7 @@ const holidayOn = ({ schedule }: Shown, date: DateText) => {
     : null;
 };
 
-/** A person as the schedule shows them in some stretch of time. */
+/** A person as the schedule shows them in a week. */
 export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretch): PersonSchedule {
   const { schedule, zone, nowMs } = shown;
   const { id, name, on_shift_at, off_due_at } = person;
@@ -79,6 +80,10 @@ export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretc
       periods: [...value.periods],
       note: value.note,
       version,
+    })),
+    hours: daysFrom(zone.dateAt(stretch.startMs), weekdays.length).map((date) => ({
+      date,
+      periods: hours ? spansOn(hours, date).map(periodOf) : [],
     })),
     shifts: shiftsOf(shown, id, stretch).map((shift) => ({ ...times(shift), date: shift.date })),
     next: next ? { at: iso(next.ms), on: next.on } : null,

@@ -4,6 +4,7 @@ import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.t
 import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
+import { scheduleLooks } from './schedule-looks.ts';
 
 export interface Look {
   readonly name: string;
@@ -415,6 +416,7 @@ export const looks: readonly Look[] = [
     },
     shows: 'Prove that it is you',
   },
+  ...scheduleLooks(inside),
   { name: 'desk-audit', path: '/desk/audit', responses: inside('admin'), shows: 'BX-806D-HFQR' },
   {
     name: 'desk-audit-empty',

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
+import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
+import { sendDesk } from '../lib/send.ts';
+import { TextInput } from '../ui/fields.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { Decide } from './Decide.tsx';
+import { HoursChoice } from './HoursChoice.tsx';
+import { dateText, faultIn, periodsText } from './words.ts';
+
+interface DayFormProps {
+  person: PersonSchedule;
+  /** `YYYY-MM-DD`. */
+  date: string;
+  onDone: (text: string) => void;
+}
+
+interface Written {
+  readonly periods: readonly Period[];
+  readonly note: string;
+}
+
+const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleException | undefined =>
+  exceptions.find((one) => one.date === date);
+
+/** The hours that the week has on a date. */
+export function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
+  const weekday = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
+  return weekday ? (week ?? noHours)[weekday] : [];
+}
+
+const saidOf = (written: Written | undefined, usual: string): string =>
+  written ? `${periodsText(written.periods)}${written.note && ` (${written.note})`}` : usual;
+
+/** The hours of a person that begin on one date, in the place of the week's. */
+export function DayForm({ person, date, onDone }: DayFormProps) {
+  const [seen, setSeen] = useState(person);
+  const stands = exceptionOn(seen, date);
+  const [periods, setPeriods] = useState<readonly Period[]>(stands?.periods ?? []);
+  const [periodFault, setPeriodFault] = useState<string>();
+  /** What was sent when somebody else had saved: null takes the exception away. */
+  const [mine, setMine] = useState<Written | null>();
+  const usual = `As every week: ${periodsText(usualOn(person, date))}`;
+  const day = dateText(date, 'long');
+
+  async function send(written: Written | null, version: number): Promise<Fault | undefined> {
+    const hours = written && { note: written.note, periods: written.periods.map(({ from, to }) => ({ from, to })) };
+    const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours } });
+    if (result.kind !== 'ok') return faultOf(result);
+    setSeen(result.value);
+    if (result.status === 409) {
+      setMine(written);
+      return undefined;
+    }
+    onDone(`${person.name}, ${day}: ${written ? periodsText(written.periods) : 'as every week'}.`);
+    return undefined;
+  }
+
+  if (mine !== undefined) {
+    return (
+      <Decide
+        what="this day"
+        compared={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
+        onKeepMine={() => send(mine, stands?.version ?? 0)}
+        onTakeTheirs={() => onDone('Nothing was changed.')}
+      />
+    );
+  }
+  const save = async (data: FormData): Promise<Fault | undefined> => {
+    const fault = faultIn(periods);
+    setPeriodFault(fault);
+    if (fault !== undefined) return { text: 'Look at the hours once more.' };
+    return send({ periods, note: textOf(data, 'note') }, stands?.version ?? 0);
+  };
+  return (
+    <SendForm
+      submit="Save this day"
+      sending="Saving…"
+      onSend={save}
+      beside={
+        stands && (
+          <Button look="quiet" onClick={() => void send(null, stands.version)}>
+            As every week again
+          </Button>
+        )
+      }
+    >
+      <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
+      <HoursChoice
+        legend={`Hours on ${day}`}
+        off="Off"
+        some="Other hours"
+        of={dateText(date)}
+        periods={periods}
+        onChange={(next) => {
+          setPeriods(next);
+          setPeriodFault(undefined);
+        }}
+        fault={periodFault}
+      />
+      <TextInput
+        name="note"
+        label="Why"
+        optional
+        maxLength={scheduleLimits.note}
+        defaultValue={stands?.note ?? ''}
+        autoComplete="off"
+      />
+    </SendForm>
+  );
+}

@@ -1,0 +1,117 @@
+import { Icon } from '#client/ui/Icon.tsx';
+import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import { Bar } from './Bar.tsx';
+import { standingText } from './PersonHours.tsx';
+import { dateText, partsIn, partText, periodsText, weekText } from './words.ts';
+
+interface DayListProps {
+  week: ScheduleWeek;
+  onOpen: (personId: string, date?: string) => void;
+}
+
+function PersonOnDay({
+  person,
+  day,
+  mayChange,
+  onOpen,
+}: {
+  person: PersonSchedule;
+  day: ScheduleDay;
+  mayChange: boolean;
+  onOpen: () => void;
+}) {
+  const periods = person.hours.find(({ date }) => date === day.date)?.periods ?? [];
+  const exception = person.exceptions.find(({ date }) => date === day.date);
+  const words = (
+    <>
+      <span className="day-person">{person.name}</span>
+      <span className="day-hours">
+        {periodsText(periods)}
+        {exception && <span className="cell-note"> {exception.note || 'only this date'}</span>}
+      </span>
+      <Bar day={day} parts={partsIn(day, person.shifts)} tone="hours" />
+    </>
+  );
+  return (
+    <li>
+      {mayChange ? (
+        <button type="button" className="day-line-open" onClick={onOpen}>
+          {words}
+          <span className="visually-hidden">. Change this date</span>
+        </button>
+      ) : (
+        <div className="day-line-open">{words}</div>
+      )}
+    </li>
+  );
+}
+
+/** Whether a day has something to say of a person: hours, or that they are off on this date alone. */
+const isNamed = ({ hours, exceptions, shifts }: PersonSchedule, day: ScheduleDay): boolean =>
+  hours.some(({ date, periods }) => date === day.date && periods.length > 0) ||
+  exceptions.some(({ date }) => date === day.date) ||
+  partsIn(day, shifts).length > 0;
+
+/** A week as a list of days, for a phone: what nobody covers, and who works; then everybody with their week. */
+export function DayList({ week, onOpen }: DayListProps) {
+  const { days, people, gaps, today, timeZone, mayManage } = week;
+  const scheduled = people.filter((person) => person.week !== null);
+  return (
+    <div className="day-list">
+      {days
+        .filter(({ date }) => date >= today)
+        .map((day) => {
+          const missing = partsIn(day, gaps);
+          const there = scheduled.filter((person) => isNamed(person, day));
+          const off = scheduled.filter((person) => !isNamed(person, day));
+          const length = Math.round((Date.parse(day.endsAt) - Date.parse(day.startsAt)) / 3_600_000);
+          return (
+            <section key={day.date} aria-labelledby={`day-${day.date}`} className="day">
+              <h2 id={`day-${day.date}`}>
+                {dateText(day.date, 'long')}
+                {day.date === today && <span className="day-note"> Today</span>}
+                {day.holiday && <span className="day-note"> {day.holiday.name}</span>}
+                {length !== 24 && <span className="day-note"> {length} hours</span>}
+              </h2>
+              {missing.length > 0 && (
+                <div className="day-gaps">
+                  <p>
+                    <Icon tone="stop" /> Nobody: {missing.map((gap) => partText(timeZone, day, gap)).join(', ')}
+                  </p>
+                  <Bar day={day} parts={missing} tone="gap" />
+                </div>
+              )}
+              <ul>
+                {there.map((person) => (
+                  <PersonOnDay
+                    key={person.id}
+                    person={person}
+                    day={day}
+                    mayChange={mayManage}
+                    onOpen={() => onOpen(person.id, day.date)}
+                  />
+                ))}
+              </ul>
+              {off.length > 0 && <p className="day-off">Off: {off.map(({ name }) => name).join(', ')}</p>}
+            </section>
+          );
+        })}
+      <section aria-labelledby="every-week" className="day">
+        <h2 id="every-week">Every week</h2>
+        <ul className="lines every-week">
+          {people.map((person) => (
+            <li key={person.id}>
+              <span className="line-main">
+                <button type="button" className="row-open" onClick={() => onOpen(person.id)}>
+                  {person.name}
+                </button>
+                <span className="line-note">{person.week ? weekText(person.week) : 'No weekly hours'}</span>
+                <span className="line-note">{standingText(person, timeZone)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
+import { changeHoliday, type Holiday } from '#contract/desk/schedule-endpoints.ts';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { DateInput, TextInput } from '../ui/fields.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { Decide } from './Decide.tsx';
+import { HoursChoice } from './HoursChoice.tsx';
+import { dateText, faultIn, periodsText } from './words.ts';
+
+interface Written {
+  readonly date: string;
+  readonly name: string;
+  readonly periods: readonly Period[];
+}
+
+const hoursText = (periods: readonly Period[]): string =>
+  periods.length === 0 ? 'Nobody works' : `Only within ${periodsText(periods)}`;
+const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
+  holiday ? `${holiday.name}: ${hoursText(holiday.periods)}` : 'No holiday';
+
+/** Makes a date a holiday, or changes one. */
+function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
+  const [periods, setPeriods] = useState<readonly Period[]>([]);
+  const [periodFault, setPeriodFault] = useState<string>();
+  const [conflict, setConflict] = useState<{ readonly mine: Written; readonly theirs: Holiday | null }>();
+  const [round, setRound] = useState(0);
+
+  async function send(mine: Written, version: number): Promise<Fault | undefined> {
+    const result = await sendDesk(changeHoliday, {
+      params: { date: mine.date },
+      body: { version, holiday: { name: mine.name, periods: mine.periods.map(({ from, to }) => ({ from, to })) } },
+    });
+    if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
+    if (result.status === 409) {
+      setConflict({ mine, theirs: result.value });
+      return undefined;
+    }
+    setConflict(undefined);
+    setPeriods([]);
+    setRound((before) => before + 1);
+    onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
+    return undefined;
+  }
+
+  if (conflict) {
+    const { mine, theirs } = conflict;
+    return (
+      <Decide
+        what="this holiday"
+        compared={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
+        onKeepMine={() => send(mine, theirs?.version ?? 0)}
+        onTakeTheirs={() => setConflict(undefined)}
+      />
+    );
+  }
+  const save = async (data: FormData): Promise<Fault | undefined> => {
+    const [date, name] = [textOf(data, 'date'), textOf(data, 'name')];
+    if (date === '') return { field: 'date', text: 'Choose a date.' };
+    if (name === '') return { field: 'name', text: 'Give the holiday a name.' };
+    const fault = faultIn(periods);
+    setPeriodFault(fault);
+    if (fault !== undefined) return { text: 'Look at the hours once more.' };
+    return send({ date, name, periods }, known.find((one) => one.date === date)?.version ?? 0);
+  };
+  return (
+    <SendForm key={round} submit="Save the holiday" sending="Saving…" onSend={save}>
+      <DateInput name="date" label="Date" min={today} />
+      <TextInput name="name" label="Name" maxLength={scheduleLimits.note} autoComplete="off" />
+      <HoursChoice
+        legend="Who works"
+        off="Nobody"
+        some="Everybody, only within these hours"
+        of="the holiday"
+        periods={periods}
+        onChange={(next) => {
+          setPeriods(next);
+          setPeriodFault(undefined);
+        }}
+        fault={periodFault}
+      />
+    </SendForm>
+  );
+}
+
+function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
+  const { date, name, periods, version } = holiday;
+  const remove = async () => {
+    const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
+    if (result.kind !== 'ok') return onSaid('stop', failureText(result));
+    if (result.status === 409) return onSaid('stop', 'Somebody else changed this holiday meanwhile. Look again.');
+    onSaid('go', `${name} is a day like any other again.`);
+  };
+  return (
+    <li>
+      <span className="line-main">
+        {name}
+        <span className="line-note">
+          {dateText(date, 'long')}. {hoursText(periods)}.
+        </span>
+      </span>
+      <Confirm
+        question={`Take ${name} away? Everybody works as every week then.`}
+        confirmLabel="Take it away"
+        cancelLabel="Keep"
+        onConfirm={() => void remove()}
+      >
+        Remove
+      </Confirm>
+    </li>
+  );
+}
+
+/** The holidays of everybody. */
+export function Holidays({
+  holidays,
+  today,
+  mayManage,
+}: {
+  holidays: readonly Holiday[];
+  today: string;
+  mayManage: boolean;
+}) {
+  const [said, say] = useSaid();
+  const [adding, setAdding] = useState(false);
+  return (
+    <div className="dialog-part">
+      <p className="soft">
+        On a holiday everybody has only what lies within its hours. Whoever has other hours of their own on that date
+        works those.
+      </p>
+      <Said said={said} />
+      {holidays.length > 0 ? (
+        <ul className="lines">
+          {holidays.map((holiday) => (
+            <Line key={holiday.date} holiday={holiday} onSaid={say} />
+          ))}
+        </ul>
+      ) : (
+        <p className="soft">There are no holidays yet.</p>
+      )}
+      {mayManage &&
+        (adding ? (
+          <HolidayForm known={holidays} today={today} onSaid={say} />
+        ) : (
+          <p>
+            <Button onClick={() => setAdding(true)}>Add a holiday</Button>
+          </p>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import type { Period } from '#contract/desk/schedule.ts';
+import { PeriodsEditor } from './PeriodsEditor.tsx';
+
+interface HoursChoiceProps {
+  legend: string;
+  /** What each choice says: without hours, and with some. */
+  off: string;
+  some: string;
+  of: string;
+  periods: readonly Period[];
+  onChange: (periods: Period[]) => void;
+  fault: string | undefined;
+}
+
+/** No hours on a date, or some. */
+export function HoursChoice({ legend, off, some, of, periods, onChange, fault }: HoursChoiceProps) {
+  const name = useId();
+  const isOff = periods.length === 0;
+  return (
+    <fieldset className="hours-choice">
+      <legend className="field-label">{legend}</legend>
+      <label className="hours-option">
+        <input type="radio" name={name} checked={isOff} onChange={() => onChange([])} />
+        {off}
+      </label>
+      <label className="hours-option">
+        <input type="radio" name={name} checked={!isOff} onChange={() => onChange([{ from: '09:00', to: '17:00' }])} />
+        {some}
+      </label>
+      {!isOff && <PeriodsEditor of={of} periods={periods} onChange={onChange} fault={fault} />}
+    </fieldset>
+  );
+}

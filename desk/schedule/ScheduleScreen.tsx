@@ -1,0 +1,162 @@
+import './schedule.css';
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { Icon } from '#client/ui/Icon.tsx';
+import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { useMedia } from '../lib/use-media.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import { DayList } from './DayList.tsx';
+import { Holidays } from './Holidays.tsx';
+import { PersonHours } from './PersonHours.tsx';
+import { WeekGrid } from './WeekGrid.tsx';
+import { dateText, dayNumber, lengthText, stretchText, zoneText } from './words.ts';
+
+type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
+
+const addDays = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** What nobody covers in the next seven days, in words. */
+function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleWeek }) {
+  if (people.every((person) => person.week === null)) return null;
+  const [first] = gaps;
+  return (
+    <p className="gaps-said" data-none={gapsAhead === 0 || undefined}>
+      <Icon tone={gapsAhead === 0 ? 'go' : 'stop'} />
+      {gapsAhead === 0 && 'Every hour of the next seven days is covered.'}
+      {gapsAhead > 0 && (
+        <span>
+          <strong>
+            {gapsAhead} {gapsAhead === 1 ? 'gap' : 'gaps'}
+          </strong>{' '}
+          in the next seven days.{' '}
+          {first && (
+            <>
+              First in this week: {stretchText(timeZone, first)} ({lengthText(first)})
+              {first.holiday && `, ${first.holiday}`}.
+            </>
+          )}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): string {
+  if (!opened) return 'Hours';
+  if ('what' in opened) return 'Holidays';
+  const name = week?.people.find(({ id }) => id === opened.id)?.name ?? 'Hours';
+  return opened.date === undefined ? `Hours of ${name}` : `${name}, ${dateText(opened.date)}`;
+}
+
+/** When people take requests: a week, what nobody covers in it, and the hours of each person. */
+export function ScheduleScreen() {
+  const [, go] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get('week') ?? undefined;
+  const read = useRead(
+    viewSchedule,
+    { query: asked === undefined ? {} : { date: asked } },
+    { topics: ['schedule', 'people', 'presence'], keepEarlier: true },
+  );
+  const isNarrow = useMedia('(width < 60rem)');
+  const [opened, setOpened] = useState<Opened>();
+  const [said, say] = useSaid();
+  const week = read.data;
+  const monday = week?.days[0]?.date;
+  const isThisWeek = week !== undefined && monday !== undefined && week.today < addDays(monday, 7);
+  const show = (date: string | undefined) => go(date === undefined ? paths.schedule : `${paths.schedule}?week=${date}`);
+  const step = (days: number) => monday !== undefined && show(addDays(monday, days));
+  const done = (text: string) => {
+    say('go', text);
+    setOpened(undefined);
+    void read.refetch();
+  };
+  const open = (id: string, date?: string) => setOpened({ id, date });
+  const person = opened && 'id' in opened ? week?.people.find(({ id }) => id === opened.id) : undefined;
+  const controls = (
+    <>
+      <div className="week-steps">
+        <Button aria-label="Earlier week" aria-disabled={isThisWeek} onClick={() => !isThisWeek && step(-7)}>
+          ‹
+        </Button>
+        <Button aria-disabled={isThisWeek} onClick={() => show(undefined)}>
+          This week
+        </Button>
+        <Button aria-label="Later week" onClick={() => step(7)}>
+          ›
+        </Button>
+      </div>
+      <Button onClick={() => setOpened({ what: 'holidays' })}>Holidays</Button>
+    </>
+  );
+  return (
+    <Screen title="Schedule" controls={controls}>
+      <Said said={said} />
+      <Loaded read={read} what="the schedule">
+        {(shown) => {
+          const [first, last] = [shown.days[0], shown.days.at(-1)];
+          return (
+            <>
+              <div className="week-said">
+                <p className="week-dates">
+                  {first && last && (
+                    <strong>
+                      {dayNumber(first.date)} – {dayNumber(last.date)}
+                    </strong>
+                  )}{' '}
+                  <span className="soft">
+                    Times are {zoneText(shown.timeZone, shown.serverNow)} ({shown.timeZone})
+                  </span>
+                </p>
+                <Gaps week={shown} />
+              </div>
+              {shown.people.length === 0 && (
+                <p className="empty">Nobody takes requests yet. Add people first, then give them hours.</p>
+              )}
+              {shown.people.length > 0 && shown.people.every(({ week: one }) => one === null) && (
+                <p className="empty" role="status">
+                  Nobody has weekly hours yet: people are on shift by their switches alone.{' '}
+                  {shown.mayManage && 'Choose somebody to give them hours.'}
+                </p>
+              )}
+              {shown.people.length > 0 &&
+                (isNarrow ? <DayList week={shown} onOpen={open} /> : <WeekGrid week={shown} onOpen={open} />)}
+            </>
+          );
+        }}
+      </Loaded>
+      <Dialog
+        open={opened !== undefined}
+        title={titleOf(opened, week)}
+        closeLabel="Close"
+        size="sheet"
+        material="night"
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && 'what' in opened && week && (
+          <Holidays holidays={week.holidays} today={week.today} mayManage={week.mayManage} />
+        )}
+        {person && week && opened && 'id' in opened && (
+          <PersonHours
+            person={person}
+            zone={week.timeZone}
+            today={week.today}
+            mayManage={week.mayManage}
+            date={opened.date}
+            onDate={(date) => setOpened({ id: person.id, date })}
+            onDone={done}
+          />
+        )}
+        {opened && 'id' in opened && !person && (
+          <p className="state">This person takes no requests any more, or was removed.</p>
+        )}
+      </Dialog>
+    </Screen>
+  );
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
+import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { sendDesk } from '../lib/send.ts';
+import { type Fault, faultOf } from '../ui/SendForm.tsx';
+import { Decide } from './Decide.tsx';
+import { PeriodsEditor } from './PeriodsEditor.tsx';
+import { faultIn, periodsText } from './words.ts';
+
+interface WeekFormProps {
+  person: PersonSchedule;
+  onDone: (text: string) => void;
+}
+
+const workdays: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+
+/** Copies the hours of one day to others. */
+function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekday[]) => void }) {
+  const [open, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<Weekday>>(new Set());
+  const name = weekdayNames[day];
+  const copy = (days: readonly Weekday[]) => {
+    onCopy(days.filter((other) => other !== day));
+    setOpen(false);
+    setChosen(new Set());
+  };
+  return (
+    <>
+      <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        Copy<span className="visually-hidden"> {name}</span> to…
+      </Button>
+      {open && (
+        <fieldset className="copy-day">
+          <legend className="visually-hidden">Copy {name} to</legend>
+          {weekdays
+            .filter((other) => other !== day)
+            .map((other) => (
+              <label key={other} className="copy-choice">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(other)}
+                  onChange={({ currentTarget }) =>
+                    setChosen(
+                      new Set(currentTarget.checked ? [...chosen, other] : [...chosen].filter((one) => one !== other)),
+                    )
+                  }
+                />
+                {weekdayNames[other].slice(0, 3)}
+                <span className="visually-hidden">{weekdayNames[other].slice(3)}</span>
+              </label>
+            ))}
+          <div className="row-of-buttons">
+            <Button aria-disabled={chosen.size === 0} onClick={() => chosen.size > 0 && copy([...chosen])}>
+              Copy
+            </Button>
+            <Button look="quiet" onClick={() => copy(workdays)}>
+              Monday to Friday
+            </Button>
+            <Button look="quiet" onClick={() => copy(weekdays)}>
+              Every day
+            </Button>
+          </div>
+        </fieldset>
+      )}
+    </>
+  );
+}
+
+/** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
+export function WeekForm({ person, onDone }: WeekFormProps) {
+  const [seen, setSeen] = useState(person);
+  const [week, setWeek] = useState<Week>(person.week ?? noHours);
+  const [conflict, setConflict] = useState(false);
+  const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
+  const [fault, setFault] = useState<Fault & { attempt: number }>();
+  const [busy, setBusy] = useState(false);
+  const fail = (found: Fault) => setFault((before) => ({ ...found, attempt: (before?.attempt ?? 0) + 1 }));
+
+  async function send(value: Week | null, version: number): Promise<Fault | undefined> {
+    const result = await sendDesk(changeWeek, {
+      params: { id: person.id },
+      body: { version, week: value && copyOf(value) },
+    });
+    if (result.kind !== 'ok') return faultOf(result);
+    setSeen(result.value);
+    if (result.status === 409) {
+      setConflict(true);
+      return undefined;
+    }
+    onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
+    return undefined;
+  }
+
+  async function save(): Promise<void> {
+    const found = Object.fromEntries(weekdays.map((day) => [day, faultIn(week[day])]));
+    setFaults(found);
+    if (Object.values(found).some((one) => one !== undefined) || busy) return;
+    setBusy(true);
+    const failed = await send(week, seen.version);
+    setBusy(false);
+    if (failed) fail(failed);
+    else setFault(undefined);
+  }
+
+  if (conflict) {
+    const theirs = seen.week ?? noHours;
+    return (
+      <Decide
+        what="these hours"
+        compared={weekdays.map((day) => ({
+          label: weekdayNames[day],
+          theirs: periodsText(theirs[day]),
+          mine: periodsText(week[day]),
+        }))}
+        onKeepMine={() => send(week, seen.version)}
+        onTakeTheirs={() => onDone('Nothing was changed.')}
+      />
+    );
+  }
+  const setDay = (day: Weekday, periods: readonly Period[]) => {
+    setWeek({ ...week, [day]: periods });
+    setFaults({ ...faults, [day]: undefined });
+  };
+  return (
+    <form
+      className="week-form"
+      noValidate
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {weekdays.map((day) => (
+        <fieldset key={day} className="week-day">
+          <legend>{weekdayNames[day]}</legend>
+          <PeriodsEditor
+            of={weekdayNames[day]}
+            periods={week[day]}
+            onChange={(periods) => setDay(day, periods)}
+            fault={faults[day]}
+          />
+          <CopyDay
+            day={day}
+            onCopy={(days) => setWeek({ ...week, ...Object.fromEntries(days.map((other) => [other, week[day]])) })}
+          />
+        </fieldset>
+      ))}
+      <Alert tone="stop" shown={fault !== undefined} attempt={fault?.attempt ?? 0}>
+        <p>{fault?.text}</p>
+      </Alert>
+      <div className="form-end">
+        <Button type="submit" look="primary" aria-disabled={busy}>
+          {busy ? 'Saving…' : 'Save the week'}
+        </Button>
+        {person.week !== null && (
+          <Confirm
+            question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
+            confirmLabel="Take them away"
+            cancelLabel="Keep"
+            onConfirm={() => void send(null, seen.version).then((failed) => failed && fail(failed))}
+          >
+            No weekly hours
+          </Confirm>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** A week as it is sent: plain lists. */
+const copyOf = (week: Week) =>
+  Object.fromEntries(weekdays.map((day) => [day, week[day].map(({ from, to }) => ({ from, to }))])) as Record<
+    Weekday,
+    { from: string; to: string }[]
+  >;

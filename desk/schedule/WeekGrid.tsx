@@ -1,0 +1,160 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Icon } from '#client/ui/Icon.tsx';
+import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import { Bar } from './Bar.tsx';
+import { standingText } from './PersonHours.tsx';
+import { dateText, dayNumber, partsIn, partText, periodText, weekText } from './words.ts';
+
+interface WeekGridProps {
+  week: ScheduleWeek;
+  /** Opens the hours of a person; with a date, of that date. */
+  onOpen: (personId: string, date?: string) => void;
+}
+
+const hoursOfDay = ({ startsAt, endsAt }: ScheduleDay): number =>
+  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000);
+
+function DayHead({ day, today }: { day: ScheduleDay; today: string }) {
+  const length = hoursOfDay(day);
+  return (
+    <th scope="col" data-today={day.date === today || undefined}>
+      <span className="day-name">{dateText(day.date).split(',')[0]}</span>{' '}
+      <span className="figures">{dayNumber(day.date)}</span>
+      {day.date === today && <span className="day-note"> Today</span>}
+      {length !== 24 && <span className="day-note"> {length} hours: the clock changes</span>}
+      {day.holiday && <span className="day-note">{day.holiday.name}</span>}
+    </th>
+  );
+}
+
+function GapCell({ week, day }: { week: ScheduleWeek; day: ScheduleDay }) {
+  const gaps = partsIn(day, week.gaps);
+  return (
+    <td data-gap={gaps.length > 0 || undefined}>
+      {gaps.map((gap) => (
+        <span key={gap.startsAt} className="gap-text">
+          {partText(week.timeZone, day, gap)}
+        </span>
+      ))}
+      {gaps.length === 0 && <span className="soft">–</span>}
+      <Bar day={day} parts={gaps} tone="gap" />
+    </td>
+  );
+}
+
+interface CellProps {
+  person: PersonSchedule;
+  day: ScheduleDay;
+  mayChange: boolean;
+  isStop: boolean;
+  onFocus: () => void;
+  onOpen: () => void;
+}
+
+function Cell({ person, day, mayChange, isStop, onFocus, onOpen }: CellProps) {
+  const periods = person.hours.find(({ date }) => date === day.date)?.periods ?? [];
+  const exception = person.exceptions.find(({ date }) => date === day.date);
+  const words = (
+    <>
+      {periods.map((period) => (
+        <span key={period.from} className="cell-hours">
+          {periodText(period)}
+        </span>
+      ))}
+      {periods.length === 0 && <span className="cell-off">{person.week === null ? '–' : 'off'}</span>}
+      {exception && <span className="cell-note">{exception.note || 'only this date'}</span>}
+      <Bar day={day} parts={partsIn(day, person.shifts)} tone="hours" />
+    </>
+  );
+  return (
+    <td data-exception={exception !== undefined || undefined}>
+      {mayChange ? (
+        <button
+          type="button"
+          className="cell"
+          tabIndex={isStop ? 0 : -1}
+          data-cell={`${person.id} ${day.date}`}
+          aria-label={`${person.name}, ${dateText(day.date, 'long')}: ${periods.map(periodText).join(', ') || 'off'}. Change this date`}
+          onFocus={onFocus}
+          onClick={onOpen}
+        >
+          {words}
+        </button>
+      ) : (
+        <div className="cell">{words}</div>
+      )}
+    </td>
+  );
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** A week as a table: a row for each person, a column for each day, and above them what nobody covers. Arrows walk the cells. */
+export function WeekGrid({ week, onOpen }: WeekGridProps) {
+  const { people, days, mayManage, timeZone, today } = week;
+  const [stop, setStop] = useState<readonly [number, number]>([0, 0]);
+  const table = useRef<HTMLTableElement>(null);
+  const changeable = people.filter((person) => mayManage && person.week !== null);
+  const walk = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset['cell']) return;
+    const row = Math.min(Math.max(stop[0] + step[0], 0), changeable.length - 1);
+    const column = Math.min(Math.max(stop[1] + step[1], 0), days.length - 1);
+    const [person, day] = [changeable[row], days[column]];
+    if (!person || !day) return;
+    event.preventDefault();
+    table.current?.querySelector<HTMLElement>(`[data-cell="${CSS.escape(`${person.id} ${day.date}`)}"]`)?.focus();
+  };
+  return (
+    <table ref={table} className="week-grid" onKeyDown={walk}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="visually-hidden">Who</span>
+          </th>
+          {days.map((day) => (
+            <DayHead key={day.date} day={day} today={today} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className="gap-row">
+          <th scope="row">{week.gaps.length > 0 && <Icon tone="stop" />} Nobody</th>
+          {days.map((day) => (
+            <GapCell key={day.date} week={week} day={day} />
+          ))}
+        </tr>
+        {people.map((person) => {
+          const row = changeable.indexOf(person);
+          return (
+            <tr key={person.id} data-held={person.heldSince !== null || undefined}>
+              <th scope="row">
+                <button type="button" className="row-open" onClick={() => onOpen(person.id)}>
+                  {person.name}
+                </button>
+                <span className="person-standing">{standingText(person, timeZone)}</span>
+                <span className="visually-hidden">{person.week ? weekText(person.week) : ''}</span>
+              </th>
+              {days.map((day, column) => (
+                <Cell
+                  key={day.date}
+                  person={person}
+                  day={day}
+                  mayChange={row >= 0}
+                  isStop={row === Math.min(stop[0], changeable.length - 1) && column === stop[1]}
+                  onFocus={() => setStop([row, column])}
+                  onOpen={() => onOpen(person.id, day.date)}
+                />
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

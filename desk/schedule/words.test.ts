@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { noHours } from '#contract/desk/schedule.ts';
+import {
+  clockText,
+  dateText,
+  dayText,
+  endsNextDay,
+  faultIn,
+  lengthText,
+  partsIn,
+  partText,
+  periodsText,
+  stretchText,
+  weekText,
+  zoneText,
+} from './words.ts';
+
+const zone = 'America/New_York';
+const at = (day: string, clock: string) => new Date(`2026-11-${day}T${clock}:00-05:00`).toISOString();
+
+it('R128 clock times and hours are said as people say them', () => {
+  expect(['00:00', '00:05', '09:00', '12:00', '12:30', '21:45'].map(clockText)).toEqual([
+    'midnight',
+    '12:05 am',
+    '9 am',
+    'noon',
+    '12:30 pm',
+    '9:45 pm',
+  ]);
+  expect(periodsText([])).toBe('Off');
+  expect(
+    periodsText([
+      { from: '09:00', to: '12:30' },
+      { from: '22:00', to: '00:00' },
+    ]),
+  ).toBe('9 am – 12:30 pm, 10 pm – midnight');
+  expect(periodsText([{ from: '06:00', to: '06:00' }])).toBe('24 hours from 6 am');
+  const nights = [
+    { from: '22:00', to: '06:00' },
+    { from: '18:00', to: '00:00' },
+    { from: '09:00', to: '17:00' },
+  ];
+  expect(nights.map(endsNextDay)).toEqual([true, false, false]);
+});
+
+it('R128 stretches of time are said in the schedule’s zone, wherever the reader is', () => {
+  expect(dayText(zone, at('24', '23:59'))).toBe('Tue, Nov 24');
+  expect(dateText('2026-11-24', 'long')).toBe('Tuesday, November 24');
+  expect(zoneText(zone, at('24', '12:00'))).toBe('Eastern Time');
+  expect(stretchText(zone, { startsAt: at('24', '02:00'), endsAt: at('24', '08:00') })).toBe(
+    'Tue, Nov 24, 2 am – 8 am',
+  );
+  expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '08:00') })).toBe(
+    'Tue, Nov 24, 8 pm – Wed, Nov 25, 8 am',
+  );
+  expect(stretchText(zone, { startsAt: at('24', '20:00'), endsAt: at('25', '00:00') })).toBe(
+    'Tue, Nov 24, 8 pm – midnight',
+  );
+  const lengths = [
+    ['08:00', '08:45'],
+    ['08:00', '14:00'],
+    ['08:00', '14:15'],
+  ] as const;
+  expect(lengths.map(([from, to]) => lengthText({ startsAt: at('24', from), endsAt: at('24', to) }))).toEqual([
+    '45 min',
+    '6 h',
+    '6 h 15 min',
+  ]);
+  expect(lengthText({ startsAt: at('24', '08:00'), endsAt: at('26', '08:00') })).toBe('2 days');
+});
+
+it('R128 what lies in a day is cut at its midnights', () => {
+  const day = { startsAt: at('24', '00:00'), endsAt: at('25', '00:00') };
+  const night = { startsAt: at('23', '22:00'), endsAt: at('24', '06:00') };
+  const after = { startsAt: at('25', '00:00'), endsAt: at('25', '06:00') };
+  expect(partsIn(day, [night, after])).toEqual([{ startsAt: day.startsAt, endsAt: night.endsAt }]);
+  expect(partText(zone, day, { startsAt: day.startsAt, endsAt: night.endsAt })).toBe('midnight – 6 am');
+  expect(partText(zone, day, day)).toBe('all day');
+});
+
+it('R128 a week is one line, with days of the same hours together', () => {
+  const day = [{ from: '09:00', to: '17:00' }];
+  expect(weekText({ ...noHours, mon: day, tue: day, wed: day, fri: [{ from: '22:00', to: '06:00' }] })).toBe(
+    'Mon–Wed 9 am – 5 pm; Fri 10 pm – 6 am',
+  );
+  expect(weekText(noHours)).toBe('No weekly hours');
+});
+
+it('R128 what is wrong with hours is said before they are sent', () => {
+  expect(faultIn([{ from: '', to: '17:00' }])).toBe('Fill in both times, or remove the hours.');
+  expect(
+    faultIn([
+      { from: '09:00', to: '17:00' },
+      { from: '16:00', to: '18:00' },
+    ]),
+  ).toBe('Two of these overlap.');
+  expect(
+    faultIn([
+      { from: '22:00', to: '06:00' },
+      { from: '09:00', to: '17:00' },
+    ]),
+  ).toBeUndefined();
+});

@@ -1,0 +1,118 @@
+/** The schedule in words: clock times, dates and stretches of time, in its own time zone. */
+import { type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
+
+export interface Stretch {
+  readonly startsAt: string;
+  readonly endsAt: string;
+}
+
+/** A clock time as people say it: `9 am`, `9:30 pm`, `noon`, `midnight`. */
+export function clockText(clock: string): string {
+  const [hour = 0, minute = 0] = clock.split(':').map(Number);
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon';
+  return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** Hours as people read them. The same time twice is the whole day. */
+export const periodText = ({ from, to }: Period): string =>
+  from === to ? `24 hours from ${clockText(from)}` : `${clockText(from)} – ${clockText(to)}`;
+
+export const periodsText = (periods: readonly Period[]): string =>
+  periods.length === 0 ? 'Off' : periods.map(periodText).join(', ');
+
+/** Whether hours go on into the next day. */
+export const endsNextDay = ({ from, to }: Period): boolean => to <= from && to !== '00:00';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+  formats.set(key, known);
+  return known;
+}
+
+/** `HH:MM` of an instant. */
+const clockAt = (zone: string, at: string): string =>
+  format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
+
+export const timeText = (zone: string, at: string): string => clockText(clockAt(zone, at));
+
+/** `Tue, Nov 24` of an instant. */
+export const dayText = (zone: string, at: string): string =>
+  format(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
+
+/** `Tuesday, November 24` of a date of the calendar. */
+export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): string =>
+  format('UTC', { weekday, month: weekday, day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+
+export const dayNumber = (date: string): string =>
+  format('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+
+/** The name of a zone: `Eastern Time`. */
+export const zoneText = (zone: string, at: string): string =>
+  format(zone, { timeZoneName: 'longGeneric' })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
+/** A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`; the second day is said when it is another one. */
+export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string {
+  const [first, last] = [dayText(zone, startsAt), dayText(zone, endsAt)];
+  const end = timeText(zone, endsAt);
+  const endDay = first === last || end === 'midnight' ? '' : `${last}, `;
+  return `${first}, ${timeText(zone, startsAt)} – ${endDay}${end}`;
+}
+
+/** How long something is, as far as it matters: `6 h`, `45 min`, `2 days`. */
+export function lengthText({ startsAt, endsAt }: Stretch): string {
+  const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours >= 48 && hours % 24 === 0 && rest === 0) return `${hours / 24} days`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** The part of each stretch that lies in a day, or in any other stretch. */
+export function partsIn<S extends Stretch>(day: Stretch, stretches: readonly S[]): Stretch[] {
+  // ISO times in UTC have the order of their texts.
+  return stretches
+    .filter(({ startsAt, endsAt }) => startsAt < day.endsAt && endsAt > day.startsAt)
+    .map(({ startsAt, endsAt }) => ({
+      startsAt: [startsAt, day.startsAt].toSorted().at(-1) ?? startsAt,
+      endsAt: [endsAt, day.endsAt].toSorted()[0] ?? endsAt,
+    }));
+}
+
+/** A stretch within one day in clock times: `2 am – 8 am`; the whole of it as such. */
+export const partText = (zone: string, day: Stretch, part: Stretch): string =>
+  part.startsAt === day.startsAt && part.endsAt === day.endsAt
+    ? 'all day'
+    : `${timeText(zone, part.startsAt)} – ${timeText(zone, part.endsAt)}`;
+
+/** A week in one line: days of the same hours together, such as `Mon–Fri 9 am – 5 pm`. */
+export function weekText(week: Week): string {
+  const runs: { days: Weekday[]; text: string }[] = [];
+  for (const day of weekdays) {
+    const text = week[day].length === 0 ? '' : week[day].map(periodText).join(', ');
+    const last = runs.at(-1);
+    if (last?.text === text) last.days.push(day);
+    else runs.push({ days: [day], text });
+  }
+  const short = (day: Weekday) => weekdayNames[day].slice(0, 3);
+  const named = runs
+    .filter(({ text }) => text !== '')
+    .map(({ days: [first, ...rest], text }) => {
+      const last = rest.at(-1);
+      return `${first ? short(first) : ''}${last ? `–${short(last)}` : ''} ${text}`;
+    });
+  return named.length === 0 ? 'No weekly hours' : named.join('; ');
+}
+
+/** What is wrong with periods before they are sent; undefined when nothing is. */
+export function faultIn(periods: readonly Period[]): string | undefined {
+  if (periods.some(({ from, to }) => from === '' || to === '')) return 'Fill in both times, or remove the hours.';
+  const spans = periods
+    .map(({ from, to }) => ({ from, to: to > from ? to : `${Number(to.slice(0, 2)) + 24}${to.slice(2)}` }))
+    .toSorted((a, b) => a.from.localeCompare(b.from));
+  const overlaps = spans.some((span, at) => at > 0 && span.from < (spans[at - 1]?.to ?? ''));
+  return overlaps ? 'Two of these overlap.' : undefined;
+}
