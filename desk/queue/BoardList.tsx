@@ -1,8 +1,11 @@
+import { lazy, Suspense } from 'react';
 import { brand } from '#brand/brand.ts';
 import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
 import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 import { dayIn, timeIn, zoneName } from './times.ts';
+
+const ComingHours = lazy(async () => ({ default: (await import('./ComingHours.tsx')).ComingHours }));
 
 interface BoardListProps {
   groups: readonly BoardGroup[];
@@ -90,7 +93,7 @@ function Coverage({ people }: { people: Board['people'] }) {
   );
 }
 
-/** The worklist: who waits, what runs, and what ended; below it, who is here. */
+/** The worklist: who waits, what runs, and what ended; below it, who is here and who comes. */
 export function BoardList({ groups, board, selected, nowMs, hrefOf, onOpen }: BoardListProps) {
   return (
     <>
@@ -119,6 +122,9 @@ export function BoardList({ groups, board, selected, nowMs, hrefOf, onOpen }: Bo
         </section>
       ))}
       <Coverage people={board.people} />
+      <Suspense>
+        <ComingHours nowMs={nowMs} />
+      </Suspense>
     </>
   );
 }

@@ -74,11 +74,14 @@ function Cell({ person, day, mayChange, isStop, onFocus, onOpen }: CellProps) {
           className="cell"
           tabIndex={isStop ? 0 : -1}
           data-cell={`${person.id} ${day.date}`}
-          aria-label={`${person.name}, ${dateText(day.date, 'long')}: ${periods.map(periodText).join(', ') || 'off'}. Change this date`}
           onFocus={onFocus}
           onClick={onOpen}
         >
+          <span className="visually-hidden">
+            {person.name}, {dateText(day.date, 'long')}:{' '}
+          </span>
           {words}
+          <span className="visually-hidden">. Change this date</span>
         </button>
       ) : (
         <div className="cell">{words}</div>
@@ -97,7 +100,13 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 /** A week as a table: a row for each person, a column for each day, and above them what nobody covers. Arrows walk the cells. */
 export function WeekGrid({ week, onOpen }: WeekGridProps) {
   const { people, days, mayManage, timeZone, today } = week;
-  const [stop, setStop] = useState<readonly [number, number]>([0, 0]);
+  const [stop, setStop] = useState<readonly [number, number]>(() => [
+    0,
+    Math.max(
+      days.findIndex(({ date }) => date === today),
+      0,
+    ),
+  ]);
   const table = useRef<HTMLTableElement>(null);
   const changeable = people.filter((person) => mayManage && person.week !== null);
   const walk = (event: KeyboardEvent) => {
@@ -145,7 +154,7 @@ export function WeekGrid({ week, onOpen }: WeekGridProps) {
                   key={day.date}
                   person={person}
                   day={day}
-                  mayChange={row >= 0}
+                  mayChange={row >= 0 && day.date >= today}
                   isStop={row === Math.min(stop[0], changeable.length - 1) && column === stop[1]}
                   onFocus={() => setStop([row, column])}
                   onOpen={() => onOpen(person.id, day.date)}

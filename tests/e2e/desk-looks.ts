@@ -4,7 +4,7 @@ import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.t
 import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
-import { scheduleLooks } from './schedule-looks.ts';
+import { coverageNow, scheduleLooks } from './schedule-looks.ts';
 
 export interface Look {
   readonly name: string;
@@ -149,6 +149,7 @@ export const inside = (role: Role, more: Responses = {}): Responses => ({
   'POST /api/desk/session/active': { status: 204 },
   'GET /api/desk/people': { json: people },
   'GET /api/desk/invitations': { json: { invitations: [] } },
+  'GET /api/desk/coverage': { json: coverageNow },
   'GET /api/desk/audit': { json: { entries, nextCursor: '4125' } },
   'GET /api/desk/board': { json: { waiting: [], running: [], finished: [], people: [], serverNow: at } },
   'GET /api/desk/account/factors': {

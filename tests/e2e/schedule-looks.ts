@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import { noHours, type Period, type Week } from '#contract/desk/schedule.ts';
-import type { PersonSchedule, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
-import { gapsIn, hoursAhead, presentWeek, type Shown } from '../../server/schedule/view.ts';
+import type { Coverage, PersonSchedule, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import { gapsIn, hoursAhead, presentWeek, type Shown, stretchesIn } from '../../server/schedule/view.ts';
 import { createZone, mondayOf } from '../../server/schedule/zone.ts';
 import type { Responses } from './desk.ts';
 import type { Look } from './desk-looks.ts';
@@ -72,6 +72,20 @@ const person = (id: string): PersonSchedule => {
   const found = week.people.find((one) => one.id === id);
   if (!found) throw new Error(`nobody called ${id}`);
   return found;
+};
+
+// The deal board shows what lies ahead of the clock of the machine.
+const at = new Date().toISOString();
+const now = shownAt(at);
+
+/** The coming hours, with a gap and somebody who stays for a request. */
+export const coverageNow: Coverage = {
+  timeZone: zone.name,
+  isUsed: true,
+  stretches: stretchesIn(now, hoursAhead(now, 12)),
+  gaps: gapsIn(now, hoursAhead(now, 24 * 7)),
+  held: [{ id: 'lee-marsh', name: 'Lee Marsh', since: at }],
+  serverNow: at,
 };
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();

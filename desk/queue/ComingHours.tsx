@@ -1,0 +1,62 @@
+import { useEffect } from 'react';
+import { Link } from 'wouter';
+import { type Coverage, viewCoverage } from '#contract/desk/schedule-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { useMay } from '../lib/session.ts';
+import { lengthText, stretchText, timeText } from '../schedule/words.ts';
+
+/** Who covers the coming hours, as lines: from when to when, and who. */
+export function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: number }) {
+  const { timeZone, held } = coverage;
+  const isAhead = ({ endsAt }: { readonly endsAt: string }) => Date.parse(endsAt) > nowMs;
+  const [stretches, gaps] = [coverage.stretches.filter(isAhead), coverage.gaps.filter(isAhead)];
+  const [first] = gaps;
+  return (
+    <>
+      {held.map(({ id, name, since }) => (
+        <p key={id} className="coming-held">
+          {name}’s hours ended at {timeText(timeZone, since)}: on shift until their request is over.
+        </p>
+      ))}
+      <ul>
+        {stretches.map((stretch, at) => (
+          <li key={stretch.startsAt} data-gap={stretch.people.length === 0 || undefined}>
+            <span className="coming-time">
+              {at === 0 ? 'now' : timeText(timeZone, stretch.startsAt)} – {timeText(timeZone, stretch.endsAt)}
+            </span>{' '}
+            <span>{stretch.people.length === 0 ? 'Nobody is scheduled' : stretch.people.join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+      {first && (
+        <p className="coming-gaps">
+          <Link href={paths.schedule}>
+            {gaps.length} {gaps.length === 1 ? 'gap' : 'gaps'} in the next seven days
+          </Link>
+          , first {stretchText(timeZone, first)} ({lengthText(first)}).
+        </p>
+      )}
+    </>
+  );
+}
+
+const readAgainMs = 30 * 60_000;
+
+/** The coming hours under a quiet board. Nothing is shown while nobody has a schedule, or while it cannot be read. */
+export function ComingHours({ nowMs }: { nowMs: number }) {
+  const mayRead = useMay('readSchedule');
+  const { data, refetch } = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead });
+  useEffect(() => {
+    // Time alone brings other hours into sight, and no change tells of it.
+    const timer = setInterval(() => void refetch(), readAgainMs);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  if (!data || (!data.isUsed && data.held.length === 0)) return null;
+  return (
+    <section className="coverage coming" aria-labelledby="coming-hours">
+      <h2 id="coming-hours">The coming hours</h2>
+      <ComingHoursList coverage={data} nowMs={nowMs} />
+    </section>
+  );
+}
