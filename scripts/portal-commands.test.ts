@@ -60,7 +60,9 @@ eachEngine((under) => {
         rmSync(key);
         const refused = await run('codes', env, 'issue');
         expect(refused).toMatchObject({ code: 1, out: '' });
-        expect(refused.err).toMatch(/^The key that the access codes were made with, secret\.key, is not in .*\n$/);
+        expect(refused.err).toMatch(
+          /^The key that access codes and the desk's accounts were made with, secret\.key, is not in .*\n$/,
+        );
         expect(existsSync(key)).toBe(false);
         expect(await run('codes', { ...env, SECRET_KEY: 'k'.repeat(32) }, 'issue')).toMatchObject({ code: 0 });
       });

@@ -1,6 +1,6 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { createShift, type Shift } from '#server/people/service.ts';
+import { AccountAddressError, createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
@@ -51,7 +51,14 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
     .action((words, { phone = null, mail = null }, add) => {
       if (phone === null && mail === null) add.error('error: give --phone, --mail or both');
       const name = nameOf(words, add);
-      return change((people) => people.add({ name, phone, mail }));
+      return change(async (people) => {
+        await people.add({ name, phone, mail }).catch((error: unknown) => {
+          if (!(error instanceof AccountAddressError)) throw error;
+          throw new CommandError(
+            `${JSON.stringify(name)} signs in to the desk with another address. Change it there, under People: the old address is told.`,
+          );
+        });
+      });
     });
   for (const [word, on, what] of [
     ['on', true, "begins somebody's shift"],

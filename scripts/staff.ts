@@ -5,7 +5,7 @@ import { leadForms } from '#contract/forms.ts';
 import { createAuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import { canOf } from '#server/desk/policy.ts';
+import { canOf, signInPolicy } from '#server/desk/policy.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { createMessageKinds } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
@@ -40,6 +40,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     config,
     audit: createAuditLog({ storage, keyed, now }),
     delivery: { can, enqueue: outbox.enqueue, wake() {} },
+    policy: signInPolicy,
     canOf,
     now,
     clockMs: () => performance.now(),

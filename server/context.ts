@@ -22,7 +22,7 @@ import { type Changes, createChanges } from './changes/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
-import { canOf, may, peoplePolicy } from './desk/policy.ts';
+import { canOf, may, peoplePolicy, signInPolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
 import { createFigures, type FiguresService } from './figures/service.ts';
 import type { Authenticators } from './http/endpoint.ts';
@@ -145,6 +145,16 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const linkOf = (linkId: string) => addressOf(keyed, config.publicUrl, linkId);
   const codeLinkOf = (linkId: string) => codeLinkUrlOf(keyed, config.publicUrl, linkId);
   const staffLinkOf = (kind: LinkKind, linkId: string) => linkUrlOf(keyed, config.publicUrl, kind, linkId);
+  /** Hears of an unusual rate of wrong tries, and alerts the operator. */
+  const alertOfTries = (kind: 'wrong-codes' | 'wrong-sign-ins', words: string) => (count: number) => {
+    log.warn({ count }, words);
+    const at = now();
+    // Replicas see the same guesses, so they share one alert an hour.
+    const about = at.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
+    storage
+      .transaction((trx) => raiseAlert(trx, { kind, about, count, at }))
+      .catch((err: unknown) => log.error({ err, kind }, 'the alert about wrong tries could not be raised'));
+  };
   const portal = createPortal({
     requests: requestsOfCodes,
     storage,
@@ -152,15 +162,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     now,
     clockMs,
     onError: (err) => log.warn({ err }, 'what is out of time in the portal could not be forgotten'),
-    onUnusualTries(count) {
-      log.warn({ count }, 'unusually many wrong access codes');
-      const at = now();
-      // Replicas see the same guesses, so they share one alert an hour.
-      const about = at.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
-      storage
-        .transaction((trx) => raiseAlert(trx, { kind: 'wrong-codes', about, count, at }))
-        .catch((err: unknown) => log.error({ err }, 'the alert about wrong access codes could not be raised'));
-    },
+    onUnusualTries: alertOfTries('wrong-codes', 'unusually many wrong access codes'),
   });
   const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf, codeLinkOf });
   const delivery = createDelivery({
@@ -198,11 +200,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     config,
     audit,
     delivery,
+    policy: signInPolicy,
     canOf,
     now,
     clockMs,
     onError: (err) => log.warn({ err }, 'what is out of time in the sign-in could not be forgotten'),
-    onUnusualTries: (count) => log.warn({ count }, 'unusually many wrong tries to sign in'),
+    onUnusualTries: alertOfTries('wrong-sign-ins', 'unusually many wrong tries to sign in'),
   });
   const changes = createChanges({
     storage,
@@ -301,7 +304,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     codeLinks: createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }),
     dealerships: createDealerships({ storage, audit, now, endAccess }),
     shift: createShift({ storage, audit, now }),
-    people: createPeople({ storage, audit, policy: peoplePolicy, now }),
+    people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, now }),
     schedule: createSchedule({
       storage,
       audit,

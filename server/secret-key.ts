@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCodes } from './access/store.ts';
-import { lookAtStorage, type StorageOptions } from './database/open.ts';
+import { lookAtStorage, type Storage, type StorageOptions } from './database/open.ts';
 import { makeFileOnce, makeFolder } from './durable-files.ts';
+import { hasAccounts } from './sign-in/store.ts';
 
 const keyBytes = 32;
 const fileOf = (dataDir: string) => join(dataDir, 'secret.key');
@@ -14,8 +15,9 @@ export class SecretKeyMissingError extends Error {
   override name = 'SecretKeyMissingError';
   constructor(dataDir: string) {
     super(
-      `The key that the access codes were made with, secret.key, is not in ${dataDir}. Put it back from the backup; ` +
-        'if it is lost, set SECRET_KEY to a new random text and issue every code anew.',
+      `The key that access codes and the desk's accounts were made with, secret.key, is not in ${dataDir}. Put it back from the backup; ` +
+        'if it is lost, set SECRET_KEY to a new random text, issue every code anew (npm run codes), and let everybody at the desk ' +
+        'in again (npm run staff -- recover).',
     );
   }
 }
@@ -34,11 +36,12 @@ export function readSecretKey(dataDir: string): string {
 }
 
 /**
- * Throws `SecretKeyMissingError` when the database has codes and the key they were made with is gone: with a new key every
- * code and link would be dead. Creates and changes nothing.
+ * Throws `SecretKeyMissingError` when the database has access codes or accounts of the desk and the key they were made with is
+ * gone: with a new key every code, link, session and authenticator app would be dead. Creates and changes nothing.
  */
 export async function refuseLostKey(options: StorageOptions & { secretKey: string | undefined }): Promise<void> {
   if (options.secretKey !== undefined) return;
   // In this order: a server that starts beside this one makes its key before its first code.
-  if (await lookAtStorage(options, ({ db }) => hasCodes(db))) readSecretKey(options.dataDir);
+  const isKeyUsed = async ({ db }: Storage) => (await hasCodes(db)) || (await hasAccounts(db));
+  if (await lookAtStorage(options, isKeyUsed)) readSecretKey(options.dataDir);
 }

@@ -39,6 +39,8 @@ export const staffTimes = {
     recovery: hourMs,
     device: 30 * minuteMs,
   } satisfies Record<LinkKind, number>,
+  /** The browsers of somebody on call are pushed for so long after their session has run out by itself. */
+  pushedOnCallForMs: 14 * 24 * hourMs,
   /** So often, at most, the desk tells that its person is there (`stayActive`). */
   tellActivityEveryMs: minuteMs,
 } as const;

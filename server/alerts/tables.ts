@@ -9,7 +9,8 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `expired-unanswered`: a request ended while nobody had it;
  * - `not-connected`: a request was accepted, and its agent has not connected;
  * - `mail-failed` and `text-failed`: mails or texts wait for a person;
- * - `wrong-codes`: more wrong access codes are tried than dealerships mistype.
+ * - `wrong-codes`: more wrong access codes are tried than dealerships mistype;
+ * - `wrong-sign-ins`: more wrong passwords and second factors are tried at the desk than its people mistype.
  */
 export type AlertKind =
   | 'shift-empty'
@@ -20,7 +21,8 @@ export type AlertKind =
   | 'not-connected'
   | 'mail-failed'
   | 'text-failed'
-  | 'wrong-codes';
+  | 'wrong-codes'
+  | 'wrong-sign-ins';
 
 /** Why an alert was sent to nobody: there is no way to send it, or the hour's alerts are used up. */
 export type AlertUnsent = 'no-way' | 'capped';

@@ -5,7 +5,7 @@ import * as endpoints from '#contract/desk/session-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { OpenInvitation } from '#server/sign-in/service.ts';
-import { mayConfirm, mayInvite } from './policy.ts';
+import { mayInvite } from './policy.ts';
 import { createDeskVisits } from './session-routes.ts';
 
 /** How long the answer to a forgotten password takes at least, so that its time does not tell which addresses have an account. */
@@ -89,34 +89,30 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.invite, async ({ body, caller, refuse }) => {
-    if (!mayInvite({ id: caller.personId, role: caller.role }).includes(body.role)) throw refuse('notAllowed');
     const outcome = await invitations.invite(caller.personId, body);
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     return { status: 200, value: { invitation: presentInvitation(outcome.invitation), link: outcome.link } };
   });
 
   register(app, context, endpoints.confirmInvitation, async ({ params, body, caller, refuse }) => {
-    const invitation = await invitations.findOpen(params.id);
-    if (!invitation) throw refuse('notFound');
-    if (!mayConfirm({ id: caller.personId, role: caller.role }, invitation.row)) throw refuse('notAllowed');
-    const outcome = await invitations.confirm(caller.personId, invitation, body.code);
+    const outcome = await invitations.confirm(caller.personId, params.id, body.code);
     if (outcome === 'not-found') throw refuse('notFound');
+    if (outcome === 'not-allowed') throw refuse('notAllowed');
     if (outcome === 'wrong-code') throw refuse('wrongCode');
     return { status: 204, value: null };
   });
 
   register(app, context, endpoints.withdrawInvitation, async ({ params, caller, refuse }) => {
-    const invitation = await invitations.findOpen(params.id);
-    if (!invitation) throw refuse('notFound');
-    if (!mayInvite({ id: caller.personId, role: caller.role }).includes(invitation.row.role))
-      throw refuse('notAllowed');
-    if (!(await invitations.withdraw(caller.personId, invitation))) throw refuse('notFound');
+    const outcome = await invitations.withdraw(caller.personId, params.id);
+    if (outcome === 'not-found') throw refuse('notFound');
+    if (outcome === 'not-allowed') throw refuse('notAllowed');
     return { status: 204, value: null };
   });
 
   register(app, context, endpoints.makeDeviceLink, async ({ params, caller, refuse }) => {
     const link = await account.makeDeviceLink(caller.personId, params.id);
-    if (!link) throw refuse('notFound');
+    if (link === 'not-found') throw refuse('notFound');
+    if (link === 'not-allowed') throw refuse('notAllowed');
     return { status: 200, value: { link: link.url, expiresAt: link.expiresAt } };
   });
 }

@@ -86,7 +86,9 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, editPerson, async ({ caller, params, body, refuse }) => {
-    const outcome = await people.edit(caller.personId, { id: params.id, version: body.version }, body);
+    const target = { id: params.id, version: body.version };
+    const proved = caller.session.provedUntil !== null;
+    const outcome = await people.edit(caller.personId, target, body, { proved });
     return { status: statusOf(outcome), value: presentPerson(personOf(outcome, refuse), caller) };
   });
 

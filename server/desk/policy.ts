@@ -55,6 +55,12 @@ export const takesRequests = (role: Role | null): boolean => role === null || ma
 
 export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
 
+/** Whether somebody may make the link that lets somebody else's new device try codes. */
+export const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'changeRoles');
+
+/** The rules for accounts. */
+export const signInPolicy = { mayInvite, mayConfirm, mayMakeDeviceLink };
+
 /** Whether somebody may change the schedule of everybody. */
 export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
 

@@ -4,7 +4,15 @@ import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { testAudit, testKey } from '#server/audit/testing.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { createPeople, createShift, giveFirstRole, type PersonOutcome } from './service.ts';
+import {
+  AccountAddressError,
+  createPeople,
+  createShift,
+  findPersonById,
+  giveFirstRole,
+  type PersonFields,
+  type PersonOutcome,
+} from './service.ts';
 import { countAdmins, insertPeople } from './store.ts';
 
 const rounds = 25;
@@ -21,7 +29,13 @@ eachEngine((under) => {
     const storage = await under.openStorage();
     const { audit, clock } = testAudit(storage);
     const options = { storage, audit, now: () => clock.at };
-    const people = createPeople({ ...options, policy: peoplePolicy });
+    const nothing = async () => {};
+    const accounts = { endSessions: nothing, addressChanged: nothing, sendMails() {} };
+    const all = createPeople({ ...options, policy: peoplePolicy, accounts });
+    const edit = (
+      ...[by, target, fields]: [by: string, target: { id: string; version: number }, fields: PersonFields]
+    ) => all.edit(by, target, fields, { proved: true });
+    const people = { ...all, edit };
     let count = 0;
     const person = async (role: Role | null, { onShift = false, mail = `p${count}@desk.example` } = {}) => {
       const id = `p${count++}`;
@@ -61,6 +75,18 @@ eachEngine((under) => {
         '{}',
       ]);
       expect(whyOf(await people.edit(admin.id, edited, { name: 'X', ...noContact }))).toBe('notFound');
+    });
+
+    it('R147 by a command keeps the address that signs in, and takes no other one', async () => {
+      const { storage, person, shift } = await desk();
+      const agent = await person('agent');
+      const name = 'Person p0';
+      await shift.add({ name, phone: '+12025550147', mail: null });
+      const stored = await findPersonById(storage.db, agent.id);
+      expect(stored).toMatchObject({ phone: '+12025550147', mail: 'p0@desk.example' });
+      const elsewhere = { name, phone: null, mail: 'elsewhere@desk.example' };
+      await expect(shift.add(elsewhere)).rejects.toThrow(AccountAddressError);
+      expect(await findPersonById(storage.db, agent.id)).toEqual(stored);
     });
 
     it('is refused with what is wrong with it, and then nothing is written', async () => {

@@ -13,7 +13,9 @@ import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { keepShift, lockPeople, switchShift } from './shift.ts';
 import {
+  type Actor,
   countAdmins,
+  findActor,
   findPerson,
   findPersonById,
   hasAccountWith,
@@ -30,9 +32,6 @@ export interface PersonFields {
   readonly phone: string;
   readonly mail: string;
 }
-
-/** Somebody who acts; a role is what the policy knows them by. */
-export type Actor = ShiftPerson & { readonly role: Role };
 
 /** The desk's rules about who may do what with whom (`server/desk/policy.ts`). */
 export interface PeoplePolicy {
@@ -54,17 +53,29 @@ export type PersonRefusal =
   | 'mailTaken'
   | 'mailNeeded'
   | 'noAccount'
-  | 'lastAdmin';
+  | 'lastAdmin'
+  | 'proofNeeded';
 
 /** `changed`: somebody else has changed the person since; nothing was written. */
 export type PersonOutcome =
   | { readonly kind: 'done' | 'changed'; readonly person: ShiftPerson }
   | { readonly kind: 'refused'; readonly why: PersonRefusal };
 
+/** What a change of a person does to their account, in the same transaction (`server/sign-in`). */
+export interface Accounts {
+  /** Ends every session, so that none holds again when a role comes back. */
+  endSessions(trx: Transaction<Tables>, personId: string): Promise<unknown>;
+  /** Tells the address that signed in until now, and ends the links that were mailed to it. */
+  addressChanged(trx: Transaction<Tables>, before: ShiftPerson): Promise<void>;
+  /** Sends what was written, after the transaction. */
+  sendMails(): void;
+}
+
 export interface PeopleOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly policy: PeoplePolicy;
+  readonly accounts: Accounts;
   readonly now: () => Date;
 }
 
@@ -83,14 +94,13 @@ function readFields({ name, phone, mail }: PersonFields) {
   return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address) };
 }
 
-export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
+export function createPeople({ storage, audit, policy, accounts, now }: PeopleOptions) {
   /** Runs a change of people alone, by somebody who has a role at this moment. */
   const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
       await lockPeople(trx, storage);
-      const actor = await findPersonById(trx, actorId);
-      if (!actor?.role || actor.removed_at !== null) return refused('notAllowed');
-      return work(trx, actor as Actor);
+      const actor = await findActor(trx, actorId);
+      return actor ? work(trx, actor) : refused('notAllowed');
     });
 
   /** The same for a change of one person as the actor saw them. */
@@ -159,18 +169,32 @@ export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
         return done(trx, person.id, { by: actorId, action: 'person-added' });
       }),
 
-    /** Changes name, telephone and mail. */
-    edit: (actorId: string, target: { readonly id: string; readonly version: number }, fields: PersonFields) =>
-      changeOf(actorId, target, policy.mayChange, async (trx, person) => {
+    /**
+     * Changes name, telephone and mail. The mail of an account signs in: another one is a way into the account, so it needs a
+     * fresh proof of who acts.
+     */
+    async edit(
+      actorId: string,
+      target: { readonly id: string; readonly version: number },
+      fields: PersonFields,
+      { proved }: { readonly proved: boolean },
+    ): Promise<PersonOutcome> {
+      const outcome = await changeOf(actorId, target, policy.mayChange, async (trx, person) => {
         const read = readFields(fields);
         if (typeof read === 'string') return refused(read);
         const conflict = await conflictOf(trx, read, person);
         if (conflict) return refused(conflict);
         const names = (['name', 'phone', 'mail'] as const).filter((name) => read[name] !== person[name]);
         if (names.length === 0) return { kind: 'done', person };
+        const signsInElsewhere = person.role !== null && read.mail_key !== person.mail_key;
+        if (signsInElsewhere && !proved) return refused('proofNeeded');
         await updatePerson(trx, person, read);
+        if (signsInElsewhere) await accounts.addressChanged(trx, person);
         return done(trx, person.id, { by: actorId, action: 'person-edited', detail: { fields: names } });
-      }),
+      });
+      accounts.sendMails();
+      return outcome;
+    },
 
     /**
      * Gives another role to somebody who has one, or takes it away with null. Their sessions were begun with the old role and
@@ -183,6 +207,7 @@ export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
         if (await isLastAdmin(trx, person)) return refused('lastAdmin');
         await updatePerson(trx, person, { role });
         await endDuties(trx, person, role);
+        await accounts.endSessions(trx, person.id);
         const detail = { from: person.role, to: role };
         return done(trx, person.id, { by: actorId, action: 'role-changed', detail });
       }),
@@ -193,6 +218,7 @@ export function createPeople({ storage, audit, policy, now }: PeopleOptions) {
         if (await isLastAdmin(trx, person)) return refused('lastAdmin');
         if (person.on_shift_at !== null) await switchShift(trx, person, false, now());
         await updatePerson(trx, person, { removed_at: now().toISOString(), on_call_at: null });
+        await accounts.endSessions(trx, person.id);
         return done(trx, person.id, { by: actorId, action: 'person-removed' });
       }),
 

@@ -4,8 +4,9 @@ import type { Storage } from '#server/database/open.ts';
 import { peopleOnShift } from './store.ts';
 
 export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
-export { createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
+export { type Accounts, createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
 export {
+  AccountAddressError,
   type ByScheduleOutcome,
   createShift,
   followSchedule,
@@ -16,11 +17,13 @@ export {
   shiftKeyOf,
 } from './shift.ts';
 export {
+  type Actor,
   adminMails,
   allPeople,
   anybodyByIds,
   countAdmins,
   everybody,
+  findActor,
   findPeopleByIds,
   findPeopleByMail,
   findPersonById,

@@ -89,6 +89,11 @@ export async function followSchedule(
   return on ? 'begun' : 'ended';
 }
 
+/** The mail address of somebody with an account signs in: it is changed at the desk, with a fresh proof and a mail to the old one. */
+export class AccountAddressError extends Error {
+  override name = 'AccountAddressError';
+}
+
 export interface ShiftOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
@@ -115,12 +120,18 @@ export function createShift({ storage, audit, now }: ShiftOptions) {
   return {
     list: (): Promise<ShiftPerson[]> => allPeople(db),
 
-    /** Adds somebody, on shift; for a known name, puts in the new ways to reach them. */
+    /**
+     * Adds somebody, on shift; for a known name, puts in the new ways to reach them.
+     *
+     * @throws AccountAddressError when another address would sign in to their account
+     */
     add: (person: Person): Promise<void> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx, storage);
         const known = await findPerson(trx, person.name);
-        const row = rowOf(person, now().toISOString());
+        const mail = known?.role == null ? person.mail : (person.mail ?? known.mail);
+        const row = rowOf({ ...person, mail }, now().toISOString());
+        if (known?.role != null && row.mail_key !== known.mail_key) throw new AccountAddressError();
         await putPerson(trx, row);
         await changed(trx, 'people', known?.id ?? row.id);
         await audit.write(trx, {

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Role } from '#contract/desk/permissions.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { PersonTable } from './tables.ts';
@@ -85,6 +86,18 @@ export async function adminMails(db: Reader): Promise<string[]> {
 /** Anybody, also one who was removed. */
 export const findPersonById = (db: Reader, id: string): Promise<ShiftPerson | undefined> =>
   db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Somebody who acts; a role is what the policy knows them by. */
+export type Actor = ShiftPerson & { readonly role: Role };
+
+/**
+ * Somebody who acts, as they stand in this transaction; undefined when they have no role any more. It holds until the end of the
+ * transaction for a caller that has the lock of people.
+ */
+export async function findActor(trx: Transaction<Tables>, id: string): Promise<Actor | undefined> {
+  const person = await findPersonById(trx, id);
+  return person && person.role !== null && person.removed_at === null ? { ...person, role: person.role } : undefined;
+}
 
 /** Some people, also those who were removed, by their ids. */
 export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ShiftPerson>> {

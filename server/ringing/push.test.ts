@@ -9,6 +9,8 @@ vi.setConfig({ testTimeout: 20_000 });
 
 const pushPath = '/api/desk/push';
 
+const hourMs = 60 * 60_000;
+
 async function start(under: EngineUnderTest) {
   const service = await startPushService();
   onTestFinished(() => service.stop());
@@ -159,6 +161,33 @@ eachEngine((under) => {
       pass(12 * 60 * 60_000);
       await context.push.purge();
       expect(await subscriptions()).toEqual([]);
+    });
+
+    it('R148 of an admin on call outlives the 12 hours of its session, until they go off call, sign out or two weeks pass', async () => {
+      const { rungBy, subscriptions, context, pass } = await start(under);
+      const { db } = context.storage;
+      const put = (id: string, at: string | null) =>
+        db.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
+      const left = async () => {
+        await context.push.purge();
+        await context.signIn.purge();
+        return (await subscriptions()).map(({ person_id }) => person_id);
+      };
+      const [onCall, offCall, out] = [
+        await rungBy('a', 'admin'),
+        await rungBy('b', 'admin'),
+        await rungBy('c', 'admin'),
+      ];
+      for (const { personId } of [onCall, offCall, out]) await put(personId, context.now().toISOString());
+      pass(13 * hourMs);
+      expect(await left()).toHaveLength(3);
+      await put(offCall.personId, null);
+      await context.storage.transaction((trx) => context.signIn.sessions.endAll(trx, out.personId));
+      expect(await left()).toEqual([onCall.personId]);
+      pass(13 * 24 * hourMs);
+      expect(await left()).toEqual([onCall.personId]);
+      pass(24 * hourMs);
+      expect(await left()).toEqual([]);
     });
 
     it('that is over is not pushed to, although nothing has deleted it yet', async () => {

@@ -1,5 +1,5 @@
 /** What people do with their own account, and admins for others, while they are signed in. */
-import { findPeopleByIds } from '#server/people/service.ts';
+import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import type { MadeLink } from './links.ts';
 import type { DeskSession } from './sessions.ts';
@@ -10,7 +10,7 @@ import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 const deviceMailEveryMs = 5 * 60_000;
 
 export function createAccount(tools: SignInTools) {
-  const { storage, now, audit, delivery, links, sessions, notify } = tools;
+  const { storage, now, policy, audit, delivery, links, sessions, notify } = tools;
   const iso = () => now().toISOString();
   const person = (id: string) => ({ kind: 'person', id }) as const;
   const session = (id: string) => ({ kind: 'session', id }) as const;
@@ -65,16 +65,18 @@ export function createAccount(tools: SignInTools) {
       return true;
     },
 
-    /** Makes that link for somebody, to be handed over. Undefined when they have no account. */
-    async makeDeviceLink(by: string, personId: string): Promise<MadeLink | undefined> {
-      const [whom] = await findPeopleByIds(storage.db, [personId]);
-      if (!whom || whom.role === null) return undefined;
-      return storage.transaction(async (trx) => {
+    /** Makes that link for somebody, to be handed over. */
+    makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'not-found' | 'not-allowed'> =>
+      storage.transaction(async (trx) => {
+        await lockPeople(trx, storage);
+        const actor = await findActor(trx, by);
+        if (!actor || !policy.mayMakeDeviceLink(actor)) return 'not-allowed';
+        const [whom] = await findPeopleByIds(trx, [personId]);
+        if (!whom || whom.role === null) return 'not-found';
         const link = await links.make(trx, 'device', personId);
         await audit.write(trx, { by, action: 'device-link-made', about: [person(personId)] });
         return link;
-      });
-    },
+      }),
 
     /** Uses a device link in the session of its person. False when it does not work any more, or is somebody else's. */
     async openDeviceLink(by: DeskSession, token: string): Promise<boolean> {

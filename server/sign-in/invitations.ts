@@ -5,7 +5,9 @@
 import type { Role } from '#contract/desk/permissions.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
+  type Actor,
   anybodyByIds,
+  findActor,
   findPeopleByIds,
   giveFirstRole,
   lockPeople,
@@ -49,14 +51,15 @@ export interface OpenInvitation {
 
 export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
-  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' };
+  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
 
-export type ConfirmOutcome = 'confirmed' | 'not-found' | 'wrong-code';
+export type ConfirmOutcome = 'confirmed' | 'not-found' | 'not-allowed' | 'wrong-code';
+export type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
 export function createInvitations(tools: SignInTools) {
-  const { storage, now, audit, delivery, links, sessions } = tools;
+  const { storage, now, policy, audit, delivery, links, sessions } = tools;
   const { db } = storage;
   const iso = () => now().toISOString();
   const aboutPerson = (id: string) => [{ kind: 'person', id }] as const;
@@ -96,6 +99,21 @@ export function createInvitations(tools: SignInTools) {
     return row && row.ended_at === null && row.confirmed_at === null ? (await present([row]))[0] : undefined;
   }
 
+  /** Changes an open invitation while nobody changes a role, also that of who acts. */
+  const change = <T>(
+    by: string,
+    id: string,
+    may: (actor: Actor, row: InvitationRow) => boolean,
+    work: (trx: Trx, row: InvitationRow) => Promise<T>,
+  ): Promise<T | 'not-found' | 'not-allowed'> =>
+    storage.transaction(async (trx) => {
+      await lockPeople(trx, storage);
+      const actor = await findActor(trx, by);
+      const row = await findInvitation(trx, id);
+      if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'not-found';
+      return actor && may(actor, row) ? work(trx, row) : 'not-allowed';
+    });
+
   /** Whether somebody else's open invitation has the address. */
   async function isInvited(trx: Trx, mailKey: string | null, but: string): Promise<boolean> {
     const others = (await findOpenInvitations(trx)).filter(({ person_id }) => person_id !== but);
@@ -118,9 +136,14 @@ export function createInvitations(tools: SignInTools) {
         return { kind: 'refused', why: 'badEmail' };
       }
       if (by === 'mail' && !delivery.can.mail) return { kind: 'refused', why: 'noMail' };
-      let why: NoAccountReason = 'emailTaken';
+      let why: NoAccountReason | 'notAllowed' = 'emailTaken';
       const made = await transactionOrUndo(storage, async (trx) => {
         await lockPeople(trx, storage);
+        const actor = await findActor(trx, invitedBy);
+        if (!actor || !policy.mayInvite(actor).includes(role)) {
+          why = 'notAllowed';
+          return undefined;
+        }
         const person = await preparePerson(trx, { ...whom, name: whom.name.trim(), email }, now());
         if (typeof person === 'string') {
           why = person;
@@ -169,39 +192,36 @@ export function createInvitations(tools: SignInTools) {
     },
 
     /** Says that the right person accepted: they read the code to the inviter. */
-    async confirm(by: string, { row, person }: OpenInvitation, typed: string): Promise<ConfirmOutcome> {
-      if (row.accepted_at === null || row.code === null) return 'not-found';
-      if (typed.replace(/\D/g, '') !== row.code) {
-        await storage.transaction(async (trx) => {
+    confirm: (by: string, id: string, typed: string): Promise<ConfirmOutcome> =>
+      change(by, id, policy.mayConfirm, async (trx, row) => {
+        if (row.accepted_at === null || row.code === null) return 'not-found';
+        const about = aboutPerson(row.person_id);
+        if (typed.replace(/\D/g, '') !== row.code) {
           const wrong_codes = row.wrong_codes + 1;
           await changeInvitation(trx, row.id, { wrong_codes });
-          if (wrong_codes < mostWrongConfirmations || !(await end(trx, row))) return;
-          await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(person.id) });
-        });
-        return 'wrong-code';
-      }
-      const done = await transactionOrUndo(storage, async (trx) => {
-        await lockPeople(trx, storage);
-        if (!(await changeInvitation(trx, row.id, { confirmed_at: iso() }))) return undefined;
-        if (!(await giveFirstRole(trx, person.id, row.role, now()))) return undefined;
-        await audit.write(trx, {
-          by,
-          action: 'invitation-confirmed',
-          about: aboutPerson(person.id),
-          detail: { role: row.role },
-        });
-        return true;
-      });
-      return done ? 'confirmed' : 'not-found';
-    },
-
-    /** Withdraws an invitation, also an accepted one. False when it has ended. */
-    withdraw: (by: string, { row }: OpenInvitation): Promise<boolean> =>
-      storage.transaction(async (trx) => {
-        if (!(await end(trx, row))) return false;
-        await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(row.person_id) });
-        return true;
+          if (wrong_codes < mostWrongConfirmations) return 'wrong-code';
+          await end(trx, row);
+          await audit.write(trx, { by, action: 'invitation-withdrawn', about });
+          return 'wrong-code';
+        }
+        if (!(await giveFirstRole(trx, row.person_id, row.role, now()))) return 'not-found';
+        await changeInvitation(trx, row.id, { confirmed_at: iso() });
+        await audit.write(trx, { by, action: 'invitation-confirmed', about, detail: { role: row.role } });
+        return 'confirmed';
       }),
+
+    /** Withdraws an invitation, also an accepted one. */
+    withdraw: (by: string, id: string): Promise<WithdrawOutcome> =>
+      change(
+        by,
+        id,
+        (actor, { role }) => policy.mayInvite(actor).includes(role),
+        async (trx, row) => {
+          await end(trx, row);
+          await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(row.person_id) });
+          return 'withdrawn' as const;
+        },
+      ),
 
     /** Lets somebody in who waited, once the inviter has confirmed. Undefined before. */
     async enter(session: DeskSession): Promise<GrantedOutcome | undefined> {

@@ -8,7 +8,7 @@ import type { Storage } from '#server/database/open.ts';
 import { createTries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { allPeople, findPeopleByIds } from '#server/people/service.ts';
+import { type Accounts, allPeople, findPeopleByIds } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { createAccount } from './account.ts';
@@ -25,7 +25,7 @@ import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
 import { deleteChallenges, insertNotice } from './store.ts';
 import { deleteLinks } from './store-links.ts';
-import type { SignInTools } from './tools.ts';
+import type { SignInPolicy, SignInTools } from './tools.ts';
 import { createView } from './view.ts';
 
 export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
@@ -57,6 +57,7 @@ export interface SignInOptions {
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
+  readonly policy: SignInPolicy;
   /** What a role may do, for the browser. */
   readonly canOf: (role: Role) => Record<Permission, boolean>;
   readonly now: () => Date;
@@ -138,6 +139,16 @@ export function createSignIn(options: SignInOptions) {
       const kind: LinkKind = link.kind;
       return { kind, name: person?.name ?? null, email: person?.mail ?? null, expiresAt: link.expires_at };
     },
+
+    /** What a change of a person does to their account. */
+    accounts: {
+      endSessions: (trx, personId) => sessions.endAll(trx, personId),
+      async addressChanged(trx, before) {
+        for (const kind of ['password-reset', 'recovery', 'device'] as const) await links.end(trx, kind, before.id);
+        await tools.notify(trx, 'address-changed', before, 'the desk');
+      },
+      sendMails: delivery.wake,
+    } satisfies Accounts,
 
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,

@@ -10,7 +10,7 @@ import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
+import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { skewMs } from '#server/skew.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
@@ -154,6 +154,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     };
   };
 
+  /** A role as it stands, which nobody changes until the transaction has ended: a change ends only sessions that it sees. */
+  async function roleNow(trx: Transaction<Tables>, personId: string): Promise<Role | null> {
+    await lockPeople(trx, storage);
+    return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
+  }
+
   return {
     find,
 
@@ -167,7 +173,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     ): Promise<Granted> {
       const { token, token_hash } = mintToken();
       const id = mintId();
-      const columns = columnsOf(stage, person.role);
+      const columns = columnsOf(stage, stage === 'signed-in' ? await roleNow(trx, person.id) : person.role);
       const at = columns.active_at;
       await insertSession(trx, {
         id,
@@ -263,15 +269,21 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
     /**
      * Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. Also one that is
-     * idle: a push carries an id alone, and an admin on call is not at the desk.
+     * idle, and for a while one that ran out by itself whose person is on call: a push carries an id alone, and whoever is on call
+     * is not at the desk.
      */
     async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
-      const rows = (await findSessionsByIds(db, ids, now().toISOString())).filter(({ stage }) => stage === 'signed-in');
+      const at = now();
+      const pushedFrom = iso(at.getTime() - staffTimes.pushedOnCallForMs);
+      const rows = (await findSessionsByIds(db, ids, pushedFrom)).filter(({ stage }) => stage === 'signed-in');
       const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
-      const roles = new Map(people.map(({ id, role }) => [id, role]));
-      return new Set(
-        rows.filter((row) => row.role !== null && row.role === roles.get(row.person_id)).map(({ id }) => id),
-      );
+      const byId = new Map(people.map((person) => [person.id, person]));
+      const isPushable = ({ role, person_id, expires_at }: SessionRow) => {
+        const person = byId.get(person_id);
+        if (!person || role === null || role !== person.role) return false;
+        return expires_at > at.toISOString() || person.on_call_at !== null;
+      };
+      return new Set(rows.filter(isPushable).map(({ id }) => id));
     },
 
     /** Which of these sessions are locked: they hear of rings and nothing else. */
@@ -281,12 +293,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return new Set(rows.flatMap((row) => (row.locked_at !== null || row.active_at <= idleSince ? row.id : [])));
     },
 
-    /** Forgets sessions that ran out a day ago, and cuts those that began while the clock was ahead. */
+    /** Forgets sessions that ran out long ago, and cuts those that began while the clock was ahead. */
     async purge(): Promise<void> {
       const at = now().getTime();
       const latest = at + staffTimes.sessionForMs;
       await shortenSessions(db, iso(latest), iso(latest + skewMs));
-      await deleteSessions(db, iso(at - dayMs));
+      await deleteSessions(db, iso(at - staffTimes.pushedOnCallForMs - dayMs));
     },
   };
 }

@@ -79,17 +79,20 @@ export async function endSession(db: Reader, personId: string, id: string, at: I
   return Number(numUpdatedRows);
 }
 
-/** Ends the sessions of a person, at whatever stage, but for one. Returns how many. */
+/**
+ * Ends the sessions of a person, at whatever stage, but for one; also those that ran out, which may still be pushed to. Returns how
+ * many had not run out.
+ */
 export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?: string): Promise<number> {
-  const { numUpdatedRows } = await db
+  const ended = await db
     .updateTable('staff_sessions')
     .set({ ended_at: at })
     .where('person_id', '=', personId)
     .where('id', '!=', but ?? '')
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('expires_at')
+    .execute();
+  return ended.filter(({ expires_at }) => expires_at > at).length;
 }
 
 /** Cuts sessions that last longer than any can, because they began while the clock was ahead. */

@@ -12,6 +12,13 @@ export type Notice = Selectable<StaffNoticeTable>;
 
 const changedOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => numUpdatedRows > 0n;
 
+/** Whether anybody ever had an account, also in a database that is yet to get its table. */
+export async function hasAccounts(db: Storage['db']): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === 'staff_accounts')) return false;
+  return (await db.selectFrom('staff_accounts').select('person_id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
   db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
 

@@ -132,6 +132,7 @@ export const noticeKinds = [
   'recovery-code-used',
   'codes-guessed',
   'recovered',
+  'address-changed',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 

@@ -1,5 +1,6 @@
 /** What the parts of the sign-in work with. Built once (`service.ts`). */
 import type { Transaction } from 'kysely';
+import type { Role } from '#contract/desk/permissions.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -7,7 +8,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Tries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import type { ShiftPerson } from '#server/people/service.ts';
+import type { Actor, ShiftPerson } from '#server/people/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import type { Devices } from './devices.ts';
 import type { HashSlots, Lane } from './hash-slots.ts';
@@ -44,12 +45,21 @@ export interface WaitOutcome {
   readonly retryAfterMs: number;
 }
 
+/** The desk's rules about who may do what with accounts (`server/desk/policy.ts`). */
+export interface SignInPolicy {
+  /** The roles that somebody may invite to. */
+  mayInvite(actor: Actor): readonly Role[];
+  mayConfirm(actor: Actor, invitation: { readonly invited_by: string; readonly role: Role }): boolean;
+  mayMakeDeviceLink(actor: Actor): boolean;
+}
+
 export interface SignInTools {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly sealer: Sealer;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly now: () => Date;
+  readonly policy: SignInPolicy;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
   readonly sessions: Sessions;

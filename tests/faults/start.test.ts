@@ -118,7 +118,11 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     const place = newPlace(temporaryFolder());
     expect((await (await startAt(place)).stop()).code).toBe(0);
     rmSync(join(place.dataDir, 'secret.key'));
-    await expectRefusal(place, {}, /^The key that the access codes were made with, secret\.key, is not in .*backup/);
+    await expectRefusal(
+      place,
+      {},
+      /^The key that access codes and the desk's accounts were made with, secret\.key, is not in .*backup/,
+    );
   });
 
   test('R26 several faults of the configuration at once, without its secrets', async () => {

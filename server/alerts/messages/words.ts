@@ -82,6 +82,10 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
     what: 'Many wrong access codes are tried at the portal',
     todo: 'Codes are too long to be guessed. See the log and the metrics; rotate a code that may have leaked: npm run codes.',
   }),
+  'wrong-sign-ins': () => ({
+    what: 'Many wrong passwords or second factors are tried at the desk',
+    todo: 'Tries are delayed and counted, and nobody is locked out of a known device. See the log, and ask your people about mails on wrong codes.',
+  }),
 };
 
 const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[] =>

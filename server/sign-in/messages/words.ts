@@ -92,6 +92,7 @@ const noticeWords: Record<NoticeKind, string> = {
   'recovery-code-used': 'A recovery code was used to sign in',
   'codes-guessed': 'Somebody knows the password and guesses codes',
   recovered: 'A recovery link was made on the server',
+  'address-changed': 'The e-mail address was changed',
 };
 
 const ifNotYou: Partial<Record<NoticeKind, string>> = {
@@ -99,6 +100,8 @@ const ifNotYou: Partial<Record<NoticeKind, string>> = {
     'Ten wrong codes were given after the right password, on devices that were not used before. Change the password now. Codes from new devices are not accepted until a link from a mail is opened.',
   recovered:
     'With it the password and every second factor are replaced. If nobody of you did this, look at the server now.',
+  'address-changed':
+    'This address does not sign in any more. If you do not know why, tell an admin now: the audit log says who changed it.',
 };
 
 /** A mail about what happened to an account. */
