@@ -36,14 +36,15 @@ const regular = ['Arial', 'Liberation Sans', 'Helvetica'];
 const bold = ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'];
 
 /**
- * How wide Archivo sets English copy compared with Arial and its metric twins, in percent, measured in Chromium: text at
- * width 100, display between widths 112 and 116, labels at widths 88 to 90. Bold has faces of its own, because a bold that
+ * How wide Archivo sets English copy compared with Arial and its metric twins, in percent, measured in Chromium without
+ * hinting, as on telephones: text at width 100, headings at width 112 and wider ones at 116, labels at widths 88 to 90. Bold has faces of its own, because a bold that
  * the browser makes from the regular is narrower than the real one.
  */
 const fallbacks = [
   { family: 'Archivo text', weight: '400 550', local: regular, adjust: 98.7 },
   { family: 'Archivo text', weight: '551 900', local: bold, adjust: 95.9 },
-  { family: 'Archivo display', weight: '400 900', local: bold, adjust: 115 },
+  { family: 'Archivo display', weight: '400 900', stretch: '75% 113%', local: bold, adjust: 111.5 },
+  { family: 'Archivo display', weight: '400 900', stretch: '114% 125%', local: bold, adjust: 116 },
   { family: 'Archivo label', weight: '400 550', local: regular, adjust: 91 },
   { family: 'Archivo label', weight: '551 900', local: bold, adjust: 90.1 },
 ];
@@ -53,10 +54,10 @@ const percent = (value) => `${Number(value.toFixed(2))}%`;
 /** The `@font-face` rules: the family, and a fallback for each of the three ways it is set. */
 export function fontFaces(url) {
   const family = `@font-face{font-family:Archivo;src:url(${url}) format("woff2");font-weight:${axes.wght.min} ${axes.wght.max};font-stretch:${axes.wdth.min}% ${axes.wdth.max}%;font-display:swap}`;
-  const standIns = fallbacks.map(({ family, weight, local, adjust }) => {
+  const standIns = fallbacks.map(({ family, weight, stretch, local, adjust }) => {
     const override = (metric) => percent(metric / 10 / (adjust / 100));
     const sources = local.map((name) => `local("${name}")`).join(',');
-    return `@font-face{font-family:"${family}";src:${sources};font-weight:${weight};size-adjust:${percent(adjust)};ascent-override:${override(vertical.ascent)};descent-override:${override(vertical.descent)};line-gap-override:0%}`;
+    return `@font-face{font-family:"${family}";src:${sources};font-weight:${weight};${stretch ? `font-stretch:${stretch};` : ''}size-adjust:${percent(adjust)};ascent-override:${override(vertical.ascent)};descent-override:${override(vertical.descent)};line-gap-override:0%}`;
   });
   return [family, ...standIns].join('');
 }

@@ -80,7 +80,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`R3 R32 nothing shifts on any page until all that moves has ended, at ${viewport.width} px`, async ({
+  test(`R3 R32 nothing shifts on any page until its late font has come and all that moves has ended, at ${viewport.width} px`, async ({
     context,
   }) => {
     test.slow();
@@ -89,10 +89,20 @@ for (const viewport of [
       const page = await context.newPage();
       await page.setViewportSize(viewport);
       await watchShifts(page);
-      await page.goto(path);
-      // One after the other: a dozen pages that load at once on two cores wait for their font as on no visitor's device.
-      await page.evaluate(() => document.fonts.ready);
+      const font = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async (route) => {
+        await font.promise;
+        await route.continue();
+      });
+      // The document has loaded only when its font is there.
+      await page.goto(path, { waitUntil: 'domcontentloaded' });
       await hydrated(page);
+      await framesPainted(page, 2);
+      const isThere = () =>
+        page.evaluate(() => [...document.fonts].some((face) => face.status === 'loaded' && face.family === 'Archivo'));
+      expect(await isThere(), path).toBe(false);
+      font.resolve();
+      await expect.poll(isThere).toBe(true);
       watched.push(page);
     }
     for (const page of watched) await motionEnded(page);
