@@ -20,6 +20,21 @@ export function referenceOf(leadId: string): string {
   return `BX-${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
+/**
+ * A reference as it is stored, from how it was read out or typed: any case and spacing, with or without `BX`, O for 0, I and L
+ * for 1. Undefined when it can be none.
+ */
+export function readReference(typed: string): string | undefined {
+  const symbols = typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  const eight = symbols.length === 10 && symbols.startsWith('BX') ? symbols.slice(2) : symbols;
+  if (eight.length !== 8 || [...eight].some((symbol) => !alphabet.includes(symbol))) return undefined;
+  return `BX-${eight.slice(0, 4)}-${eight.slice(4)}`;
+}
+
 /** A version 4 UUID from `crypto.getRandomValues`, which works on plain http where `crypto.randomUUID` is missing. */
 export function mintId(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
   const bytes = random.getRandomValues(new Uint8Array(16));

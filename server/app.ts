@@ -13,6 +13,7 @@ import { boardRoutes } from './desk/board-routes.ts';
 import { codeRoutes } from './desk/code-routes.ts';
 import { dealershipRoutes } from './desk/dealership-routes.ts';
 import { figuresRoutes } from './desk/figures-routes.ts';
+import { leadRoutes } from './desk/lead-routes.ts';
 import { linkRoutes } from './desk/link-routes.ts';
 import { liveRoutes } from './desk/live-routes.ts';
 import { deskPages } from './desk/pages.ts';
@@ -119,6 +120,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   figuresRoutes(app, context);
   dealershipRoutes(app, context);
   codeRoutes(app, context);
+  leadRoutes(app, context);
   sessionRoutes(app, context);
   accountRoutes(app, context);
   linkRoutes(app, context);

@@ -22,14 +22,23 @@ import { type Changes, createChanges } from './changes/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
-import { canOf, may, peoplePolicy, signInPolicy } from './desk/policy.ts';
+import { canOf, leadPolicy, may, peoplePolicy, signInPolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
 import { createFigures, type FiguresService } from './figures/service.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createKeyedHash, type KeyedHash } from './keyed-hash.ts';
-import { createLeads, type Leads } from './leads/service.ts';
+import {
+  createLeadDesk,
+  createLeadKeys,
+  createLeads,
+  createLeadWorks,
+  type LeadDesk,
+  type LeadKeys,
+  type Leads,
+  type LeadWork,
+} from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
 import { createMessageKinds } from './message-kinds.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
@@ -71,6 +80,9 @@ export interface Context {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly leads: Leads;
+  readonly leadDesk: LeadDesk;
+  readonly leadWork: LeadWork;
+  readonly leadKeys: LeadKeys;
   readonly messageKinds: RegisteredKinds;
   readonly delivery: Delivery;
   readonly portal: Portal;
@@ -333,6 +345,14 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     deskStream,
     signIn,
     keyed,
+    leadDesk: createLeadDesk({ storage, forms, policy: leadPolicy, now }),
+    leadWork: createLeadWorks({ storage, audit, policy: leadPolicy, now }),
+    leadKeys: createLeadKeys({
+      storage,
+      forms,
+      now,
+      onError: (err) => log.warn({ err }, 'the keys of earlier leads could not be written'),
+    }),
     leads: createLeads({
       storage,
       delivery,

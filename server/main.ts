@@ -127,6 +127,7 @@ async function serve(config: Config): Promise<void> {
     context.signIn,
     context.ringing,
     context.schedule,
+    context.leadKeys,
   ];
 
   let stopping = false;

@@ -61,6 +61,15 @@ export const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'cha
 /** The rules for accounts. */
 export const signInPolicy = { mayInvite, mayConfirm, mayMakeDeviceLink };
 
+/** The rules for leads. */
+export const leadPolicy = {
+  mayContact: (role: Role) => may(role, 'contactLeads'),
+  mayNote: (role: Role) => may(role, 'writeNotes'),
+  mayManage: (role: Role) => may(role, 'manageLeads'),
+  mayMakeDealership: (role: Role) => may(role, 'manageDealerships'),
+  mayOwn: (role: Role | null) => role !== null && may(role, 'contactLeads'),
+};
+
 /** Whether somebody may change the schedule of everybody. */
 export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
 

@@ -15,8 +15,10 @@ import { writeSearchText } from '#server/search/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
+import { createLeadJoining } from './join.ts';
 import { keysOf } from './keys.ts';
 import { fingerprintOf, searchableText } from './normalise.ts';
+import { writeLeadSearch } from './searchable.ts';
 import {
   amendLead,
   findHolding,
@@ -30,6 +32,7 @@ import {
   replaceHolding,
 } from './store.ts';
 import { addKeys, countDue, lockRow, putKeys, updateLead } from './store-work.ts';
+import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
 export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
 export {
@@ -40,9 +43,13 @@ export {
   type WinOutcome,
   winLead,
 } from './dealership.ts';
+export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
+export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
+export type { LeadPolicy } from './policy.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
+export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */
 export type Flag = LeadFlag;
@@ -103,6 +110,14 @@ export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<numbe
 /** Equal answers without an id are one lead within this time. */
 const sameAnswersMs = 10 * 60 * 1000;
 
+/** What people do with a lead at the desk and by commands. */
+export type LeadWork = ReturnType<typeof createLeadWorks>;
+
+export const createLeadWorks = (options: LeadWorkOptions) => ({
+  ...createLeadWork(options),
+  ...createLeadJoining(options),
+});
+
 export function createLeads(options: LeadsOptions): Leads {
   const { storage, delivery, forms, now } = options;
 
@@ -154,6 +169,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const form = await lockRow(trx, storage, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
+    await writeLeadSearch(trx, shownId);
     await changed(trx, 'leads', shownId);
   }
 
@@ -186,9 +202,10 @@ export function createLeads(options: LeadsOptions): Leads {
       return { outcome: 'replayed', leadId, reference };
     }
     const keys = keysOf(forms[kind], answers);
+    await writeSearchText(trx, 'lead', leadId, searchableText(reference, answers));
     const created_at = at.toISOString();
     if (existing) {
-      await amendLead(trx, leadId, { ...content, amended_at: created_at });
+      await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
       await putKeys(trx, leadId, keys);
       await replaceHolding(trx, leadId, id);
       await tellWorkers(trx, leadId);
@@ -199,7 +216,6 @@ export function createLeads(options: LeadsOptions): Leads {
       await changed(trx, 'leads', leadId);
     }
     await insertSubmission(trx, row);
-    await writeSearchText(trx, 'lead', leadId, searchableText(reference, answers));
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, subjectId: id, recipient: '', at });
     const before = existing && (JSON.parse(existing.answers) as Answers);

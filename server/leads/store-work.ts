@@ -6,8 +6,7 @@ import type { LeadKey } from './keys.ts';
 import type { Reader } from './store.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
 
-/** A lead without the text that a search looks through. */
-export type LeadRow = Omit<Selectable<LeadTable>, 'search'>;
+export type LeadRow = Selectable<LeadTable>;
 
 export const leadColumns = [
   'leads.id',
@@ -93,6 +92,18 @@ export const eventsOf = (db: Reader, leadIds: readonly string[], limit: number) 
     .limit(limit)
     .execute();
 
+/** The notes about these forms, the oldest first. */
+export async function notesOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lead_events')
+    .select('detail')
+    .where('lead_id', 'in', leadIds)
+    .where('kind', '=', 'note')
+    .orderBy('at')
+    .execute();
+  return rows.map(({ detail }) => (JSON.parse(detail) as { text: string }).text);
+}
+
 /** Puts keys in the place of those that a form had. */
 export async function putKeys(trx: Transaction<Tables>, leadId: string, keys: readonly LeadKey[]): Promise<void> {
   await trx.deleteFrom('lead_keys').where('lead_id', '=', leadId).execute();
@@ -107,6 +118,9 @@ export async function addKeys(trx: Transaction<Tables>, leadId: string, keys: re
     .values(keys.map((key) => ({ lead_id: leadId, ...key })))
     .execute();
 }
+
+export const markKeyed = (trx: Transaction<Tables>, id: string, at: string) =>
+  trx.updateTable('leads').set({ keyed_at: at }).where('id', '=', id).execute();
 
 /** How many open leads are late at a time, counted up to `most`. */
 export async function countDue(db: Reader, at: string, most: number): Promise<number> {

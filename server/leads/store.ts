@@ -97,7 +97,7 @@ export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: str
 export const amendLead = (
   trx: Transaction<Tables>,
   id: string,
-  change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso },
+  change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso; keyed_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
 
 /** A submission as far as its consent and what replaced it are known. */

@@ -25,8 +25,10 @@ export {
   endMessages,
   holdMessages,
   liveTextsAbout,
+  type MessageOfSubject,
   markTold,
   messagesAbout,
+  messagesOfSubjects,
   releaseMessages,
   untoldFailures,
 } from './store.ts';

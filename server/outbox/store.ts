@@ -92,6 +92,18 @@ export const messagesAbout = (db: Reader, subjectId: string, kinds: readonly Mes
     .orderBy('created_at')
     .execute();
 
+/** A message as the history of its subject tells it. */
+export type MessageOfSubject = Awaited<ReturnType<typeof messagesOfSubjects>>[number];
+
+/** The messages about some subjects, oldest first. */
+export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string[]) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
+    .where('subject_id', 'in', subjectIds)
+    .orderBy('created_at')
+    .execute();
+
 /** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
 export async function countTextsBut(
   trx: Transaction<Tables>,

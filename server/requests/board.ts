@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
 import type { BoardRow, EarlierRequest, FoundRequests, RequestRecord } from '#contract/desk/board-endpoints.ts';
-import { alphabet } from '#contract/reference.ts';
+import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -68,21 +68,6 @@ const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
 function readPlace(cursor: string): Place | undefined {
   const [, at, id] = placePattern.exec(cursor) ?? [];
   return at === undefined || id === undefined ? undefined : { at, id };
-}
-
-/**
- * A reference as it is stored, from how it was read out or typed: any case and spacing, with or without `BX`, O for 0, I and L
- * for 1. Undefined when it can be none.
- */
-export function readReference(typed: string): string | undefined {
-  const symbols = typed
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
-  const eight = symbols.length === 10 && symbols.startsWith('BX') ? symbols.slice(2) : symbols;
-  if (eight.length !== 8 || [...eight].some((symbol) => !alphabet.includes(symbol))) return undefined;
-  return `BX-${eight.slice(0, 4)}-${eight.slice(4)}`;
 }
 
 const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>

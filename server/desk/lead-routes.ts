@@ -1,0 +1,79 @@
+/** `/api/desk/leads`: inquiries and intakes, over the service of leads. */
+import type { FastifyInstance } from 'fastify';
+import {
+  contactedLead,
+  editLead,
+  joinLead,
+  type LeadRecord,
+  listLeads,
+  noteLead,
+  partLead,
+  viewLead,
+} from '#contract/desk/lead-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
+import type { LeadOutcome, LeadRefusal } from '#server/leads/service.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
+
+export function leadRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, leadDesk, leadWork } = context;
+
+  /** The record after a change: 200 when it was made, else 409 with the lead as it stands. */
+  async function answer(
+    outcome: LeadOutcome,
+    caller: StaffCaller,
+    refuse: (why: LeadRefusal) => Refusal,
+  ): Promise<{ status: 200 | 409; value: LeadRecord }> {
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    const value = await leadDesk.record(outcome.id, caller);
+    if (!value) throw refuse('notFound');
+    return { status: outcome.kind === 'done' ? 200 : 409, value };
+  }
+
+  register(app, context, listLeads, async ({ caller, query, refuse }) => {
+    const { status, form, mine, late, flagged, search, cursor } = query;
+    const asked = {
+      status,
+      form,
+      ownerId: mine && caller.personId,
+      late: late !== undefined,
+      flagged: flagged !== undefined,
+      search,
+    };
+    const value = await leadDesk.list(asked, cursor, caller.personId);
+    if (!value) throw refuse('badCursor');
+    const { cursor: _cursor, ...filters } = query;
+    audit.listed(caller, { name: 'leads', filters: Object.keys(filters).sort() });
+    return { status: 200, value };
+  });
+
+  register(app, context, viewLead, async ({ caller, params: { id }, refuse }) => {
+    const value = await leadDesk.record(id, caller);
+    if (!value) throw refuse('notFound');
+    await audit.opened(caller, { kind: 'lead', id: value.id });
+    return { status: 200, value };
+  });
+
+  register(app, context, editLead, async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
+    answer(await leadWork.edit(caller, { id, version }, patch), caller, refuse),
+  );
+
+  register(app, context, contactedLead, async ({ caller, params: { id }, body: { version }, refuse }) =>
+    answer(await leadWork.contacted(caller, { id, version }), caller, refuse),
+  );
+
+  register(app, context, noteLead, async ({ caller, params: { id }, body, refuse }) => {
+    const { value } = await answer(await leadWork.note(caller, id, body), caller, refuse);
+    return { status: 200, value };
+  });
+
+  register(app, context, joinLead, async ({ caller, params: { id }, body, refuse }) => {
+    const other = { id: body.with, version: body.withVersion };
+    return answer(await leadWork.join(caller, { id, version: body.version }, other), caller, refuse);
+  });
+
+  register(app, context, partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>
+    answer(await leadWork.part(caller, { id, version }, part), caller, refuse),
+  );
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { contactPromiseMs } from '#contract/desk/leads.ts';
+import { mintId } from '#contract/reference.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startLeads } from '../../tests/support/leads.ts';
+import { readLeadForDealership, winLead } from './service.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rounds = 12;
+
+eachEngine((under) => {
+  async function running() {
+    const server = await startLeads(under);
+    const [dana, lee] = [
+      await server.signInAs('manager', { name: 'Dana Whitcomb' }),
+      await server.signInAs('manager', { name: 'Lee Marsh' }),
+    ];
+    const edit = (cookie: string, id: string, version: number, patch: object) =>
+      server.act(cookie, id, '', { version, patch });
+    const join = (cookie: string, kept: LeadRecord, other: LeadRecord) =>
+      server.act(cookie, kept.id, 'join', { version: kept.version, with: other.id, withVersion: other.version });
+    return { ...server, dana, lee, edit, join };
+  }
+
+  describe('R103 leads of the same people', () => {
+    it.each([
+      ['phone', { business_phone: '+1 570.555.0164' }, { phone_number: '(570) 555-0164' }],
+      ['mail', { business_email: 'Dan@Pinecrest.example' }, { email: 'dan+leads@pinecrest.example' }],
+      ['name', { business_name: 'Pinecrest Auto Sales, L.L.C.' }, { dealership_name: 'The Pinecrest Auto Sales' }],
+    ] as const)('are suggested for the same %s, however it is written', async (reason, intake, inquiry) => {
+      const { send, record, list, dana, clock } = await running();
+      const first = await send('inquiry', inquiry);
+      clock.advance(1000);
+      const second = await send('intake', intake);
+      clock.advance(1000);
+      await send('intake');
+      expect((await record(dana.cookie, second)).similarLeads).toMatchObject([{ id: first, reasons: [reason] }]);
+      expect((await record(dana.cookie, first)).similarLeads).toMatchObject([{ id: second, reasons: [reason] }]);
+      const similar = (await list(dana.cookie)).rows.map((row) => row.similar);
+      expect(similar).toEqual([reason, reason, null]);
+    });
+
+    it('are joined by hand, shown as one with both forms and both histories, and parted again', async () => {
+      const { send, record, list, dana, lee, act, edit, join, clock } = await running();
+      const inquiry = await send('inquiry', { phone_number: '(570) 555-0164', dealership_name: 'Pinecrest' });
+      clock.advance(600_000);
+      const intake = await send('intake', { business_phone: '570 555 0164', business_name: 'Pinecrest Auto Sales' });
+      await edit(lee.cookie, inquiry, 1, { status: 'contacted', ownerId: lee.personId });
+      await act(lee.cookie, inquiry, 'notes', { id: mintId(), text: 'called, no answer' });
+      const before = await record(dana.cookie, inquiry);
+      const { status, lead } = await join(dana.cookie, await record(dana.cookie, intake), before);
+      expect(status).toBe(200);
+      expect(lead).toMatchObject({
+        id: intake,
+        forms: 2,
+        status: 'contacted',
+        ownerName: 'Lee Marsh',
+        similarLeads: [],
+      });
+      expect(lead?.firstContactAt).toBe(before.firstContactAt);
+      expect(lead?.promisedAt).toBe(new Date(Date.parse(before.createdAt) + contactPromiseMs).toISOString());
+      expect(lead?.parts.map(({ form }) => form)).toEqual(['intake', 'inquiry']);
+      const received = lead?.events.filter(({ kind }) => kind === 'received').map(({ at }) => at);
+      expect(received).toHaveLength(2);
+      expect(lead?.events).toContainEqual(expect.objectContaining({ kind: 'note', text: 'called, no answer' }));
+      expect(lead?.events).toContainEqual(expect.objectContaining({ kind: 'joined', by: 'Dana Whitcomb' }));
+      expect((await list(dana.cookie)).rows).toMatchObject([{ id: intake, forms: 2, similar: null }]);
+      expect((await record(dana.cookie, inquiry)).id).toBe(intake);
+      for (const search of [before.reference, 'pinecrest', 'no%20answer']) {
+        expect(
+          (await list(dana.cookie, `search=${search}`)).rows.map(({ id }) => id),
+          search,
+        ).toEqual([intake]);
+      }
+      const parted = await act(dana.cookie, intake, 'part', { version: lead?.version, part: inquiry });
+      expect(parted.lead).toMatchObject({ id: intake, forms: 1, status: 'contacted' });
+      const again = await record(dana.cookie, inquiry);
+      expect(again).toMatchObject({ id: inquiry, status: 'contacted', ownerName: 'Lee Marsh', forms: 1 });
+      expect(again.events).toContainEqual(expect.objectContaining({ kind: 'parted', by: 'Dana Whitcomb' }));
+      expect((await list(dana.cookie, 'search=no%20answer')).rows.map(({ id }) => id)).toEqual([inquiry]);
+      expect((await list(dana.cookie)).rows).toHaveLength(2);
+    });
+
+    it('cannot be joined with themselves, nor parted when they are not joined', async () => {
+      const { send, record, dana, act, join } = await running();
+      const [one, other] = [await send('inquiry'), await send('inquiry')];
+      const lead = await record(dana.cookie, one);
+      expect((await join(dana.cookie, lead, lead)).status).toBe(422);
+      const part = (part: string) => act(dana.cookie, one, 'part', { version: lead.version, part });
+      expect((await part(other)).status).toBe(422);
+      expect((await part(one)).status).toBe(422);
+      expect((await part(mintId())).status).toBe(404);
+    });
+
+    it('what the dealer amends of a joined form is the lead’s, and its version grows', async () => {
+      const { send, record, list, dana, join } = await running();
+      const [inquiry, intake] = [await send('inquiry'), await send('intake')];
+      const { lead } = await join(dana.cookie, await record(dana.cookie, intake), await record(dana.cookie, inquiry));
+      await send('inquiry', { dealership_name: 'Bluegrass Classics' }, { amends: inquiry });
+      const now = await record(dana.cookie, intake);
+      expect(now.version).toBe((lead?.version ?? 0) + 1);
+      expect(now.parts[1]?.answers['dealership_name']).toBe('Bluegrass Classics');
+      expect((await list(dana.cookie, 'search=bluegrass')).rows.map(({ id }) => id)).toEqual([intake]);
+    });
+  });
+
+  describe('R104 at the same instant', () => {
+    it('two people edit one lead: one is taken, and the other reads what changed before they decide', async () => {
+      const { send, dana, lee, edit, record } = await running();
+      const counts = { first: 0, both: 0 };
+      for (let round = 0; round < rounds; round++) {
+        const id = await send('inquiry');
+        const answers = await Promise.all([
+          edit(dana.cookie, id, 1, { status: 'qualified' }),
+          edit(lee.cookie, id, 1, { status: 'lost' }),
+        ]);
+        const taken = answers.filter(({ status }) => status === 200);
+        const refused = answers.filter(({ status }) => status === 409);
+        if (taken.length === 1 && refused.length === 1) counts.first += 1;
+        expect(refused[0]?.lead?.status).toBe(taken[0]?.lead?.status);
+        const decided = await edit(lee.cookie, id, refused[0]?.lead?.version ?? 0, { status: 'lost' });
+        if (decided.status === 200) counts.both += 1;
+        const { events, version } = await record(dana.cookie, id);
+        const steps = events.filter(({ kind }) => kind === 'status');
+        expect(steps).toHaveLength(version - 1);
+      }
+      expect(counts).toEqual({ first: rounds, both: rounds });
+    });
+
+    it('one edits what another joins: the edit is in the lead, or its author decides', async () => {
+      const { send, dana, lee, edit, join, record } = await running();
+      const counts = { edited: 0, joined: 0 };
+      for (let round = 0; round < rounds; round++) {
+        const [keptId, otherId] = [await send('intake'), await send('inquiry')];
+        const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
+        const edited = round % 2 === 0 ? otherId : keptId;
+        const [edit1, join1] = await Promise.all([
+          edit(lee.cookie, edited, 1, { status: 'qualified' }),
+          join(dana.cookie, kept, other),
+        ]);
+        expect([edit1.status, join1.status].sort(), `round ${round}`).toEqual([200, 409]);
+        const now = await record(dana.cookie, keptId);
+        if (edit1.status === 200) {
+          counts.edited += 1;
+          const joined = await join(dana.cookie, now, await record(dana.cookie, otherId));
+          expect(joined.lead).toMatchObject({ forms: 2, status: 'qualified' });
+        } else {
+          counts.joined += 1;
+          expect(edit1.lead).toMatchObject({ id: keptId, forms: 2, status: 'new' });
+        }
+      }
+      expect(counts.edited + counts.joined).toBe(rounds);
+    });
+
+    it('two join the same leads, each into the other: they are one lead, with one of the two kept', async () => {
+      const { send, dana, lee, join, record, list } = await running();
+      for (let round = 0; round < rounds; round++) {
+        const ids = [await send('intake'), await send('inquiry')];
+        const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
+        const answers = await Promise.all([join(dana.cookie, one, other), join(lee.cookie, other, one)]);
+        const statuses = answers.map(({ status }) => status).sort();
+        expect(statuses, `round ${round}`).toEqual([200, 422]);
+      }
+      const { rows } = await list(dana.cookie);
+      expect(rows.map(({ forms }) => forms)).toEqual(Array(rounds).fill(2));
+    });
+
+    it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {
+      const { send, dana, lee, edit, join, act, record } = await running();
+      for (let round = 0; round < rounds; round++) {
+        const [keptId, otherId] = [await send('intake'), await send('inquiry')];
+        const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
+        const noteId = mintId();
+        const [, edited, joined] = await Promise.all([
+          send('inquiry', { dealership_name: `Amended ${round}` }, { amends: otherId }),
+          edit(lee.cookie, otherId, 1, { status: 'contacted' }),
+          join(dana.cookie, kept, other),
+          act(lee.cookie, otherId, 'notes', { id: noteId, text: 'a note' }),
+        ]);
+        const lead = await record(dana.cookie, otherId);
+        const form = lead.parts.find(({ id }) => id === otherId);
+        expect(form?.answers['dealership_name']).toBe(`Amended ${round}`);
+        expect(lead.events.filter(({ kind }) => kind === 'amended')).toHaveLength(1);
+        expect(lead.events.filter(({ key }) => key === noteId)).toHaveLength(1);
+        expect(lead.forms).toBe(joined.status === 200 ? 2 : 1);
+        expect(lead.status).toBe(edited.status === 200 ? 'contacted' : 'new');
+        expect(lead.events.filter(({ kind }) => kind === 'status')).toHaveLength(edited.status === 200 ? 1 : 0);
+      }
+    });
+  });
+
+  describe('R105 a dealership made of a lead', () => {
+    it('has what every form of the lead says, and marks it won once however many make it at once', async () => {
+      const { send, dana, join, record, context, clock } = await running();
+      const { storage } = context;
+      const [intake, inquiry] = [await send('intake'), await send('inquiry')];
+      await join(dana.cookie, await record(dana.cookie, intake), await record(dana.cookie, inquiry));
+      const lead = await readLeadForDealership(storage.reads, inquiry);
+      expect(lead).toMatchObject({ id: intake, dealershipId: null, parts: [{ kind: 'intake' }, { kind: 'inquiry' }] });
+      const win = (n: number) =>
+        storage.transaction((trx) =>
+          winLead(trx, storage, {
+            leadId: inquiry,
+            version: lead?.version,
+            by: { id: dana.personId, name: dana.name },
+            dealership: { id: `dealership-${n}`, name: 'Pinecrest' },
+            now: clock.now(),
+          }),
+        );
+      const outcomes = await Promise.all([1, 2, 3].map(win));
+      expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'won']);
+      const won = await record(dana.cookie, intake);
+      expect(won).toMatchObject({ status: 'won', can: { makeDealership: false } });
+      expect(won.closedAt).toBe(clock.now().toISOString());
+      expect(won.events.filter(({ kind }) => kind === 'dealership')).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,126 @@
+/**
+ * Joining forms of the same people to one lead, and parting them again. What the desk knew of a joined form rests in its row and
+ * is there again when it is parted; the lead that it was joined to keeps what it has become.
+ */
+import type { Transaction } from 'kysely';
+import { isOpenStatus } from '#contract/desk/leads.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { findPersonById } from '#server/people/service.ts';
+import { dueAt } from './due.ts';
+import { writeLeadSearch } from './searchable.ts';
+import { findRow, insertEvents, joinedTo, type LeadRow, lockLead, lockRow, updateLead } from './store-work.ts';
+import {
+  type Acting,
+  eventOf,
+  findActing,
+  firstCameAt,
+  type LeadActor,
+  type LeadOutcome,
+  type LeadSeen,
+  type LeadWorkOptions,
+  refused,
+  withStatus,
+} from './work.ts';
+
+/** Whoever joins or parts takes this lock first, so no two of them lock the same leads in two orders. */
+const joining = 'leads joined';
+
+/** The form that a lead is shown under. */
+async function shownId(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
+  const form = await findRow(trx, id);
+  return form && (form.joined_into_id ?? form.id);
+}
+
+const earliest = (...times: readonly (Iso | null)[]): Iso | null =>
+  times.filter((at): at is Iso => at !== null).sort()[0] ?? null;
+
+/** What the kept lead takes over of the one that is joined to it: nothing that it says itself is overwritten. */
+function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
+  const isFurther = kept.status === 'new' && other.status !== 'lost' && other.status !== 'spam';
+  const status = isFurther ? other.status : kept.status;
+  return {
+    ...(status !== kept.status && withStatus(kept, status, at)),
+    owner_id: kept.owner_id ?? other.owner_id,
+    dealership_id: kept.dealership_id ?? other.dealership_id,
+    first_contact_at: earliest(kept.first_contact_at, other.first_contact_at),
+    follow_up_at: isOpenStatus(other.status) ? earliest(kept.follow_up_at, other.follow_up_at) : kept.follow_up_at,
+  };
+}
+
+export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptions) {
+  const change = (
+    actor: LeadActor,
+    work: (trx: Transaction<Tables>, acting: Acting, at: Iso) => Promise<LeadOutcome>,
+  ): Promise<LeadOutcome> =>
+    storage.transaction(async (trx) => {
+      const acting = await findActing(trx, actor);
+      if (!acting?.may(policy.mayManage)) return refused('notAllowed');
+      await storage.dialect.lock(trx, [joining]);
+      return work(trx, acting, now().toISOString());
+    });
+
+  const isOld = (lead: LeadRow, version: number | undefined) => version !== undefined && version !== lead.version;
+
+  return {
+    /** Makes `other` and what is joined to it a part of the lead `seen`. */
+    join: (actor: LeadActor, seen: LeadSeen, other: LeadSeen): Promise<LeadOutcome> =>
+      change(actor, async (trx, acting, at) => {
+        const ids = [await shownId(trx, seen.id), await shownId(trx, other.id)] as const;
+        if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
+        if (ids[0] === ids[1]) return refused('sameLead');
+        const forms = [];
+        for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, storage, id));
+        const [joined, kept] = [await lockRow(trx, storage, ids[1]), await lockRow(trx, storage, ids[0])];
+        if (!joined || !kept) return refused('notFound');
+        if (isOld(kept, seen.version) || isOld(joined, other.version)) return { kind: 'changed', id: kept.id };
+        for (const form of [...forms, joined]) {
+          if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
+        }
+        const values = takenOver(kept, joined, at);
+        const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
+        await updateLead(trx, kept.id, { ...values, due_at });
+        const what = { form: joined.kind, reference: joined.reference };
+        const events = [eventOf(kept.id, 'joined', what, acting, at)];
+        const own = [];
+        if (values.owner_id !== kept.owner_id) {
+          const owner = values.owner_id === null ? undefined : await findPersonById(trx, values.owner_id);
+          own.push(eventOf(kept.id, 'owner', { from: null, to: owner?.name ?? null }, acting, at));
+        }
+        const status = values.status ?? kept.status;
+        if (status !== kept.status) {
+          own.push(eventOf(kept.id, 'status', { from: kept.status, to: status }, acting, at));
+        }
+        await insertEvents(trx, [...events, ...own]);
+        await writeLeadSearch(trx, kept.id);
+        for (const id of [kept.id, joined.id]) await changed(trx, 'leads', id);
+        const about = [kept, joined].map(({ id }) => ({ kind: 'lead' as const, id }));
+        await audit.write(trx, { by: acting.id, action: 'leads-joined', about });
+        return { kind: 'done', id: kept.id };
+      }),
+
+    /** Makes a form a lead of its own again, as it stood when it was joined. */
+    part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>
+      change(actor, async (trx, acting, at) => {
+        const form = await lockRow(trx, storage, partId);
+        const lead = await lockLead(trx, storage, seen.id);
+        if (!lead || !form) return refused('notFound');
+        if (isOld(lead, seen.version)) return { kind: 'changed', id: lead.id };
+        if (form.joined_into_id !== lead.id) return refused('notJoined');
+        await updateLead(trx, form.id, { joined_into_id: null, joined_at: null });
+        await updateLead(trx, lead.id, { due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }) });
+        const what = (one: LeadRow) => ({ form: one.kind, reference: one.reference });
+        await insertEvents(trx, [
+          eventOf(lead.id, 'parted', what(form), acting, at),
+          eventOf(form.id, 'parted', what(lead), acting, at),
+        ]);
+        for (const { id } of [lead, form]) {
+          await writeLeadSearch(trx, id);
+          await changed(trx, 'leads', id);
+        }
+        const about = [lead, form].map(({ id }) => ({ kind: 'lead' as const, id }));
+        await audit.write(trx, { by: acting.id, action: 'leads-parted', about });
+        return { kind: 'done', id: lead.id };
+      }),
+  };
+}

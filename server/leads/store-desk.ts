@@ -1,0 +1,155 @@
+/** What the desk reads of leads. Every list is bounded by an index of migration 0020. */
+import { sql } from 'kysely';
+import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import type { Iso } from '#server/database/tables.ts';
+import type { Matching } from '#server/search/service.ts';
+import type { Reader } from './store.ts';
+import { type LeadRow, leadColumns } from './store-work.ts';
+
+/** Which leads a list shows. */
+export interface LeadFilter {
+  readonly status?: LeadStatus | undefined;
+  readonly form?: LeadKind | undefined;
+  readonly ownerId?: string | undefined;
+  /** Only those that are due at this time. */
+  readonly dueBy?: Iso | undefined;
+  readonly flagged?: boolean | undefined;
+  readonly matching?: Matching | undefined;
+}
+
+/** Where a page ends: the time that the list is sorted by and the id of its last row. */
+export interface Place {
+  readonly at: Iso;
+  readonly id: string;
+}
+
+/** Leads that are shown, without the forms that are joined to another. */
+function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matching }: LeadFilter) {
+  let query = db.selectFrom('leads').select(leadColumns).where('joined_into_id', 'is', null);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (form !== undefined) query = query.where('kind', '=', form);
+  if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
+  if (dueBy !== undefined) query = query.where('due_at', '<=', dueBy);
+  // Written out, not bound: an index with this condition is used only for the same words.
+  if (flagged) query = query.where(sql<boolean>`flags <> '[]'`);
+  return matching ? query.where(matching('leads.id')) : query;
+}
+
+/** Open leads after a place, by when they are due. */
+export const openLeads = (
+  db: Reader,
+  filter: LeadFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<LeadRow[]> =>
+  shown(db, filter)
+    .where('closed_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('leads.due_at', 'leads.id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('leads.due_at')
+    .orderBy('leads.id')
+    .limit(limit)
+    .execute();
+
+/** Closed leads after a place, the newest end first. */
+export const closedLeads = (
+  db: Reader,
+  filter: LeadFilter,
+  after: Place | undefined,
+  limit: number,
+): Promise<LeadRow[]> =>
+  shown(db, filter)
+    .where('closed_at', 'is not', null)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('leads.closed_at', 'leads.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('leads.closed_at', 'desc')
+    .orderBy('leads.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Leads of a reference, whether they are shown or joined. A reference may be two leads' by chance. */
+export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow[]> =>
+  db.selectFrom('leads').select(leadColumns).where('reference', '=', reference).execute();
+
+export const leadsByIds = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('leads').select(leadColumns).where('id', 'in', ids).execute();
+
+/** How many forms are joined to each of these leads; a lead without any has no entry. */
+export async function countJoined(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('leads')
+    .select(({ fn }) => ['joined_into_id' as const, fn.countAll<number>().as('count')])
+    .where('joined_into_id', 'in', ids)
+    .groupBy('joined_into_id')
+    .execute();
+  return new Map(rows.map(({ joined_into_id, count }) => [joined_into_id ?? '', Number(count)]));
+}
+
+/** For each of these leads the first reason that is found why another lead may be of the same people. */
+export async function similarityOf(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, SameReason>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('leads')
+    .select('leads.id')
+    .select((eb) =>
+      eb
+        .selectFrom('lead_keys as mine')
+        .innerJoin('lead_keys as theirs', (join) =>
+          join
+            .onRef('theirs.value', '=', 'mine.value')
+            .onRef('theirs.kind', '=', 'mine.kind')
+            .onRef('theirs.lead_id', '<>', 'mine.lead_id'),
+        )
+        .innerJoin('leads as other', 'other.id', 'theirs.lead_id')
+        .whereRef('mine.lead_id', '=', 'leads.id')
+        .where((where) =>
+          where.or([
+            where('other.joined_into_id', 'is', null),
+            where('other.joined_into_id', '<>', where.ref('leads.id')),
+          ]),
+        )
+        .select('mine.kind')
+        .limit(1)
+        .as('reason'),
+    )
+    .where('leads.id', 'in', ids)
+    .execute();
+  return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])));
+}
+
+/** Forms that share a key with one of these, with what they share. */
+export const formsLike = (db: Reader, ids: readonly string[], limit: number) =>
+  db
+    .selectFrom('lead_keys as mine')
+    .innerJoin('lead_keys as theirs', (join) =>
+      join.onRef('theirs.value', '=', 'mine.value').onRef('theirs.kind', '=', 'mine.kind'),
+    )
+    .innerJoin('leads as other', 'other.id', 'theirs.lead_id')
+    .where('mine.lead_id', 'in', ids)
+    .where('theirs.lead_id', 'not in', ids)
+    .select(['theirs.kind', 'other.id', 'other.joined_into_id'])
+    .limit(limit)
+    .execute();
+
+export type SubmissionRow = Awaited<ReturnType<typeof submissionsOf>>[number];
+
+/** What the dealer sent of these forms, the oldest first. */
+export const submissionsOf = (db: Reader, leadIds: readonly string[]) =>
+  db
+    .selectFrom('submissions')
+    .select(['id', 'lead_id', 'answers', 'created_at', 'submitted_date', 'superseded_at', 'replaced_by'])
+    .where('lead_id', 'in', leadIds)
+    .orderBy('created_at')
+    .execute();
+
+/** A query for leads from before there were keys. */
+export const leadsWithoutKeys = (db: Reader, limit: number) =>
+  db.selectFrom('leads').select(['id', 'kind', 'answers']).where('keyed_at', 'is', null).orderBy('id').limit(limit);

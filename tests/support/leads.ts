@@ -1,0 +1,74 @@
+/** Leads of made-up dealers, and calls about them as a page of the desk makes them. */
+import type { LeadList, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { Answers } from '#contract/fields.ts';
+import { mintId } from '#contract/reference.ts';
+import { inquiryAnswers, intakeAnswers } from '#server/leads/messages/samples.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { startDesk } from './desk.ts';
+import type { EngineUnderTest } from './each-engine.ts';
+
+let count = 0;
+
+/** Answers that share nothing with those of any other lead, with the given ones in their place. */
+export function answersOf(kind: 'inquiry' | 'intake', change: Answers = {}): Answers {
+  count += 1;
+  const phone = `(208) 555-${String(1000 + count).slice(-4)}`;
+  const mail = `dealer-${count}@store.example`;
+  const name = `Store ${count} Motors`;
+  return kind === 'inquiry'
+    ? { ...inquiryAnswers, dealership_name: name, phone_number: phone, email: mail, ...change }
+    : {
+        ...intakeAnswers,
+        business_name: name,
+        dba: '',
+        business_phone: phone,
+        personal_phone: phone,
+        business_email: mail,
+        ...change,
+      };
+}
+
+/** A server with a clock of its own, and what a test does with leads. */
+export async function startLeads(under: EngineUnderTest) {
+  const clock = testClock('2026-11-21T21:06:00.000Z');
+  const env = { LIMIT_REQUESTS_PER_ADDRESS: '1000000/60', LIMIT_LEADS_PER_ADDRESS: '1000000/60' };
+  const server = await startDesk(under, env, { now: clock.now });
+  const { context, desk } = server;
+
+  /** Sends a form as the site does; returns the lead's id. */
+  async function send(
+    kind: 'inquiry' | 'intake',
+    change: Answers = {},
+    {
+      id = mintId(),
+      ...more
+    }: { id?: string; amends?: string; flags?: ('honeypot' | 'too-fast')[]; smsConsentVersion?: string } = {},
+  ): Promise<string> {
+    const answers = answersOf(kind, change);
+    const accepted = await context.leads.accept({ kind, id, answers, submittedDate: 'today', flags: [], ...more });
+    if (accepted.outcome === 'id-taken') throw new Error('the id is taken');
+    return accepted.leadId;
+  }
+
+  const record = async (cookie: string, id: string): Promise<LeadRecord> =>
+    (await desk('GET', `/api/desk/leads/${id}`, { cookie })).json() as LeadRecord;
+  const list = async (cookie: string, query = ''): Promise<LeadList> =>
+    (await desk('GET', `/api/desk/leads?${query}`, { cookie })).json() as LeadList;
+
+  /** Changes a lead; without a version, as it stands. */
+  async function act(cookie: string, id: string, step: '' | 'contacted' | 'notes' | 'join' | 'part', body: object) {
+    const path = `/api/desk/leads/${id}${step && `/${step}`}`;
+    const answer = await desk('POST', path, { cookie, body });
+    return { status: answer.status, text: answer.text, lead: answer.status < 500 ? tryJson(answer.text) : undefined };
+  }
+
+  return { ...server, clock, send, record, list, act };
+}
+
+function tryJson(text: string): LeadRecord | undefined {
+  try {
+    return JSON.parse(text) as LeadRecord;
+  } catch {
+    return undefined;
+  }
+}
