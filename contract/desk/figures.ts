@@ -156,6 +156,7 @@ export const figureTables = {
   time: 'Over time',
   hours: 'By hour of day',
   endings: 'How they ended',
+  products: 'Products',
   people: 'People',
   dealerships: 'Dealerships',
   missed: 'Missed requests',

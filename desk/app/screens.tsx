@@ -59,7 +59,7 @@ export const screens: readonly Screen[] = [
     name: 'Numbers',
     path: paths.numbers,
     needs: 'readFigures',
-    today: { says: 'requests and what happened to each', command: 'npm run requests' },
+    Component: named(() => import('../numbers/NumbersScreen.tsx'), 'NumbersScreen'),
   },
   {
     name: 'Messages',

@@ -2,7 +2,7 @@
  * How a screen reads. What was read is kept, shown at once when the screen is opened again, and read again when the event stream
  * says that one of its topics changed.
  */
-import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -55,18 +55,20 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
   readonly keepEarlier?: boolean;
+  /** What changes all the time is read again at most so often, in milliseconds: the last change is never left out. */
+  readonly atMostEveryMs?: number;
 }
 
 /** Reads a GET endpoint. `data` is the answer's value. */
 export function useRead<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  { topics, enabled = true, keepEarlier = false }: ReadOptions,
+  { topics, enabled = true, keepEarlier = false, atMostEveryMs = 0 }: ReadOptions,
 ): UseQueryResult<ValueOf<E>, ReadFailed> {
   return useQuery<ValueOf<E>, ReadFailed>({
     queryKey: keyOf(endpoint, input),
     enabled,
-    meta: { topics },
+    meta: { topics, atMostEveryMs },
     ...(keepEarlier && { placeholderData: (earlier: ValueOf<E> | undefined) => earlier as never }),
     queryFn: async ({ signal }) => {
       const result = await callDesk(endpoint, { ...input, signal });
@@ -87,10 +89,27 @@ function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boole
   );
 }
 
+const isAbout = ({ meta }: Query, { topics, everything }: Changed): boolean =>
+  everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing));
+
+/** The reads that wait for their time. */
+const waiting = new Set<string>();
+
 /** Reads again what a `changed` event names: what is on the screen now, the rest when it is opened. */
-export function readAgain({ topics, everything }: Changed): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ meta }) =>
-      everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing)),
-  });
+export function readAgain(changed: Changed): void {
+  const nowMs = Date.now();
+  const waitMsOf = ({ meta, state }: Query) => state.dataUpdatedAt + Number(meta?.['atMostEveryMs'] ?? 0) - nowMs;
+  for (const query of queryClient.getQueryCache().findAll({ predicate: (one) => isAbout(one, changed) })) {
+    const { queryHash, queryKey } = query;
+    const again = () => void queryClient.invalidateQueries({ queryKey, exact: true });
+    const waitMs = waitMsOf(query);
+    if (waitMs <= 0) again();
+    else if (!waiting.has(queryHash)) {
+      waiting.add(queryHash);
+      setTimeout(() => {
+        waiting.delete(queryHash);
+        again();
+      }, waitMs);
+    }
+  }
 }

@@ -24,11 +24,13 @@ const daysAtOnce = 31;
 export interface DayReaderOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
   readonly zone: string;
+  /** Whether it keeps what it made. A command that looks once writes nothing. */
+  readonly keeps: boolean;
   /** Hears of a day that could not be kept: it is made again when somebody asks. */
   readonly onError: (error: unknown) => void;
 }
 
-export function createDayReader({ storage, zone, onError }: DayReaderOptions) {
+export function createDayReader({ storage, zone, keeps, onError }: DayReaderOptions) {
   let keeping: Promise<unknown> = Promise.resolve();
 
   /** Keeps a day after everything before it, while nobody waits. */
@@ -53,7 +55,7 @@ export function createDayReader({ storage, zone, onError }: DayReaderOptions) {
       const made = await source.read(span);
       facts.push([day, made.facts]);
       // Of today there is more to come.
-      if (day < today) {
+      if (keeps && day < today) {
         keepLater({ kind: source.kind, day, zone, state: made.state, facts: JSON.stringify(made.facts) });
       }
     }

@@ -24,6 +24,8 @@ export interface FiguresOptions {
   /** The zone of the desk: its days and hours are meant (IANA). */
   readonly zone: string;
   readonly now: () => Date;
+  /** Whether days that are over are kept for the next look; true unless it is said. */
+  readonly keeps?: boolean;
   /** Hears of a day that could not be kept. */
   readonly onError: (error: unknown) => void;
 }
@@ -35,9 +37,9 @@ const noPresence = { start: [], changes: [] };
 
 export type FiguresService = ReturnType<typeof createFigures>;
 
-export function createFigures({ storage, zone, now, onError }: FiguresOptions) {
+export function createFigures({ storage, zone, now, keeps = true, onError }: FiguresOptions) {
   const { reads } = storage;
-  const days = createDayReader({ storage, zone, onError });
+  const days = createDayReader({ storage, zone, keeps, onError });
   const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
 
   /** The week that is judged, and the eight before it: the days on which a dealership asked, of tests none. */

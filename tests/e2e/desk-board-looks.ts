@@ -5,6 +5,7 @@ import type { Rings } from '#contract/desk/live-endpoints.ts';
 import { recordOf, rowOf } from '../../desk/queue/testing.ts';
 import type { Responses } from './desk.ts';
 import { inside, type Look, looks as otherLooks } from './desk-looks.ts';
+import { numbersLooks } from './desk-numbers-looks.ts';
 
 const nowMs = Date.now();
 const ago = (seconds: number): string => new Date(nowMs - seconds * 1000).toISOString();
@@ -255,4 +256,4 @@ const boardLooks: readonly Look[] = [
 ];
 
 /** All states of the console. */
-export const looks: readonly Look[] = [...otherLooks, ...boardLooks];
+export const looks: readonly Look[] = [...otherLooks, ...boardLooks, ...numbersLooks];

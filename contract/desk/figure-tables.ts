@@ -1,0 +1,227 @@
+/** The tables of the figures: the same columns on the screen, in the terminal and as CSV. Pure. */
+import { products } from './board.ts';
+import { countText, dayText, decimalText, durationText, hourText, nothing, shareText } from './figure-words.ts';
+import { endings, type FigureTable } from './figures.ts';
+import type { Figures, LeadSource, Totals } from './figures-endpoints.ts';
+import { leadStatuses } from './leads.ts';
+
+/**
+ * What a column holds, and so how it reads. CSV has plain values: a `time` in seconds, a `share` as a part of one, a `day` and a
+ * `moment` as ISO-8601.
+ */
+type ColumnKind = 'text' | 'count' | 'decimal' | 'time' | 'share' | 'day' | 'moment';
+type Value = string | number | null;
+
+export interface FigureColumn {
+  /** In CSV. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: ColumnKind;
+}
+
+export interface FigureRow {
+  readonly key: string;
+  readonly values: readonly Value[];
+  /** The request that the row is about. */
+  readonly requestId?: string;
+}
+
+export interface FigureRows {
+  readonly columns: readonly FigureColumn[];
+  readonly rows: readonly FigureRow[];
+}
+
+const share = (part: number, all: number): number | null => (all === 0 ? null : part / all);
+
+/** A value as people read it. A moment is for whoever shows it, in the zone of the figures. */
+export function valueText(kind: ColumnKind, value: Value, zone: string): string {
+  if (value === null) return nothing;
+  if (typeof value === 'string')
+    return kind === 'day' ? dayText(value) : kind === 'moment' ? momentText(value, zone) : value;
+  if (kind === 'time') return durationText(value);
+  if (kind === 'share') return shareText(value, 1);
+  return kind === 'decimal' ? decimalText(value) : countText(value);
+}
+
+function momentText(at: string, timeZone: string): string {
+  const format = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-US', { ...format, timeZone }).format(new Date(at)).replaceAll('\u202f', ' ');
+}
+
+/** A value as CSV has it; what is not known is empty. */
+export function csvValue(kind: ColumnKind, value: Value): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  if (kind === 'time') return (value / 1000).toFixed(1);
+  return kind === 'share' || kind === 'decimal' ? value.toFixed(4) : String(value);
+}
+
+const column = (name: string, label: string, kind: ColumnKind): FigureColumn => ({ name, label, kind });
+
+type Cell<Of> = readonly [FigureColumn, (of: Of) => Value];
+
+const totalCells: readonly Cell<Totals>[] = [
+  [column('requests', 'Requests', 'count'), ({ requests }) => requests],
+  [column('accept_median_s', 'To accept, median', 'time'), ({ accept }) => accept.medianMs],
+  [column('accept_nine_of_ten_s', '9 of 10 within', 'time'), ({ accept }) => accept.nineOfTenMs],
+  [column('connect_median_s', 'Accepted to connected, median', 'time'), ({ connect }) => connect.medianMs],
+  [column('connect_nine_of_ten_s', '9 of 10 within', 'time'), ({ connect }) => connect.nineOfTenMs],
+  [column('wait_median_s', 'Press to connected, median', 'time'), ({ wait }) => wait.medianMs],
+  [column('wait_nine_of_ten_s', '9 of 10 within', 'time'), ({ wait }) => wait.nineOfTenMs],
+  [column('missed', 'Missed', 'count'), ({ missed }) => missed],
+  [column('contracted', 'Contracted', 'count'), ({ contracted }) => contracted],
+  [column('contracted_share', 'Of decided', 'share'), ({ contracted, decided }) => share(contracted, decided)],
+  [
+    column('products_a_deal', 'Products a deal', 'decimal'),
+    ({ products: sold, contracted }) => share(sold, contracted),
+  ],
+  [column('minutes', 'Minutes', 'count'), ({ minutes }) => minutes],
+  [column('not_billed', 'Not billed', 'count'), ({ notBilled }) => notBilled],
+  [column('not_billed_minutes', 'Minutes not billed', 'count'), ({ notBilledMinutes }) => notBilledMinutes],
+  [column('tests', 'Tests', 'count'), ({ tests }) => tests],
+  [column('calls', 'Logged calls', 'count'), ({ calls }) => calls],
+  [column('call_minutes', 'Minutes of calls', 'count'), ({ callMinutes }) => callMinutes],
+];
+
+/** The columns of totals that a screen has room for. */
+const shortNames = [
+  'requests',
+  'accept_median_s',
+  'wait_median_s',
+  'missed',
+  'contracted_share',
+  'products_a_deal',
+  'minutes',
+];
+export const isShort = ({ name }: FigureColumn, at: number): boolean => at === 0 || shortNames.includes(name);
+
+function rowsOf<Of>(
+  cells: readonly Cell<Of>[],
+  all: readonly Of[],
+  keyOf: (of: Of) => string,
+  requestIdOf: (of: Of) => string | undefined = () => undefined,
+): FigureRows {
+  return {
+    columns: cells.map(([one]) => one),
+    rows: all.map((one) => {
+      const requestId = requestIdOf(one);
+      return {
+        key: keyOf(one),
+        values: cells.map(([, read]) => read(one)),
+        ...(requestId !== undefined && { requestId }),
+      };
+    }),
+  };
+}
+
+/** Columns before those of totals. */
+const withTotals = <Of extends { readonly totals: Totals }>(cells: readonly Cell<Of>[]): readonly Cell<Of>[] => [
+  ...cells,
+  ...totalCells.map(([one, read]): Cell<Of> => [one, ({ totals }) => read(totals)]),
+];
+
+const named: Cell<{ readonly name: string }> = [column('name', 'Name', 'text'), ({ name }) => name];
+
+/** Each table, by its name. */
+export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => FigureRows>> = {
+  time: ({ time, step }) =>
+    rowsOf(
+      withTotals([
+        [column('from', step === 'day' ? 'Day' : 'From', 'day'), ({ from }: Figures['time'][number]) => from],
+        ...(step === 'day'
+          ? []
+          : [[column('to', 'To', 'day'), ({ to }: Figures['time'][number]) => to] as Cell<Figures['time'][number]>]),
+      ]),
+      time,
+      ({ from }) => from,
+    ),
+  hours: ({ hours }) =>
+    rowsOf<Figures['hours'][number]>(
+      [
+        [column('hour', 'Hour', 'text'), ({ hour }) => hourText(hour)],
+        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
+        [column('missed', 'Missed', 'count'), ({ missed }) => missed],
+        [column('nobody_there', 'Nobody there', 'count'), ({ nobodyThere }) => nobodyThere],
+        [column('people', 'People available, average', 'decimal'), ({ people }) => people],
+      ],
+      hours,
+      ({ hour }) => String(hour),
+    ),
+  endings: ({ endings: all, totals }) =>
+    rowsOf<Figures['endings'][number]>(
+      [
+        [column('ending', 'Ending', 'text'), ({ ending }) => endings[ending]],
+        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
+        [column('share', 'Share', 'share'), ({ requests }) => share(requests, totals.requests)],
+      ],
+      all,
+      ({ ending }) => ending,
+    ),
+  products: ({ products: all, totals }) =>
+    rowsOf<Figures['products'][number]>(
+      [
+        [column('product', 'Product', 'text'), ({ product }) => products[product]],
+        [column('deals', 'Deals', 'count'), ({ deals }) => deals],
+        [column('share', 'Of contracted', 'share'), ({ deals }) => share(deals, totals.contracted)],
+      ],
+      all,
+      ({ product }) => product,
+    ),
+  people: ({ people }) => rowsOf(withTotals<Figures['people'][number]>([named]), people, ({ id }) => id),
+  dealerships: ({ dealerships }) =>
+    rowsOf(withTotals<Figures['dealerships'][number]>([named]), dealerships, ({ id }) => id),
+  missed: ({ missed }) =>
+    rowsOf<Figures['missed'][number]>(
+      [
+        [column('asked_at', 'Asked', 'moment'), ({ askedAt }) => askedAt],
+        [column('dealership', 'Dealership', 'text'), ({ dealership }) => dealership],
+        [column('people', 'People available', 'count'), ({ people }) => people],
+      ],
+      missed,
+      ({ id }) => id,
+      ({ id }) => id,
+    ),
+  fallen: ({ fallen }) =>
+    rowsOf<Figures['fallen']['dealerships'][number]>(
+      [
+        named,
+        [column('requests', 'Requests', 'count'), ({ requests }) => requests],
+        [column('usual', 'Usual in a week', 'decimal'), ({ usual }) => usual],
+      ],
+      fallen.dealerships,
+      ({ id }) => id,
+    ),
+  leads: ({ leads }) =>
+    rowsOf<LeadSource>(
+      [
+        [column('form', 'Form', 'text'), ({ form }) => (form === 'inquiry' ? 'Inquiry' : 'Intake')],
+        [column('representative', 'Representative', 'text'), ({ representative }) => representative],
+        [column('leads', 'Leads', 'count'), (source) => source.leads],
+        ...Object.entries(leadStatuses).map(
+          ([status, label]): Cell<LeadSource> => [
+            column(status, label, 'count'),
+            ({ statuses }) => statuses[status] ?? 0,
+          ],
+        ),
+        [
+          column('first_contact_median_s', 'To first contact, median', 'time'),
+          ({ firstContact }) => firstContact.medianMs,
+        ],
+        [
+          column('first_contact_nine_of_ten_s', '9 of 10 within', 'time'),
+          ({ firstContact }) => firstContact.nineOfTenMs,
+        ],
+      ],
+      leads.sources,
+      ({ form, representative }) => `${form} ${representative ?? ''}`,
+    ),
+};
+
+/** A table as CSV has it: the names of its columns, and a line of values for each row. */
+export function csvOf(figures: Figures, name: FigureTable): { names: string[]; lines: string[][] } {
+  const { columns, rows } = figureTablesOf[name](figures);
+  return {
+    names: columns.map((one) => one.name),
+    lines: rows.map(({ values }) => columns.map(({ kind }, at) => csvValue(kind, values[at] ?? null))),
+  };
+}

@@ -1,0 +1,140 @@
+import { useId } from 'react';
+import { useWidth } from './use-width.ts';
+
+/** One bar: a count, and the part of it that went wrong. */
+export interface Bar {
+  readonly key: string;
+  /** Under the bar; empty for none. */
+  readonly label: string;
+  readonly count: number;
+  /** Drawn in stripes, from the bottom of the bar. */
+  readonly bad: number;
+  /** Where the line passes, in its own unit; null where it is not known. */
+  readonly line?: number | null;
+}
+
+interface BarsProps {
+  bars: readonly Bar[];
+  /** What the picture shows, in a sentence. What it says in figures is in the table beside it. */
+  label: string;
+}
+
+const height = 190;
+const top = 22;
+const bottom = 24;
+const narrowestForValue = 17;
+
+/** Points of a line that stands level over each bar, in pieces where it is not known. */
+function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => number): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  bars.forEach(({ line }, at) => {
+    if (line === null || line === undefined) {
+      if (piece) pieces.push(piece);
+      piece = '';
+      return;
+    }
+    const y = yOf(line).toFixed(1);
+    piece += `${piece ? 'L' : 'M'}${(at * step).toFixed(1)} ${y}H${((at + 1) * step).toFixed(1)}`;
+  });
+  return piece ? [...pieces, piece] : pieces;
+}
+
+/** Bars over time with their values on them, and a line over them that has a scale of its own. */
+export function Bars({ bars, label }: BarsProps) {
+  const [ref, width] = useWidth<SVGSVGElement>(640);
+  const pattern = useId();
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const mostLine = Math.max(1, ...bars.map(({ line }) => line ?? 0));
+  const step = width / Math.max(1, bars.length);
+  const bar = Math.max(2, Math.min(step * 0.72, 48));
+  const inside = height - top - bottom;
+  const yOf = (share: number) => top + inside * (1 - share);
+  const hasValues = step >= narrowestForValue;
+  const labelled = bars.filter((one) => one.label !== '');
+  const labelEvery = Math.ceil((labelled.length * 52) / width);
+  return (
+    <svg
+      ref={ref}
+      className="numbers-bars"
+      width="100%"
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+    >
+      <defs>
+        <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="6" height="6" className="bar-bad-ground" />
+          <rect width="3" height="6" className="bar-bad-stripe" />
+        </pattern>
+      </defs>
+      <line x1="0" x2={width} y1={yOf(0)} y2={yOf(0)} className="bars-axis" />
+      {bars.map(({ key, count, bad }, at) => {
+        const x = at * step + (step - bar) / 2;
+        const [y, badY] = [yOf(count / most), yOf(bad / most)];
+        return (
+          <g key={key}>
+            <rect x={x} y={y} width={bar} height={yOf(0) - y} className="bar" />
+            {bad > 0 && <rect x={x} y={badY} width={bar} height={yOf(0) - badY} fill={`url(#${pattern})`} />}
+            {hasValues && count > 0 && (
+              <text x={x + bar / 2} y={y - 5} className="bar-value" textAnchor="middle">
+                {count}
+              </text>
+            )}
+          </g>
+        );
+      })}
+      {linePieces(bars, step, (value) => yOf(value / mostLine)).map((piece) => (
+        <path key={piece} d={piece} className="bars-line" />
+      ))}
+      {labelled.map((one, index) =>
+        index % labelEvery === 0 ? (
+          <text
+            key={one.key}
+            x={Math.max(0, bars.indexOf(one) * step + (step - bar) / 2)}
+            y={height - 6}
+            className="bar-label"
+          >
+            {one.label}
+          </text>
+        ) : null,
+      )}
+    </svg>
+  );
+}
+
+/** What a bar, its stripes and the line mean, drawn as they are. */
+export function Key({ bar, bad, line }: { bar: string; bad: string; line?: string }) {
+  const pattern = useId();
+  return (
+    <ul className="bars-key">
+      <li>
+        <svg width="16" height="12" aria-hidden="true">
+          <rect width="16" height="12" className="bar" />
+        </svg>
+        {bar}
+      </li>
+      <li>
+        <svg width="16" height="12" aria-hidden="true">
+          <defs>
+            <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <rect width="6" height="6" className="bar-bad-ground" />
+              <rect width="3" height="6" className="bar-bad-stripe" />
+            </pattern>
+          </defs>
+          <rect width="16" height="12" fill={`url(#${pattern})`} />
+        </svg>
+        {bad}
+      </li>
+      {line && (
+        <li>
+          <svg width="16" height="12" aria-hidden="true">
+            <path d="M0 6H16" className="bars-line" />
+          </svg>
+          {line}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+import { daysText } from '#contract/desk/figure-words.ts';
+import { type PeriodKind, periods, steps } from '#contract/desk/figures.ts';
+import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { addressOf, neighbour } from './address.ts';
+
+interface FiltersProps {
+  query: FiguresQuery;
+  /** What is shown now; undefined until the first answer. */
+  shown: Figures | undefined;
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: each has one control as its child
+    <label className="numbers-choice">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+interface RadiosProps<Name extends string> {
+  legend: string;
+  names: Readonly<Record<Name, string>>;
+  chosen: Name;
+  onChoose: (name: Name) => void;
+}
+
+function Radios<Name extends string>({ legend, names, chosen, onChoose }: RadiosProps<Name>) {
+  const group = useId();
+  return (
+    <fieldset className="numbers-radios">
+      <legend className="visually-hidden">{legend}</legend>
+      {(Object.keys(names) as Name[]).map((name) => (
+        <label key={name}>
+          <input type="radio" name={group} checked={chosen === name} onChange={() => onChoose(name)} />
+          <span>{names[name]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the figures cover: all of it stands in the address. */
+export function Filters({ query, shown }: FiltersProps) {
+  const [, go] = useLocation();
+  const open = (next: FiguresQuery) => go(`${paths.numbers}${addressOf(next)}`);
+  const period = shown?.period;
+  const kind = query.period ?? 'week';
+  const choosePeriod = (next: PeriodKind) => {
+    const { from: _from, to: _to, day: _day, step: _step, ...rest } = query;
+    // The days that are shown are where other days begin from.
+    if (next === 'custom') open({ ...rest, period: next, ...(period && { from: period.from, to: period.to }) });
+    else open({ ...rest, period: next, ...(period && !period.running && { day: period.to }) });
+  };
+  const choose = (name: 'dealership' | 'person', value: string) => {
+    const { [name]: _before, ...rest } = query;
+    open(value === '' ? rest : { ...rest, [name]: value });
+  };
+  const { day: _day, from: _from, to: _to, ...now } = query;
+  return (
+    <search className="numbers-filters" aria-label="What is counted">
+      <div className="numbers-period">
+        <Radios legend="Period" names={periods} chosen={kind} onChoose={choosePeriod} />
+        {kind === 'custom' && period && (
+          <div className="numbers-days">
+            <Choice label="From">
+              <input
+                type="date"
+                value={query.from ?? period.from}
+                max={query.to ?? period.to}
+                onChange={({ currentTarget: { value } }) => value && open({ ...query, from: value })}
+              />
+            </Choice>
+            <Choice label="To">
+              <input
+                type="date"
+                value={query.to ?? period.to}
+                min={query.from ?? period.from}
+                onChange={({ currentTarget: { value } }) => value && open({ ...query, to: value })}
+              />
+            </Choice>
+          </div>
+        )}
+      </div>
+      <div className="numbers-narrow">
+        <Choice label="Dealership">
+          <select
+            data-search=""
+            value={query.dealership ?? ''}
+            onChange={({ currentTarget: { value } }) => choose('dealership', value)}
+          >
+            <option value="">All dealerships</option>
+            {shown?.choices.dealerships.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Choice>
+        <Choice label="Finance manager">
+          <select value={query.person ?? ''} onChange={({ currentTarget: { value } }) => choose('person', value)}>
+            <option value="">All people</option>
+            {shown?.choices.people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Choice>
+        <Radios
+          legend="Rows of the table over time"
+          names={{ day: `By ${steps.day.toLowerCase()}`, week: `By ${steps.week.toLowerCase()}` }}
+          chosen={query.step ?? shown?.step ?? 'day'}
+          onChoose={(step) => open({ ...query, step })}
+        />
+      </div>
+      {period && (
+        <p className="numbers-shown">
+          <Link href={`${paths.numbers}${addressOf(neighbour(query, period, -1))}`} className="numbers-turn">
+            <span aria-hidden="true">‹</span>
+            <span className="visually-hidden">The period before</span>
+          </Link>
+          <strong className="figures">{daysText(period.from, period.to)}</strong>
+          <Link href={`${paths.numbers}${addressOf(neighbour(query, period, 1))}`} className="numbers-turn">
+            <span aria-hidden="true">›</span>
+            <span className="visually-hidden">The period after</span>
+          </Link>
+          {!period.running && kind !== 'custom' && <Link href={`${paths.numbers}${addressOf(now)}`}>Now</Link>}
+        </p>
+      )}
+    </search>
+  );
+}

@@ -1,0 +1,96 @@
+import { changeText, countText, decimalText, durationText, shareText } from '#contract/desk/figure-words.ts';
+import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
+
+interface Tile {
+  readonly name: string;
+  readonly value: string;
+  readonly notes: readonly string[];
+  readonly isBad?: boolean;
+}
+
+const nineOfTen = ({ nineOfTenMs }: Spread): string =>
+  nineOfTenMs === null ? 'nothing timed yet' : `9 of 10 within ${durationText(nineOfTenMs)}`;
+
+/** How many of the missed came while nobody was available, as far as that is known. */
+function missedNote({ totals, missed }: Figures): string {
+  if (totals.missed === 0) return 'nobody was left waiting';
+  const alone = missed.filter(({ people }) => people === 0).length;
+  const known = missed.filter(({ people }) => people !== null).length;
+  if (known === 0) return 'nobody accepted in time';
+  return alone === 0 ? 'somebody was available each time' : `${alone} while nobody was available`;
+}
+
+function tilesOf(figures: Figures): readonly Tile[] {
+  const { totals, before, period } = figures;
+  return [
+    {
+      name: 'Requests',
+      value: countText(totals.requests),
+      notes: [changeText(totals.requests, before.requests, period.kind, period.running)],
+    },
+    {
+      name: 'To accept, median',
+      value: durationText(totals.accept.medianMs),
+      notes: [nineOfTen(totals.accept), `${durationText(before.accept.medianMs)} before`],
+    },
+    {
+      name: 'Press to connected, median',
+      value: durationText(totals.wait.medianMs),
+      notes: [nineOfTen(totals.wait), `${durationText(totals.connect.medianMs)} of it after Accept`],
+    },
+    {
+      name: 'Missed',
+      value: countText(totals.missed),
+      notes: [missedNote(figures), `${countText(before.missed)} before`],
+      isBad: totals.missed > 0,
+    },
+    {
+      name: 'Contracted',
+      value: shareText(totals.contracted, totals.decided),
+      notes: [
+        `${countText(totals.contracted)} of ${countText(totals.decided)} decided`,
+        `${decimalText(totals.contracted === 0 ? null : totals.products / totals.contracted)} products a deal`,
+      ],
+    },
+  ];
+}
+
+/** The few figures that are looked at first. */
+export function Tiles({ figures }: { figures: Figures }) {
+  return (
+    <dl className="numbers-tiles">
+      {tilesOf(figures).map(({ name, value, notes, isBad }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={isBad ? 'tile-value is-bad' : 'tile-value'}>{value}</dd>
+          {notes.map((note) => (
+            <dd key={note} className="tile-note">
+              {note}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What is counted beside the requests, in one line each. */
+export function Apart({ figures: { totals } }: { figures: Figures }) {
+  const { minutes, notBilled, notBilledMinutes, tests, calls, callMinutes, missedReopened } = totals;
+  const parts = [
+    `${countText(minutes)} minutes of deals`,
+    ...(notBilled > 0
+      ? [`${countText(notBilled)} not billed, with ${countText(notBilledMinutes)} of these minutes`]
+      : []),
+    ...(calls > 0 ? [`${countText(calls)} logged calls with ${countText(callMinutes)} minutes, counted apart`] : []),
+    ...(tests > 0 ? [`${countText(tests)} tests, counted nowhere else`] : []),
+    ...(missedReopened > 0 ? [`${countText(missedReopened)} of the missed opened again later`] : []),
+  ];
+  return (
+    <ul className="numbers-apart">
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+}

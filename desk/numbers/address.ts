@@ -1,0 +1,56 @@
+/** What the Numbers screen shows, as it stands in its address, so that Back works and a link shows the same. Pure. */
+import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
+import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+
+const dayPattern = /^\d{4}-\d\d-\d\d$/;
+
+const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
+  names.find((name) => name === text);
+
+/** The question of an address. What cannot be read is left out. */
+export function queryOf(search: URLSearchParams): FiguresQuery {
+  const dayOf = (name: string) => {
+    const text = search.get(name);
+    return text !== null && dayPattern.test(text) ? text : undefined;
+  };
+  const facts = {
+    period: oneOf<PeriodKind>(periodKinds, search.get('period')),
+    day: dayOf('day'),
+    from: dayOf('from'),
+    to: dayOf('to'),
+    step: oneOf<Step>(stepNames, search.get('step')),
+    dealership: search.get('dealership') || undefined,
+    person: search.get('person') || undefined,
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** The address of a question, after the screen's path. */
+export function addressOf(query: FiguresQuery): string {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+  ).toString();
+  return search === '' ? '' : `?${search}`;
+}
+
+const dayMs = 86_400_000;
+
+/** A day of the calendar so many days later. */
+export const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+const lengthOf = ({ from, to }: { readonly from: string; readonly to: string }): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+
+/** The question about the period right before (-1) or after (+1) the one that is shown. */
+export function neighbour(
+  query: FiguresQuery,
+  period: { readonly kind: PeriodKind; readonly from: string; readonly to: string },
+  steps: 1 | -1,
+): FiguresQuery {
+  const days = steps * lengthOf(period);
+  const { day: _day, from: _from, to: _to, ...rest } = query;
+  return period.kind === 'custom'
+    ? { ...rest, from: shiftDay(period.from, days), to: shiftDay(period.to, days) }
+    : { ...rest, day: shiftDay(period.to, days) };
+}

@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+/** The width of an element in CSS pixels, so that what is drawn in it has texts of the page's own size. */
+export function useWidth<Of extends Element>(first: number): [RefObject<Of | null>, number] {
+  const ref = useRef<Of>(null);
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(240, Math.round(element.getBoundingClientRect().width)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}

@@ -1,0 +1,198 @@
+/** The figures through their endpoint: who may see them, what narrows them, what a change makes of days that were kept. */
+import { describe, expect, it } from 'vitest';
+import { figuresPath } from '#contract/desk/figures.ts';
+import type { Figures } from '#contract/desk/figures-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { dealer, dealerWithoutPhone } from '../../tests/support/portal.ts';
+
+const generous = '100000/60';
+
+eachEngine((under) => {
+  async function start() {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const server = await startDesk(
+      under,
+      { LIMIT_AGENT_REQUESTS_PER_SESSION: generous, LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: generous },
+      { now: clock.now },
+    );
+    const viewer = await server.signInAs('viewer');
+    const ana = await server.signInAs('agent', { name: 'Ana Ruiz' });
+    const ben = await server.signInAs('agent', { name: 'Ben Cole' });
+    // Each look is somebody's who has just signed in: nobody stays signed in over days.
+    const look = async (query = '', by?: { readonly cookie: string }) => {
+      const { cookie } = by ?? (await server.signInAs('viewer'));
+      const answer = await server.desk('GET', `${figuresPath}${query}`, { cookie });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.json<Figures>();
+    };
+    const ask = async (dealershipName: string = dealer.name) =>
+      server.ask(await server.sessionFor(server.shared.code), { dealershipName, additionalInfo: mintId() });
+    const step = (id: string, name: 'accept' | 'connected' | 'done', who = ana, disposition = 'contracted_retail') =>
+      server.context.agentRequests.step(
+        name,
+        id,
+        { personId: who.personId, name: who.name },
+        name === 'done' ? { ending: { disposition: disposition as 'contracted_retail' } } : {},
+      );
+    /** Lets a minute pass, after which a request that is closing is over. */
+    const minute = async () => {
+      clock.advance(60_000);
+      await server.context.agentRequests.sweep();
+    };
+    return { ...server, clock, viewer, ana, ben, look, ask, step, minute };
+  }
+
+  describe('R131 the figures', () => {
+    it('tell of a first request as it goes, and of nothing before it', async () => {
+      const { look, ask, step, clock, minute } = await start();
+      expect(await look()).toMatchObject({
+        totals: { requests: 0, accept: { count: 0, medianMs: null } },
+        endings: [],
+        fallen: { judged: 0, dealerships: [] },
+      });
+      const id = await ask();
+      expect((await look()).endings).toEqual([{ ending: 'open', requests: 1 }]);
+      clock.advance(8400);
+      await step(id, 'accept');
+      clock.advance(100_000);
+      await step(id, 'connected');
+      expect((await look()).totals).toMatchObject({
+        requests: 1,
+        accept: { count: 1, medianMs: 8400 },
+        connect: { medianMs: 100_000 },
+        wait: { medianMs: 108_400 },
+      });
+      clock.advance(20 * 60_000);
+      await step(id, 'done');
+      await minute();
+      expect(await look()).toMatchObject({
+        totals: { contracted: 1, decided: 1, minutes: 20 },
+        people: [{ name: 'Ana Ruiz', totals: { requests: 1 } }],
+      });
+    });
+
+    it('are narrowed to a dealership or a person, and refuse a period that is none', async () => {
+      const { look, ask, step, ana, ben, desk, viewer, minute } = await start();
+      const [one, other] = [await ask(), await ask(dealerWithoutPhone.name)];
+      await step(one, 'accept', ana);
+      await step(other, 'accept', ben);
+      await step(other, 'done', ben, 'help_only');
+      await minute();
+      const all = await look();
+      expect(all.dealerships.map(({ name }) => name).sort()).toEqual([dealer.name, dealerWithoutPhone.name].sort());
+      const id = all.dealerships.find(({ name }) => name === dealer.name)?.id ?? '';
+      expect(await look(`?dealership=${id}`)).toMatchObject({
+        dealership: { name: dealer.name },
+        totals: { requests: 1 },
+        people: [{ name: 'Ana Ruiz' }],
+      });
+      expect(await look(`?person=${ben.personId}`)).toMatchObject({
+        person: { name: 'Ben Cole' },
+        totals: { requests: 1, accept: { count: 1 } },
+        endings: [{ ending: 'help_only', requests: 1 }],
+      });
+      const refused = await desk('GET', `${figuresPath}?period=custom&from=2026-11-02&to=2026-11-01`, {
+        cookie: viewer.cookie,
+      });
+      expect(refused.status).toBe(422);
+    });
+
+    it('of days that are kept are made anew after a change, and of others not', async () => {
+      const { look, ask, step, clock, minute, context, ana } = await start();
+      const id = await ask();
+      await step(id, 'accept');
+      await step(id, 'done');
+      await minute();
+      clock.advance(2 * 24 * 3_600_000);
+      const query = '?day=2026-11-21';
+      const before = await look(query);
+      await context.figures.kept();
+      const kept = () =>
+        context.storage.db
+          .selectFrom('figure_days')
+          .select('facts')
+          .where('kind', 'like', 'requests%')
+          .where('day', '=', '2026-11-21')
+          .execute();
+      expect(await kept()).toHaveLength(1);
+      expect((await look(query)).totals).toEqual(before.totals);
+      const patch = { products: ['vsc' as const, 'gap' as const], minutes: 33 };
+      await context.agentRequests.editDeal(id, { personId: ana.personId, name: ana.name }, { version: 0, patch });
+      expect((await look(query)).totals).toMatchObject({ products: 2, minutes: 33 });
+      await context.figures.kept();
+      // What is kept is believed as long as nothing changed: a day that is wrong on purpose is shown.
+      const [row] = await kept();
+      await context.storage.db
+        .updateTable('figure_days')
+        .set({ facts: (row?.facts ?? '').replace(',33,', ',44,') })
+        .where('kind', 'like', 'requests%')
+        .where('day', '=', '2026-11-21')
+        .execute();
+      expect((await look(query)).totals.minutes).toBe(44);
+    });
+
+    it('count what nobody accepted as missed, also after it is opened again', async () => {
+      const { look, ask, step, clock, context, ana, minute } = await start();
+      await context.presence.set(ana.personId, 'available');
+      const id = await ask();
+      clock.advance(1000);
+      await context.presence.set(ana.personId, 'away');
+      const alone = await ask();
+      clock.advance(16 * 60_000);
+      await context.agentRequests.sweep();
+      const found = await look();
+      expect(found.totals).toMatchObject({ requests: 2, missed: 2, missedReopened: 0, decided: 0 });
+      expect(found.missed.map(({ id: missed, people }) => [missed, people])).toEqual([
+        [alone, 0],
+        [id, 1],
+      ]);
+      expect(found.people).toMatchObject([{ name: 'Ana Ruiz', totals: { requests: 0, missed: 1 } }]);
+      await context.agentRequests.step('reopen', id, { personId: ana.personId, name: ana.name });
+      await step(id, 'connected');
+      await step(id, 'done');
+      await minute();
+      expect(await look()).toMatchObject({
+        totals: { requests: 2, missed: 2, missedReopened: 1, contracted: 1, accept: { count: 0 }, wait: { count: 0 } },
+      });
+    });
+
+    it('count leads by form, representative and status', async () => {
+      const { look, send } = await start();
+      await send('inquiry', inquiryParams());
+      await send('intake', intakeParams());
+      const { leads } = await look();
+      expect(leads).toMatchObject({ leads: 2, statuses: { new: 2 }, firstContact: { count: 0 } });
+      expect(leads.sources.map(({ form, representative }) => [form, typeof representative]).sort()).toEqual([
+        ['inquiry', 'object'],
+        ['intake', 'string'],
+      ]);
+    });
+
+    it('that somebody looks at are written into the audit log, once however often they are read again', async () => {
+      const { look, context, viewer } = await start();
+      await look('', viewer);
+      await look('?period=day', viewer);
+      await context.audit.flush();
+      const entries = await context.storage.db.selectFrom('audit_entries').selectAll().execute();
+      const looked = entries.filter(({ action, by_id }) => action === 'listed' && by_id === viewer.personId);
+      expect(looked).toHaveLength(1);
+      const about = context.storage.db
+        .selectFrom('audit_subjects')
+        .selectAll()
+        .where('seq', '=', looked[0]?.seq ?? 0);
+      expect(await about.execute()).toMatchObject([{ kind: 'list', subject_id: 'numbers' }]);
+    });
+
+    it('that many ask for at once are counted once', async () => {
+      const { look, clock } = await start();
+      await look();
+      clock.advance(1000);
+      const all = await Promise.all(Array.from({ length: 20 }, () => look()));
+      expect(new Set(all.map(({ serverNow }) => serverNow)).size).toBe(1);
+    });
+  });
+});
