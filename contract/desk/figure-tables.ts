@@ -69,8 +69,8 @@ const totalCells: readonly Cell<Totals>[] = [
   [column('wait_median_s', 'Press to connected, median', 'time'), ({ wait }) => wait.medianMs],
   [column('wait_nine_of_ten_s', '9 of 10 within', 'time'), ({ wait }) => wait.nineOfTenMs],
   [column('missed', 'Missed', 'count'), ({ missed }) => missed],
-  [column('contracted', 'Contracted', 'count'), ({ contracted }) => contracted],
-  [column('contracted_share', 'Of decided', 'share'), ({ contracted, decided }) => share(contracted, decided)],
+  [column('contracted', 'Deals contracted', 'count'), ({ contracted }) => contracted],
+  [column('contracted_share', 'Contracted', 'share'), ({ contracted, decided }) => share(contracted, decided)],
   [
     column('products_a_deal', 'Products a deal', 'decimal'),
     ({ products: sold, contracted }) => share(sold, contracted),

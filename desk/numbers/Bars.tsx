@@ -17,9 +17,10 @@ interface BarsProps {
   bars: readonly Bar[];
   /** What the picture shows, in a sentence. What it says in figures is in the table beside it. */
   label: string;
+  /** In CSS pixels. */
+  height?: number;
 }
 
-const height = 190;
 const top = 22;
 const bottom = 24;
 const narrowestForValue = 17;
@@ -41,7 +42,7 @@ function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => 
 }
 
 /** Bars over time with their values on them, and a line over them that has a scale of its own. */
-export function Bars({ bars, label }: BarsProps) {
+export function Bars({ bars, label, height = 190 }: BarsProps) {
   const [ref, width] = useWidth<SVGSVGElement>(640);
   const pattern = useId();
   const most = Math.max(1, ...bars.map(({ count }) => count));
@@ -77,17 +78,20 @@ export function Bars({ bars, label }: BarsProps) {
           <g key={key}>
             <rect x={x} y={y} width={bar} height={yOf(0) - y} className="bar" />
             {bad > 0 && <rect x={x} y={badY} width={bar} height={yOf(0) - badY} fill={`url(#${pattern})`} />}
-            {hasValues && count > 0 && (
-              <text x={x + bar / 2} y={y - 5} className="bar-value" textAnchor="middle">
-                {count}
-              </text>
-            )}
           </g>
         );
       })}
       {linePieces(bars, step, (value) => yOf(value / mostLine)).map((piece) => (
         <path key={piece} d={piece} className="bars-line" />
       ))}
+      {hasValues &&
+        bars.map(({ key, count }, at) =>
+          count > 0 ? (
+            <text key={key} x={(at + 0.5) * step} y={yOf(count / most) - 5} className="bar-value" textAnchor="middle">
+              {count}
+            </text>
+          ) : null,
+        )}
       {labelled.map((one, index) =>
         index % labelEvery === 0 ? (
           <text

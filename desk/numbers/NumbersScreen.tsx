@@ -11,7 +11,7 @@ import { addressOf, neighbour, queryOf } from './address.ts';
 import { Bars, Key } from './Bars.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Filters } from './Filters.tsx';
-import { Part, WithTable } from './Part.tsx';
+import { Part } from './Part.tsx';
 import { Apart, Tiles } from './Tiles.tsx';
 
 /** A busy hour changes the figures at every step of every deal; nobody reads them so often. */
@@ -27,23 +27,20 @@ function Hours({ figures }: { figures: Figures }) {
   }));
   const mostPeople = Math.max(0, ...figures.hours.map(({ people }) => people ?? 0));
   return (
-    <Part title="When they ask, and who was there" counted={['hours', 'days']}>
-      <WithTable
-        picture={
-          <>
-            <Bars bars={bars} label="Requests by hour of day, and the people who were available on average" />
-            <Key
-              bar="Requests in this hour"
-              bad="Came while nobody was available"
-              line={
-                mostPeople > 0
-                  ? `People available on average, at most ${mostPeople.toFixed(1)}`
-                  : 'People available: not known in these days'
-              }
-            />
-          </>
+    <Part
+      title="When they ask, and who was there"
+      counted={['hours', 'days']}
+      table={<FigureTable figures={figures} name="hours" />}
+    >
+      <Bars bars={bars} height={250} label="Requests by hour of day, and the people who were available on average" />
+      <Key
+        bar="Requests in this hour"
+        bad="Came while nobody was available"
+        line={
+          mostPeople > 0
+            ? `People available on average, at most ${mostPeople.toFixed(1)}`
+            : 'People available: not known in these days'
         }
-        table={<FigureTable figures={figures} name="hours" />}
       />
     </Part>
   );
@@ -63,7 +60,7 @@ function OverTime({ figures }: { figures: Figures }) {
     <Part
       title={isByDay ? 'Day by day' : 'Week by week'}
       counted={['requests', 'missed', 'minutes', 'days', 'before']}
-      wide
+      table={<FigureTable figures={figures} name="time" short />}
     >
       {bars.length > 1 && (
         <>
@@ -71,10 +68,6 @@ function OverTime({ figures }: { figures: Figures }) {
           <Key bar="Requests" bad="Missed" />
         </>
       )}
-      <details className="numbers-as-table">
-        <summary>Show as a table</summary>
-        <FigureTable figures={figures} name="time" short />
-      </details>
     </Part>
   );
 }
@@ -126,7 +119,7 @@ function Nothing({ figures, query }: { figures: Figures; query: FiguresQuery }) 
   return (
     <div className="numbers-nothing">
       <svg width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
-        <rect x="2" y="2" width="24" height="24" className="bar" />
+        <rect x="2" y="2" width="24" height="24" className="bar-lit" />
         <rect x="30" y="2" width="24" height="24" className="bar-empty" />
         <rect x="2" y="30" width="24" height="24" className="bar-empty" />
         <rect x="30" y="30" width="24" height="24" className="bar-empty" />
@@ -164,6 +157,7 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
           <FigureTable figures={figures} name="endings" barOf="requests" />
         </Part>
         <OverTime figures={figures} />
+        <Fallen figures={figures} />
         <Part title="People" counted={['people', 'accept', 'connect', 'wait', 'percentiles']} wide>
           <FigureTable figures={figures} name="people" short />
         </Part>
@@ -173,7 +167,6 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
             <p className="numbers-note">{countText(figures.dealershipsLeftOut)} more are in the CSV.</p>
           )}
         </Part>
-        <Fallen figures={figures} />
         <Part title="Products" counted={['products']}>
           <FigureTable figures={figures} name="products" barOf="deals" />
         </Part>

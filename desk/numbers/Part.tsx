@@ -6,21 +6,26 @@ interface PartProps {
   /** What is counted in it: said when somebody asks. */
   counted: readonly FigureName[];
   wide?: boolean;
-  /** Beside the heading. */
-  aside?: ReactNode;
-  children: ReactNode;
+  /** The table of what the pictures of the part show; shown on a press. */
+  table?: ReactNode;
+  children?: ReactNode;
 }
 
 /** A part of the screen with its heading, and how what it shows is counted. */
-export function Part({ title, counted, wide = false, aside, children }: PartProps) {
+export function Part({ title, counted, wide = false, table, children }: PartProps) {
   const id = useId();
   return (
     <section className={wide ? 'numbers-part is-wide' : 'numbers-part'} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        {aside}
-      </header>
+      <h2 id={id}>{title}</h2>
       {children}
+      {table && (
+        <details className="numbers-as-table">
+          <summary>
+            Show as a table<span className="visually-hidden">: {title}</span>
+          </summary>
+          {table}
+        </details>
+      )}
       <details className="numbers-counted">
         <summary>
           How this is counted<span className="visually-hidden">: {title}</span>
@@ -35,18 +40,5 @@ export function Part({ title, counted, wide = false, aside, children }: PartProp
         </dl>
       </details>
     </section>
-  );
-}
-
-/** A picture with its table, which is shown on a press. */
-export function WithTable({ picture, table }: { picture: ReactNode; table: ReactNode }) {
-  return (
-    <>
-      {picture}
-      <details className="numbers-as-table">
-        <summary>Show as a table</summary>
-        {table}
-      </details>
-    </>
   );
 }

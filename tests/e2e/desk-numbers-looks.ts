@@ -249,8 +249,11 @@ export const numbersLooks: readonly Look[] = [
     path: '/desk/numbers',
     responses: numbers(week),
     act: async (page: Page) => {
-      for (const summary of await page.getByText('Show as a table').all()) await summary.click();
-      await page.getByText('How this is counted').first().click();
+      for (const summary of await page.getByText(/^Show as a table/).all()) await summary.click();
+      await page
+        .getByText(/^How this is counted/)
+        .first()
+        .click();
     },
     shows: 'Requests by the hour in which the dealership asked',
   },
