@@ -24,6 +24,9 @@ interface BarsProps {
 const top = 22;
 const bottom = 24;
 const narrowestForValue = 17;
+/** One request is no full bar: the scale begins here. */
+const fewest = 4;
+const labelWidth = 52;
 
 /** Points of a line that stands level over each bar, in pieces where it is not known. */
 function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => number): string[] {
@@ -45,7 +48,7 @@ function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => 
 export function Bars({ bars, label, height = 190 }: BarsProps) {
   const [ref, width] = useWidth<SVGSVGElement>(640);
   const pattern = useId();
-  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const most = Math.max(fewest, ...bars.map(({ count }) => count));
   const mostLine = Math.max(1, ...bars.map(({ line }) => line ?? 0));
   const step = width / Math.max(1, bars.length);
   const bar = Math.max(2, Math.min(step * 0.72, 48));
@@ -53,7 +56,7 @@ export function Bars({ bars, label, height = 190 }: BarsProps) {
   const yOf = (share: number) => top + inside * (1 - share);
   const hasValues = step >= narrowestForValue;
   const labelled = bars.filter((one) => one.label !== '');
-  const labelEvery = Math.ceil((labelled.length * 52) / width);
+  const labelEvery = Math.ceil((labelled.length * labelWidth) / width);
   return (
     <svg
       ref={ref}
@@ -92,18 +95,23 @@ export function Bars({ bars, label, height = 190 }: BarsProps) {
             </text>
           ) : null,
         )}
-      {labelled.map((one, index) =>
-        index % labelEvery === 0 ? (
-          <text
-            key={one.key}
-            x={Math.max(0, bars.indexOf(one) * step + (step - bar) / 2)}
-            y={height - 6}
-            className="bar-label"
-          >
-            {one.label}
-          </text>
-        ) : null,
-      )}
+      {labelled
+        .filter((_, index) => index % labelEvery === 0)
+        .map((one) => {
+          const x = bars.indexOf(one) * step + (step - bar) / 2;
+          const isLast = x + labelWidth > width;
+          return (
+            <text
+              key={one.key}
+              x={isLast ? x + bar : x}
+              y={height - 6}
+              className="bar-label"
+              textAnchor={isLast ? 'end' : 'start'}
+            >
+              {one.label}
+            </text>
+          );
+        })}
     </svg>
   );
 }
