@@ -1,4 +1,4 @@
-/** The page values of the customer's page state (S2), plus an agent's page and those that browsers without script need. */
+/** The page values of the customer's page state (S2), plus an agent's page, that of a code's link, and those that browsers without script need. */
 export const pages = {
   home: '/',
   about: '/about',
@@ -10,6 +10,7 @@ export const pages = {
   'dealer-intake': '/dealer-intake',
   portal: '/portal',
   agent: '/agent',
+  'access-code': '/access-code',
   inquiry: '/inquiry',
   'thank-you': '/thank-you',
   'not-found': '/404',

@@ -29,6 +29,7 @@ const desk: Budget = { ...portal, scriptBytes: 100_000 };
 const budgets: Readonly<Record<string, Budget>> = {
   '404.html': written,
   'about.html': written,
+  'access-code.html': portal,
   'agent.html': portal,
   'dealer-intake.html': form,
   'desk/index.html': desk,

@@ -23,7 +23,9 @@ export const newestLink = (db: Reader, dealershipId: string): Promise<CodeLink |
     .selectAll()
     .where('dealership_id', '=', dealershipId)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    // Of those sent at the same instant one still works.
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
 

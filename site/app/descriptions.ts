@@ -15,6 +15,7 @@ export const descriptions: Readonly<Record<Page, string>> = {
   'dealer-intake': `Register your store with ${brand.name}: business details, dealer information and sales data, in one form.`,
   inquiry: `Ask ${brand.name} about remote F&I for your dealership. We answer within 24 hours.`,
   portal: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,
+  'access-code': `Get the access code of your store for the ${brand.name} dealer portal: a press makes it, and shows it once.`,
   agent: `What a dealership asked of ${brand.name}, for the finance manager who was sent the link.`,
   'thank-you': 'Whether we have the form that you sent, and what happens next.',
   'not-found': 'There is no page at this address.',

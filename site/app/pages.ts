@@ -90,6 +90,12 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     hasFrame: false,
     indexed: false,
   },
+  'access-code': {
+    load: () => import('../pages/AccessCode.tsx').then(({ AccessCode }) => AccessCode),
+    title: titled('Your access code'),
+    hasFrame: false,
+    indexed: false,
+  },
   'thank-you': {
     load: () => import('../pages/ThankYou.tsx').then(({ ThankYou }) => ThankYou),
     title: titled('Your form'),

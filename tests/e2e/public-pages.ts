@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { expect } from './support.ts';
 
-/** The paths of the pages that anybody may open. The thank-you page is the gateway's answer, and the agent's needs a link. */
+/** The paths of the pages that anybody may open. The thank-you page is the gateway's answer, and the agent's and that of a code need a link. */
 export const publicPaths = Object.entries(pages).flatMap(([page, path]) =>
-  ['thank-you', 'not-found', 'agent'].includes(page) ? [] : [path],
+  ['thank-you', 'not-found', 'agent', 'access-code'].includes(page) ? [] : [path],
 );
 
 /** The page says what it is, in words that can be seen, and has a way on. */

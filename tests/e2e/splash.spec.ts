@@ -125,7 +125,7 @@ for (const path of ['/', '/about', '/terms', '/privacy', '/inquiry', '/dealer-in
   });
 }
 
-for (const path of ['/portal', '/agent']) {
+for (const path of ['/portal', '/agent', '/access-code']) {
   test(`R42 nobody waits who came to work: ${path} has no splash, and the next page of the visit has it`, async ({
     page,
   }) => {

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { createStorage } from '#client/lib/storage.ts';
+import { codeFromLinkPath, codeLinkPath, codeLinkRefusals, codeLinkTimes } from '#contract/code-link.ts';
+import { type CodePageEnv, createCodePage } from './code-page.ts';
+
+const token = 'T'.repeat(43);
+const view = {
+  dealershipName: 'Harbor Point Motors',
+  expiresAt: '2026-11-28T21:06:00.000Z',
+  serverNow: '2026-11-21T21:06:00.000Z',
+};
+const made = {
+  dealershipName: view.dealershipName,
+  code: '7K2M-90QF-3XVD',
+  earlierHoldsUntil: null,
+  timeZone: 'America/New_York',
+};
+
+/** A storage that outlives its pages, as a browser's does. */
+function browserStorage() {
+  const kept = new Map<string, string>();
+  const storage = {
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  } satisfies Storage;
+  return { kept, open: () => createStorage(() => storage) };
+}
+
+/** A server with one link: it makes one code for the first key that presses. */
+function linkServer() {
+  const calls: string[] = [];
+  let claimed: string | undefined;
+  const state = { losesAnswers: false, away: false };
+  const dead = () => new Response(codeLinkRefusals.deadLink.text, { status: codeLinkRefusals.deadLink.status });
+  const answer = (path: string, body: { token: string; key?: string }): Response => {
+    if (body.token !== token) return dead();
+    if (path === codeLinkPath) return claimed === undefined ? Response.json(view) : dead();
+    if (claimed !== undefined && claimed !== body.key) return dead();
+    claimed = body.key;
+    return Response.json(made);
+  };
+  const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const path = String(url);
+    calls.push(path);
+    if (state.away) throw new TypeError('Failed to fetch');
+    const response = answer(path, JSON.parse(String(init?.body)) as { token: string; key?: string });
+    if (state.losesAnswers && path === codeFromLinkPath) throw new TypeError('Failed to fetch');
+    return response;
+  };
+  return { calls, state, fetch };
+}
+
+function visit(
+  server: ReturnType<typeof linkServer>,
+  device = browserStorage(),
+  tab = browserStorage(),
+  hash = `#${token}`,
+) {
+  const clock = { ms: Date.parse(view.serverNow) };
+  const location = { hash, pathname: '/access-code' };
+  const addresses: string[] = [];
+  const env: CodePageEnv = {
+    fetch: server.fetch as CodePageEnv['fetch'],
+    location,
+    history: {
+      state: null,
+      replaceState: (_state, _title, url) => {
+        addresses.push(String(url));
+        location.hash = '';
+      },
+    },
+    tab: tab.open(),
+    device: device.open(),
+    random: crypto,
+    now: () => clock.ms,
+    loadEndpoints: () => import('#contract/code-link-endpoints.ts'),
+  };
+  return { ...createCodePage(env), addresses, clock, device, tab };
+}
+
+describe('R116 the page of a code’s link', () => {
+  it('asks what the link is for, takes its token out of the address, and makes nothing', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    expect(page.store.get()).toMatchObject({ status: 'ready', view });
+    expect(page.addresses).toEqual(['/access-code']);
+    expect(server.calls).toEqual([codeLinkPath]);
+  });
+
+  it('shows the code of one press, however often the button is pressed, and never again', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    await Promise.all([page.press(), page.press(), page.press()]);
+    expect(page.store.get()).toEqual({ status: 'code', made });
+    expect(server.calls).toEqual([codeLinkPath, codeFromLinkPath]);
+    expect([...page.device.kept, ...page.tab.kept].join()).not.toContain(token);
+    expect([...page.device.kept.keys()]).toEqual([]);
+
+    const reloaded = visit(server, page.device, page.tab, '');
+    await reloaded.open();
+    expect(reloaded.store.get()).toEqual({ status: 'no link', shown: true });
+    const opened = visit(server, page.device);
+    await opened.open();
+    expect(opened.store.get()).toEqual({ status: 'dead' });
+  });
+
+  it('forgets the code when the document is left', async () => {
+    const page = visit(linkServer());
+    await page.open();
+    await page.press();
+    page.leave();
+    expect(page.store.get()).toEqual({ status: 'no link', shown: true });
+  });
+
+  it('says that it was opened without a link', async () => {
+    const server = linkServer();
+    const page = visit(server, undefined, undefined, '');
+    await page.open();
+    expect(page.store.get()).toEqual({ status: 'no link', shown: false });
+    expect(server.calls).toEqual([]);
+  });
+
+  it('goes on asking when the server is away', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    server.state.away = true;
+    await page.open();
+    expect(page.store.get()).toEqual({ status: 'opening', silent: true });
+    server.state.away = false;
+    await page.open();
+    expect(page.store.get()).toMatchObject({ status: 'ready' });
+  });
+});
+
+describe('R118 a press whose answer was lost', () => {
+  it('gets the same code with the next press', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.losesAnswers = true;
+    await page.press();
+    expect(page.store.get()).toMatchObject({ status: 'ready', pressing: false, failed: 'silent' });
+    server.state.losesAnswers = false;
+    await page.press();
+    expect(page.store.get()).toEqual({ status: 'code', made });
+  });
+
+  it('gets it in another tab of the browser that opens the link again', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.losesAnswers = true;
+    await page.press();
+    server.state.losesAnswers = false;
+    const again = visit(server, page.device);
+    await again.open();
+    expect(again.store.get()).toEqual({ status: 'code', made });
+    expect([...page.device.kept.keys()]).toEqual([]);
+  });
+
+  it('gets nothing in another browser, and nothing a quarter of an hour later', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.losesAnswers = true;
+    await page.press();
+    server.state.losesAnswers = false;
+    const elsewhere = visit(server);
+    await elsewhere.open();
+    expect(elsewhere.store.get()).toEqual({ status: 'dead' });
+    const late = visit(server, page.device);
+    late.clock.ms += codeLinkTimes.askAgainForMs;
+    await late.open();
+    expect(late.store.get()).toEqual({ status: 'dead' });
+  });
+});

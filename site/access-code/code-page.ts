@@ -1,0 +1,170 @@
+/**
+ * The page of a code's link: what it shows, and the one press that makes the code. Opening the page asks what the link is for,
+ * which changes nothing, so a mail scanner that runs the page changes nothing either.
+ */
+import type { Fetch } from '#client/lib/exchange.ts';
+import { call } from '#client/lib/http.ts';
+import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
+import { createStore } from '#client/lib/store.ts';
+import { codeLinkTimes } from '#contract/code-link.ts';
+import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
+
+/**
+ * - `opening`: the page looks at its link. `silent`: no answer came;
+ * - `no link`: the page was opened without one. `shown`: this tab has shown a code before, which is not shown again;
+ * - `dead`: the link does not work any more, or never did;
+ * - `ready`: a press makes the code. `failed`: the last press has no answer yet, and the next one asks for the same code;
+ * - `code`: the code, this once.
+ */
+export type CodePage =
+  | { readonly status: 'opening'; readonly silent: boolean }
+  | { readonly status: 'no link'; readonly shown: boolean }
+  | { readonly status: 'dead' }
+  | {
+      readonly status: 'ready';
+      readonly view: CodeLinkView;
+      readonly pressing: boolean;
+      readonly failed: Failed | undefined;
+    }
+  | { readonly status: 'code'; readonly made: MadeCode };
+
+/** Why a press has no answer: none came, or too many links that do not work were tried from this network. */
+export type Failed = 'silent' | 'too many';
+
+export interface CodePageEnv {
+  readonly fetch: Fetch;
+  readonly location: Pick<Location, 'hash' | 'pathname'>;
+  readonly history: Pick<History, 'state' | 'replaceState'>;
+  /** What this tab keeps: the link's token until its code was shown. */
+  readonly tab: TextStorage;
+  /** What this browser keeps: the key of a press whose answer is not here yet, so that any tab can ask again. */
+  readonly device: TextStorage;
+  readonly random: Pick<Crypto, 'getRandomValues'>;
+  readonly now: () => number;
+  /** Loads what calls need, with the schema library. */
+  readonly loadEndpoints: () => Promise<typeof import('#contract/code-link-endpoints.ts')>;
+}
+
+const tokenKey = 'boxline.code-link';
+const shownMark = 'shown';
+const pressKey = 'boxline.code-press';
+
+/** A press under way: the beginning of its link's token, its key, and when it was. */
+interface Press {
+  readonly version: number;
+  readonly link: string;
+  readonly key: string;
+  readonly atMs: number;
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+export type CodeRequest = ReturnType<typeof createCodePage>;
+
+export function createCodePage(env: CodePageEnv) {
+  const store = createStore<CodePage>({ status: 'opening', silent: false });
+  let token: string | undefined;
+  let pressing: Promise<void> | undefined;
+
+  /** The token of the address, or the kept one. It leaves the address, so that nobody reads it there or finds it in the history. */
+  function takeToken(): string | undefined {
+    const { location, history, tab } = env;
+    const given = location.hash.slice(1);
+    if (given === '') return tab.read(tokenKey);
+    history.replaceState(history.state, '', location.pathname);
+    tab.write(tokenKey, given);
+    return given;
+  }
+
+  /** The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press. */
+  function keyFor(link: string): string {
+    const kept = Object(readJson(env.device.read(pressKey))) as Partial<Press>;
+    const isFresh = typeof kept.atMs === 'number' && Math.abs(env.now() - kept.atMs) < codeLinkTimes.askAgainForMs;
+    if (kept.link === link && typeof kept.key === 'string' && isFresh) return kept.key;
+    const key = base64url(env.random.getRandomValues(new Uint8Array(32)));
+    env.device.write(pressKey, JSON.stringify({ version: recordVersion, link, key, atMs: env.now() } satisfies Press));
+    return key;
+  }
+
+  /** Whether this browser pressed for a link and never had its answer: the link is used up then, and still worth asking. */
+  function hasPressed(link: string): boolean {
+    const kept = Object(readJson(env.device.read(pressKey))) as Partial<Press>;
+    return kept.link === link && typeof kept.atMs === 'number' && env.now() - kept.atMs < codeLinkTimes.askAgainForMs;
+  }
+
+  const linkOf = (given: string): string => given.slice(0, 12);
+
+  async function make(given: string, onRefused: () => void): Promise<void> {
+    const { makeCodeFromLink } = await env.loadEndpoints();
+    const key = keyFor(linkOf(given));
+    const result = await call(env.fetch, makeCodeFromLink, { body: { token: given, key } });
+    const before = store.get();
+    if (result.kind === 'ok') {
+      // The token opens nothing any more, and the key would show the code to whoever sits here next.
+      env.tab.write(tokenKey, shownMark);
+      env.device.remove(pressKey);
+      return store.set({ status: 'code', made: result.value });
+    }
+    if (result.kind === 'refused' && result.name === 'deadLink') {
+      env.device.remove(pressKey);
+      return onRefused();
+    }
+    const failed = result.kind === 'refused' && result.name === 'tooManyTries' ? 'too many' : 'silent';
+    if (before.status === 'ready') store.set({ ...before, pressing: false, failed });
+    else store.set({ status: 'opening', silent: true });
+  }
+
+  const die = () => store.set({ status: 'dead' });
+
+  async function look(given: string): Promise<void> {
+    const { viewCodeLink } = await env.loadEndpoints();
+    const result = await call(env.fetch, viewCodeLink, { body: { token: given } });
+    if (given !== token) return;
+    if (result.kind === 'ok') store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
+    else if (result.kind !== 'refused' || result.name !== 'deadLink') store.set({ status: 'opening', silent: true });
+    // The press of this browser used the link up, and its answer was lost: it asks for the same code.
+    else if (hasPressed(linkOf(given))) await make(given, die);
+    else die();
+  }
+
+  return {
+    store,
+
+    /** Opens the link of the address, or looks at it again. */
+    async open(): Promise<void> {
+      token = takeToken();
+      if (token === undefined || token === shownMark) {
+        return store.set({ status: 'no link', shown: token === shownMark });
+      }
+      store.set({ status: 'opening', silent: false });
+      await look(token).catch(() => store.set({ status: 'opening', silent: true }));
+    },
+
+    /** Makes the code. A second press while the first one is under way is the same press. */
+    press(): Promise<void> {
+      const page = store.get();
+      const given = token;
+      if (page.status !== 'ready' || given === undefined) return pressing ?? Promise.resolve();
+      pressing ??= (async () => {
+        store.set({ ...page, pressing: true, failed: undefined });
+        try {
+          await make(given, die);
+        } catch {
+          store.set({ ...page, pressing: false, failed: 'silent' });
+        }
+      })().finally(() => {
+        pressing = undefined;
+      });
+      return pressing;
+    },
+
+    /** The document is left: a browser may keep it whole and show it to somebody else. */
+    leave(): void {
+      if (store.get().status === 'code') store.set({ status: 'no link', shown: true });
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import { useEffect, useRef, useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { useFocusKept } from '#client/lib/focus.ts';
+import { deviceStorage, tabStorage } from '#client/lib/storage.ts';
+import { useStore } from '#client/lib/store.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Mark } from '#client/ui/Mark.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import { codeLinkRefusals } from '#contract/code-link.ts';
+import type { MadeCode } from '#contract/code-link-endpoints.ts';
+import { pages } from '#contract/pages.ts';
+import { type CodePage, createCodePage } from '../access-code/code-page.ts';
+import { goTo } from '../navigation/navigation.ts';
+import '../access-code/access-code.css';
+
+const timeIn = (at: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).format(new Date(at));
+
+/** What screen readers announce. One live region serves every state, so the region is there before its text changes. */
+function spokenOf(page: CodePage): string {
+  if (page.status === 'code') return 'Your access code is made. It is shown this once.';
+  if (page.status === 'dead') return codeLinkRefusals.deadLink.text;
+  if (page.status === 'ready') return page.pressing ? 'Making the code…' : 'The link works.';
+  return page.status === 'opening' && page.silent ? 'No answer from the server.' : '';
+}
+
+/** The ways on for somebody whose link does not help. */
+function OtherWays() {
+  return (
+    <div className="code-ways">
+      <LinkButton look="primary" href={telOf(brand.directLine)}>
+        Call {brand.directLine}
+      </LinkButton>
+      <p>
+        Ask for a new link; it takes a minute. No account yet?{' '}
+        <a href={pages['dealer-intake']}>Fill in the dealer intake</a>; your code comes after that.
+      </p>
+    </div>
+  );
+}
+
+/** Opens the portal with the code, so that nobody has to type it the first time. */
+async function openPortalWith(code: string): Promise<boolean> {
+  const [{ portal }, { loadPortalScreen }] = await Promise.all([
+    import('../portal/portal.ts'),
+    import('../portal/load.ts'),
+  ]);
+  const opened = await portal.submitCode(() => code, loadPortalScreen);
+  if (opened) await goTo('portal');
+  else portal.lock();
+  return opened;
+}
+
+/** The code on the four-square: a group in each of three squares, and the way on in the lit one. */
+function ShownCode({ made }: { made: MadeCode }) {
+  const { code, dealershipName, earlierHoldsUntil, timeZone } = made;
+  const [opening, setOpening] = useState<'no' | 'yes' | 'failed'>('no');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const open = async () => {
+    if (opening === 'yes') return;
+    setOpening('yes');
+    const opened = await openPortalWith(code).catch(() => false);
+    if (!opened) setOpening('failed');
+  };
+  return (
+    <>
+      <p className="code-for">{dealershipName}</p>
+      <h1 ref={heading} tabIndex={-1}>
+        Your access code
+      </h1>
+      <p className="code-standing">
+        <strong>It is shown this once.</strong> Copy it now, or write it down where your desk finds it at night.
+      </p>
+      <div className="code-sheet">
+        <p className="code-squares">
+          <span className="visually-hidden">{code}</span>
+          {code.split('-').map((group) => (
+            <span key={group} className="code-square" aria-hidden="true">
+              {group}
+            </span>
+          ))}
+        </p>
+        <div className="code-square code-lit">
+          <Button look="primary" aria-disabled={opening === 'yes' || undefined} onClick={() => void open()}>
+            {opening === 'yes' ? 'Opening…' : 'Open the portal'}
+          </Button>
+        </div>
+      </div>
+      <div className="code-copy">
+        <CopyButton text={code} what="access code" />
+      </div>
+      <Alert tone="stop" shown={opening === 'failed'}>
+        <p>The portal did not open. The code is good: press again, or copy it and enter it at {pages.portal}.</p>
+      </Alert>
+      <ul className="code-rules">
+        {earlierHoldsUntil !== null && <li>Your earlier code works until {timeIn(earlierHoldsUntil, timeZone)}.</li>}
+        <li>Give it only to people who may ask for a finance manager on behalf of your store.</li>
+        <li>Lost it? Call {brand.directLine}: the desk sends a new link, and nobody there can read this one.</li>
+      </ul>
+    </>
+  );
+}
+
+/** The page of the link that brings a dealership its access code (R116). */
+export function AccessCode() {
+  const [request] = useState(() =>
+    createCodePage({
+      fetch: (...call) => fetch(...call),
+      location: globalThis.location,
+      history: globalThis.history,
+      tab: tabStorage,
+      device: deviceStorage,
+      random: globalThis.crypto,
+      now: () => Date.now(),
+      loadEndpoints: () => import('#contract/code-link-endpoints.ts'),
+    }),
+  );
+  const page = useStore(request.store);
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusKept(frame);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    void request.open();
+    // Another link, opened in this tab, changes nothing but the fragment.
+    addEventListener('hashchange', () => location.hash && void request.open(), { signal });
+    addEventListener('online', () => request.store.get().status === 'opening' && void request.open(), { signal });
+    addEventListener('pagehide', request.leave, { signal });
+    return () => {
+      listening.abort();
+      request.leave();
+    };
+  }, [request]);
+
+  return (
+    <div className="code-page night">
+      <Spoken text={spokenOf(page)} />
+      <div ref={frame} className="frame code-frame" id="main">
+        <p className="code-brand">
+          <Mark />
+          {brand.name} dealer portal
+        </p>
+        {page.status === 'opening' && (
+          <>
+            <h1>Your access code</h1>
+            <p className="code-standing" data-needs-script="">
+              {page.silent
+                ? 'No answer from the server. Nothing is lost: your link is unused.'
+                : 'Looking at your link…'}
+            </p>
+            {page.silent && (
+              <p>
+                <Button look="primary" onClick={() => void request.open()}>
+                  Try again
+                </Button>
+              </p>
+            )}
+          </>
+        )}
+        {page.status === 'no link' && (
+          <>
+            <h1>{page.shown ? 'Your code was shown here' : 'Your access code'}</h1>
+            <p className="code-standing">
+              {page.shown
+                ? 'It is not shown again: nobody, and we neither, can read it any more. With the code, open the portal. Without it, ask for a new link.'
+                : 'Open the link in the mail or text that you got from us. It works once.'}
+            </p>
+            {page.shown && (
+              <p>
+                <a href={pages.portal}>Open the portal</a>
+              </p>
+            )}
+            <OtherWays />
+          </>
+        )}
+        {page.status === 'dead' && (
+          <>
+            <h1>This link does not work</h1>
+            <p className="code-standing">{codeLinkRefusals.deadLink.text}</p>
+            <OtherWays />
+          </>
+        )}
+        {page.status === 'ready' && (
+          <>
+            <p className="code-for">{page.view.dealershipName}</p>
+            <h1>Get your access code</h1>
+            <p className="code-standing">
+              A press makes the code of your store for the dealer portal and shows it once. Have something to write at
+              hand.
+            </p>
+            <p>
+              <Button look="primary" aria-disabled={page.pressing || undefined} onClick={() => void request.press()}>
+                {page.pressing ? 'Making the code…' : page.failed ? 'Press again' : 'Make the code'}
+              </Button>
+            </p>
+            <Alert tone="stop" shown={page.failed !== undefined}>
+              <p>
+                {page.failed === 'too many'
+                  ? codeLinkRefusals.tooManyTries.text
+                  : 'No answer came. Press again on this device within a quarter of an hour: you get the same code.'}
+              </p>
+            </Alert>
+            <ul className="code-rules">
+              <li>The link works once, until {timeIn(page.view.expiresAt)}.</li>
+              <li>If your store has a code already, it goes on working for a while after the new one is made.</li>
+            </ul>
+          </>
+        )}
+        {page.status === 'code' && <ShownCode made={page.made} />}
+        <noscript>
+          <p>
+            This page needs JavaScript to make your code. Open the link in another browser, or call {brand.directLine}.
+            Your link stays unused until then.
+          </p>
+          <OtherWays />
+        </noscript>
+      </div>
+    </div>
+  );
+}
