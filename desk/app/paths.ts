@@ -4,6 +4,7 @@ export const paths = {
   request: '/requests/:id',
   leads: '/leads',
   dealerships: '/dealerships',
+  dealership: '/dealerships/:id',
   people: '/people',
   schedule: '/schedule',
   numbers: '/numbers',
@@ -16,3 +17,6 @@ export type DeskPath = (typeof paths)[keyof typeof paths];
 
 /** The address of a request's record. */
 export const requestAddress = (id: string): string => `/requests/${encodeURIComponent(id)}`;
+
+/** The address of a dealership's record. */
+export const dealershipAddress = (id: string): string => `/dealerships/${encodeURIComponent(id)}`;

@@ -39,9 +39,10 @@ export const screens: readonly Screen[] = [
   {
     name: 'Dealerships',
     path: paths.dealerships,
+    also: [paths.dealership],
     needs: 'readDealerships',
     inBar: true,
-    today: { says: 'dealerships and their numbers on file', command: 'npm run dealerships' },
+    Component: named(() => import('../dealerships/DealershipsScreen.tsx'), 'DealershipsScreen'),
   },
   {
     name: 'People',

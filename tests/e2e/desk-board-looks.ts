@@ -4,6 +4,7 @@ import type { Board, RequestRecord } from '#contract/desk/board-endpoints.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
 import { recordOf, rowOf } from '../../desk/queue/testing.ts';
 import type { Responses } from './desk.ts';
+import { dealershipLooks } from './desk-dealership-looks.ts';
 import { inside, type Look, looks as otherLooks } from './desk-looks.ts';
 import { numbersLooks } from './desk-numbers-looks.ts';
 
@@ -256,4 +257,4 @@ const boardLooks: readonly Look[] = [
 ];
 
 /** All states of the console. */
-export const looks: readonly Look[] = [...otherLooks, ...boardLooks, ...numbersLooks];
+export const looks: readonly Look[] = [...otherLooks, ...boardLooks, ...numbersLooks, ...dealershipLooks];

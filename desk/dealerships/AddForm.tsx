@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dealershipLimits } from '#contract/desk/dealerships.ts';
+import { TextInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { addByHand, newId } from './dealerships.ts';
+import { ZoneInput } from './ZoneInput.tsx';
+
+/** The control that each refusal about a record's fields is about. */
+export const recordFaults: Readonly<Record<string, string>> = {
+  badName: 'name',
+  badPhone: 'phone',
+  badZone: 'zone',
+  badAgreement: 'agreementDate',
+  badHours: 'opens-0',
+};
+
+/** Adds a dealership that sent no form. */
+export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void }) {
+  const [id] = useState(newId);
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const text = (name: string) => textOf(data, name);
+    const fields = { name: text('name'), phone: text('phone'), address: text('address'), zone: text('zone') };
+    if (fields.name === '') return { field: 'name', text: 'Type a name.' };
+    const sent = await addByHand(id, fields);
+    if (sent.kind === 'refused') {
+      const field = recordFaults[sent.name ?? ''];
+      return field ? { field, text: sent.text } : { text: sent.text };
+    }
+    onDone(sent.record);
+    return undefined;
+  };
+  return (
+    <SendForm submit="Add" sending="Adding…" onSend={send} draft="dealership new">
+      <p className="soft">A dealership that sent an intake is made from it on the Leads screen, with what it wrote.</p>
+      <TextInput name="name" label="Name" autoComplete="off" maxLength={dealershipLimits.name} />
+      <TextInput
+        name="phone"
+        label="Telephone on file"
+        type="tel"
+        optional
+        autoComplete="off"
+        maxLength={dealershipLimits.phone}
+        help="The number that finance managers call back."
+      />
+      <TextInput name="address" label="Address" optional autoComplete="off" maxLength={dealershipLimits.address} />
+      <ZoneInput />
+    </SendForm>
+  );
+}

@@ -1,0 +1,96 @@
+import { Confirm } from '#client/ui/Confirm.tsx';
+import type { CodeView, DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
+import { dayIn, timeIn } from '../queue/times.ts';
+import { codeStates, messageText } from './words.ts';
+
+interface CodePartProps {
+  record: DealershipRecord;
+  timeZone: string;
+  onWithdraw: () => void;
+  onRevoke: (number: number) => void;
+}
+
+const when = (timeZone: string, at: string): string => `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)}`;
+
+function Link({
+  link,
+  timeZone,
+  onWithdraw,
+}: {
+  link: LinkView;
+  timeZone: string;
+  onWithdraw: (() => void) | undefined;
+}) {
+  const { contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
+  const became = {
+    open: `works until ${when(timeZone, expiresAt)}`,
+    used: `pressed ${usedAt === null ? '' : when(timeZone, usedAt)}`,
+    expired: 'ran out unused',
+    ended: 'works no more',
+  }[state];
+  return (
+    <div className="dealer-link" data-state={state}>
+      <p>
+        <strong>
+          Link to {contactName}: {became}
+        </strong>
+      </p>
+      <p className="soft">
+        {[`Sent ${when(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
+      </p>
+      {state === 'open' && onWithdraw && (
+        <Confirm
+          question={`Withdraw the link that ${contactName} has? It works no more.`}
+          confirmLabel="Withdraw the link"
+          cancelLabel="Leave it"
+          onConfirm={onWithdraw}
+        >
+          Withdraw the link
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function stateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string): string {
+  const at = state === 'revoked' ? revokedAt : expiresAt;
+  if (at === null) return codeStates[state];
+  return state === 'holds' ? `holds until ${when(timeZone, at)}` : `${codeStates[state]} ${when(timeZone, at)}`;
+}
+
+/** The dealership's access codes by their numbers, and the link that is on its way. A code itself is nowhere. */
+export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartProps) {
+  const { codes, link, can } = record;
+  return (
+    <section className="part" aria-labelledby="codes">
+      <h2 id="codes">Access code</h2>
+      {link && (link.state === 'open' || codes.length === 0) && (
+        <Link link={link} timeZone={timeZone} onWithdraw={can.issue ? onWithdraw : undefined} />
+      )}
+      {codes.length === 0 && <p className="part-none">No code was ever made.</p>}
+      <ul className="dealer-codes">
+        {codes.map((code) => (
+          <li key={code.number} data-state={code.state}>
+            <p>
+              <strong>Code {code.number}</strong> {stateText(code, timeZone)}
+            </p>
+            <p className="soft">
+              Made {when(timeZone, code.createdAt)} ·{' '}
+              {code.lastUsedAt === null ? 'never used' : `last used ${when(timeZone, code.lastUsedAt)}`}
+            </p>
+            {can.issue && (code.state === 'holds' || code.state === 'grace') && (
+              <Confirm
+                question={`Revoke code ${code.number}? Whoever is in the portal with it is locked out within a second.`}
+                confirmLabel={`Revoke code ${code.number}`}
+                cancelLabel="Keep it"
+                onConfirm={() => onRevoke(code.number)}
+              >
+                Revoke<span className="visually-hidden"> code {code.number}</span>
+              </Confirm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import '../styles/desk.css';
+import '../queue/queue.css';
+import './dealerships.css';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { Dealership } from './Dealership.tsx';
+import type { DealershipActions } from './dealerships.ts';
+import { newRecord, recordOf, testNow } from './testing.ts';
+
+type Sends = { readonly [Name in keyof DealershipActions]: ReturnType<typeof vi.fn<DealershipActions[Name]>> };
+
+const sends = (): Sends => ({
+  edit: vi.fn<DealershipActions['edit']>(),
+  close: vi.fn<DealershipActions['close']>(),
+  reopen: vi.fn<DealershipActions['reopen']>(),
+  sendLink: vi.fn<DealershipActions['sendLink']>(),
+  withdrawLink: vi.fn<DealershipActions['withdrawLink']>(),
+  revoke: vi.fn<DealershipActions['revoke']>(),
+  remove: vi.fn<DealershipActions['remove']>(),
+});
+
+const shown = (record: DealershipRecord, actions: Sends) => (
+  <div className="night dealers">
+    <Dealership
+      record={record}
+      clock={{ now: () => Date.parse(testNow) }}
+      actions={actions}
+      requestHref={(id) => `/desk/requests/${id}`}
+      onGone={() => undefined}
+    />
+  </div>
+);
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+test('R113 another field that somebody changed meanwhile is kept, and the edit goes on by itself', async () => {
+  const actions = sends();
+  const record = recordOf();
+  const theirs = recordOf({ version: 5, website: 'harbor.example' });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6, phone: '(207) 555-0199' }) });
+  mount(shown(record, actions));
+  await button('Edit the record').click();
+  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await button('Save').click();
+  await expect.element(page.getByText('The record is saved.')).toBeVisible();
+  expect(actions.edit.mock.calls).toEqual([
+    [4, { phone: '(207) 555-0199' }],
+    [5, { phone: '(207) 555-0199' }],
+  ]);
+});
+
+test('R113 the same field that somebody changed meanwhile is shown twice, and the later person decides', async () => {
+  const actions = sends();
+  const theirs = recordOf({ version: 5, phone: '(207) 555-0111' });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 6 }) });
+  mount(shown(recordOf(), actions));
+  await button('Edit the record').click();
+  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await button('Save').click();
+  await expect.element(page.getByRole('heading', { name: /Somebody else saved this dealership/ })).toHaveFocus();
+  await expect.element(page.getByRole('cell', { name: /555-0111/ })).toBeVisible();
+  await expectFits();
+  await button('Save mine over it').click();
+  await expect.element(page.getByText('The record is saved.')).toBeVisible();
+  expect(actions.edit.mock.calls.at(-1)).toEqual([5, { phone: '(207) 555-0199' }]);
+});
+
+test('R113 a contact that somebody added meanwhile stays when another one is edited', async () => {
+  const actions = sends();
+  const record = recordOf();
+  const added = { id: 'c3', name: 'New Person', role: '', phone: null, mail: 'new@harborpoint.example', consent: null };
+  const theirs = recordOf({ version: 5, contacts: [...record.contacts, added] });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
+  mount(shown(record, actions));
+  await button('Edit Rae Colburn').click();
+  await page.getByRole('textbox', { name: /What they do/ }).fill('Closer');
+  await button('Save').click();
+  await expect.element(page.getByText('The contact is saved.')).toBeVisible();
+  const [version, patch] = actions.edit.mock.calls.at(-1) ?? [];
+  expect(version).toBe(5);
+  expect(patch?.contacts?.map(({ id, role }) => [id, role])).toEqual([
+    ['c1', 'General sales manager'],
+    ['c2', 'Closer'],
+    ['c3', ''],
+  ]);
+});
+
+test('R119 a code can be sent only to somebody whom a mail or text reaches, and says how', async () => {
+  const actions = sends();
+  actions.sendLink.mockResolvedValue({ kind: 'taken', record: recordOf() });
+  const [first, second] = recordOf().contacts;
+  const unreachable = { id: 'c4', name: 'No Way', role: '', phone: '(207) 555-0150', mail: null, consent: null };
+  mount(shown(recordOf({ contacts: [first, second, unreachable].flatMap((one) => one ?? []) }), actions));
+  await button('Send a new code').click();
+  await expect.element(page.getByRole('radio', { name: /No Way/ })).toBeDisabled();
+  await expect.element(page.getByText('mail to dana@harborpoint.example, text to (207) 555-0149')).toBeVisible();
+  await expectFits();
+  await page.getByRole('radio', { name: /Rae Colburn/ }).click();
+  await page.getByRole('combobox', { name: /The code they have now/ }).selectOptions('0');
+  await button('Send the link').click();
+  await expect.element(page.getByText(/on its way to Rae Colburn/)).toBeVisible();
+  expect(actions.sendLink.mock.calls).toEqual([['c2', 0]]);
+});
+
+test('R119 what is missing is said, and without an agreement no code is offered', async () => {
+  mount(shown(newRecord, sends()));
+  await expect.element(page.getByText(/the date of the agreement, the time zone, a telephone on file/)).toBeVisible();
+  expect(button(/Send the code/).query()).toBeNull();
+  await button('Set the agreement').click();
+  await expect.element(page.getByLabelText(/Agreement/)).toBeVisible();
+});

@@ -1,0 +1,338 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { brand } from '#brand/brand.ts';
+import { type ServerClock, useNow } from '#client/lib/clock.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import { sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
+import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { IntakeAnswers } from '../queue/StoreSheet.tsx';
+import { timeIn, zoneName } from '../queue/times.ts';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { CodePart } from './CodePart.tsx';
+import { type DealershipActions, newId, type Sent } from './dealerships.ts';
+import { ContactForm, EditForm } from './EditForm.tsx';
+import { withoutContact } from './edit.ts';
+import { History, Requests } from './History.tsx';
+import { SendLinkForm } from './SendLinkForm.tsx';
+import { gapTexts, hoursText, standingText, toneOf } from './words.ts';
+
+interface DealershipProps {
+  record: DealershipRecord;
+  clock: Pick<ServerClock, 'now'>;
+  actions: DealershipActions;
+  requestHref: (requestId: string) => string;
+  /** The record is not there any more, because somebody removed it. */
+  onGone: () => void;
+  /** Who saw and changed it, for whoever may read that. */
+  audit?: ReactNode;
+}
+
+/** What the open dialog is for. */
+type Asked =
+  | { readonly what: 'edit' }
+  | { readonly what: 'send' }
+  | { readonly what: 'contact'; readonly id: string; readonly name: string };
+
+const titles = { edit: 'Edit the record', send: 'Send the link to a code' } as const;
+
+const titleOf = (asked: Asked | undefined): string => {
+  if (asked === undefined) return 'Dealership';
+  if (asked.what !== 'contact') return titles[asked.what];
+  return asked.name === '' ? 'Add a contact' : asked.name;
+};
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd>{children || <span className="fact-none">not known</span>}</dd>
+    </div>
+  );
+}
+
+function Facts({ record }: { record: DealershipRecord }) {
+  const { phone, address, website, hours, agreementDate, zone, lead } = record;
+  return (
+    <dl className="facts">
+      <Fact label="Telephone">{phone && <a href={telOf(phone)}>{phone}</a>}</Fact>
+      <Fact label="Agreement">{agreementDate && `since ${agreementDate}`}</Fact>
+      <Fact label="Time zone">{zone}</Fact>
+      <Fact label="Address">{address}</Fact>
+      <Fact label="Hours">{hoursText(hours)}</Fact>
+      <Fact label="Website">{website}</Fact>
+      <Fact label="Made from">{lead ? `their ${lead.kind}, ${lead.reference}` : 'by hand'}</Fact>
+    </dl>
+  );
+}
+
+const consentText = ({ consent }: Contact): string => {
+  if (consent === null) return 'No consent to texts';
+  if (consent.holds) return 'May be texted';
+  return consent.endedAt === null ? 'Consent was for another number' : 'Consent to texts ended';
+};
+
+interface ContactsProps {
+  record: DealershipRecord;
+  onEdit: (id: string, name: string) => void;
+  onRemove: (contact: Contact) => void;
+}
+
+function Contacts({ record, onEdit, onRemove }: ContactsProps) {
+  const { contacts, can } = record;
+  return (
+    <section className="part" aria-labelledby="contacts">
+      <h2 id="contacts">
+        Contacts
+        {can.edit && (
+          <Button look="quiet" onClick={() => onEdit(newId(), '')}>
+            Add
+            <span className="visually-hidden"> a contact</span>
+          </Button>
+        )}
+      </h2>
+      {contacts.length === 0 && <p className="part-none">Nobody yet. A code needs somebody whom a mail reaches.</p>}
+      <ul className="dealer-contacts">
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            <p className="dealer-contact-name">
+              <strong>{contact.name}</strong> {contact.role && <span className="soft">{contact.role}</span>}
+            </p>
+            <p>
+              {contact.phone && <a href={telOf(contact.phone)}>{contact.phone}</a>}
+              {contact.phone && contact.mail && ' · '}
+              {contact.mail && <a href={`mailto:${contact.mail}`}>{contact.mail}</a>}
+              {!contact.phone && !contact.mail && <span className="soft">No telephone, no mail</span>}
+            </p>
+            <p className="soft">{consentText(contact)}</p>
+            {can.edit && (
+              <div className="dealer-contact-acts">
+                <Button look="quiet" onClick={() => onEdit(contact.id, contact.name)}>
+                  Edit<span className="visually-hidden"> {contact.name}</span>
+                </Button>
+                <Confirm
+                  question={`Take ${contact.name} off this dealership?`}
+                  confirmLabel="Take off"
+                  cancelLabel="Keep"
+                  onConfirm={() => onRemove(contact)}
+                >
+                  Remove<span className="visually-hidden"> {contact.name}</span>
+                </Confirm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What only practice knows, and beside it what their form said. It is written on the deal board, after a deal. */
+function Sheet({ record }: { record: DealershipRecord }) {
+  const { sheet } = record;
+  const said = (name: string) => sheet.intake.find(({ field }) => field === name)?.value;
+  const known = sheetFieldNames.filter((name) => name !== 'timeZone' && (sheet.fields[name].value || said(name)));
+  return (
+    <section className="part" aria-labelledby="sheet">
+      <h2 id="sheet">Store sheet</h2>
+      {known.length === 0 && <p className="part-none">Nothing yet. Finance managers fill it in after a deal.</p>}
+      <dl className="facts">
+        {known.map((name) => (
+          <div className="fact" key={name}>
+            <dt>{sheetFields[name].label}</dt>
+            <dd>
+              {sheet.fields[name].value || <span className="fact-none">not known</span>}
+              {said(name) && <span className="fact-source">Their form said {said(name)}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <IntakeAnswers sheet={sheet} />
+    </section>
+  );
+}
+
+const changedMeanwhile = 'Somebody else changed it meanwhile. What you see is how it stands now; press again.';
+
+/** The record of a dealership: what is missing, facts and contacts, codes, requests and history. */
+export function Dealership({ record, clock, actions, requestHref, onGone, audit }: DealershipProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const [said, say] = useSaid();
+  const { id, name, zone, sample, closedAt, gaps, can, version, sameNamed, agreementDate } = record;
+  const there = zone ?? brand.timeZone;
+  const nowMs = useNow(clock, true);
+  const close = () => setAsked(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** A press whose button goes away leaves the focus on the record's name. */
+  const [focusAgain, setFocusAgain] = useState(0);
+  useEffect(() => {
+    if (focusAgain > 0) heading.current?.focus();
+  }, [focusAgain]);
+  const tell = (sent: Sent, text: string) => {
+    if (sent.kind === 'refused') say('stop', sent.text);
+    else if (sent.kind === 'stands') say('stop', changedMeanwhile);
+    else say('go', text);
+    setFocusAgain((count) => count + 1);
+  };
+  const canSend = can.issue && !gaps.includes('agreement') && !gaps.includes('contact');
+  return (
+    <article className="record" data-tone={toneOf(record)}>
+      <header className="record-head">
+        <h1 id="record-name" tabIndex={-1} ref={heading}>
+          {name}
+        </h1>
+        <span className="record-badge">{standingText(record)}</span>
+        <p className="record-line">
+          {[
+            sample && 'A sample, no real dealership',
+            `${timeIn(there, nowMs)} ${zoneName(there, nowMs)} there`,
+            sameNamed > 1 && `${sameNamed} dealerships have this name`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </header>
+      <div className="record-body">
+        <Said said={said} />
+        {closedAt !== null && (
+          <p className="dealer-gaps">
+            The account is closed. Its codes have ended; requests that ran went on to their end.
+          </p>
+        )}
+        {gaps.length > 0 && (
+          <p className="dealer-gaps">
+            <strong>Still missing:</strong> {gaps.map((gap) => gapTexts[gap]).join(', ')}.
+          </p>
+        )}
+        <div className="record-columns">
+          <div>
+            <section className="part" aria-labelledby="facts">
+              <h2 id="facts">
+                On file
+                {can.edit && (
+                  <Button look="quiet" onClick={() => setAsked({ what: 'edit' })}>
+                    Edit<span className="visually-hidden"> the record</span>
+                  </Button>
+                )}
+              </h2>
+              <Facts record={record} />
+            </section>
+            <Contacts
+              record={record}
+              onEdit={(contactId, contactName) => setAsked({ what: 'contact', id: contactId, name: contactName })}
+              onRemove={(contact) =>
+                void actions
+                  .edit(version, withoutContact(record, contact.id))
+                  .then((sent) => tell(sent, `${contact.name} is no contact any more.`))
+              }
+            />
+            <Sheet record={record} />
+          </div>
+          <div>
+            <CodePart
+              record={record}
+              timeZone={there}
+              onWithdraw={() => void actions.withdrawLink().then((sent) => tell(sent, 'The link works no more.'))}
+              onRevoke={(number) =>
+                void actions.revoke(number).then((why) => {
+                  say(why === undefined ? 'go' : 'stop', why ?? `Code ${number} is revoked, and its sessions end.`);
+                  setFocusAgain((count) => count + 1);
+                })
+              }
+            />
+            <Requests record={record} timeZone={there} hrefOf={requestHref} />
+            <History record={record} timeZone={there} />
+          </div>
+        </div>
+        {audit}
+      </div>
+      {(can.issue || can.close || can.reopen || can.remove) && (
+        <footer className="bar">
+          {canSend && (
+            <Button look="primary" onClick={() => setAsked({ what: 'send' })}>
+              {record.code === 'none' ? 'Send the code' : 'Send a new code'}
+            </Button>
+          )}
+          {can.edit && agreementDate === null && (
+            <Button look="primary" onClick={() => setAsked({ what: 'edit' })}>
+              Set the agreement
+            </Button>
+          )}
+          {can.reopen && (
+            <Button
+              look="primary"
+              onClick={() => void actions.reopen(version).then((sent) => tell(sent, 'The account is open again.'))}
+            >
+              Reopen the account
+            </Button>
+          )}
+          {can.close && (
+            <Confirm
+              question={`Close the account of ${name}? Its codes and portal sessions end within a second; requests that run go on to their end.`}
+              confirmLabel="Close the account"
+              cancelLabel="Keep it open"
+              onConfirm={() => void actions.close(version).then((sent) => tell(sent, 'The account is closed.'))}
+            >
+              Close the account
+            </Confirm>
+          )}
+          {can.remove && (
+            <Confirm
+              question={`Remove the sample ${name}? Its codes end; its requests stay.`}
+              confirmLabel="Remove the sample"
+              cancelLabel="Keep"
+              onConfirm={() => void actions.remove().then((why) => (why === undefined ? onGone() : say('stop', why)))}
+            >
+              Remove the sample
+            </Confirm>
+          )}
+        </footer>
+      )}
+      <Dialog
+        open={asked !== undefined}
+        title={titleOf(asked)}
+        closeLabel="Close"
+        size="note"
+        material="night"
+        onClose={close}
+      >
+        <div className="dialog-part">
+          {asked?.what === 'edit' && (
+            <EditForm
+              key={id}
+              record={record}
+              actions={actions}
+              onDone={() => {
+                close();
+                say('go', 'The record is saved.');
+              }}
+            />
+          )}
+          {asked?.what === 'contact' && (
+            <ContactForm
+              key={asked.id}
+              contactId={asked.id}
+              record={record}
+              actions={actions}
+              onDone={() => {
+                close();
+                say('go', 'The contact is saved.');
+              }}
+            />
+          )}
+          {asked?.what === 'send' && (
+            <SendLinkForm
+              record={record}
+              actions={actions}
+              onDone={(text) => {
+                close();
+                say('go', text);
+              }}
+            />
+          )}
+        </div>
+      </Dialog>
+    </article>
+  );
+}

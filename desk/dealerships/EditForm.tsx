@@ -1,0 +1,256 @@
+import { useId, useState } from 'react';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
+import { Differences } from '../ui/Differences.tsx';
+import { TextInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
+import { recordFaults } from './AddForm.tsx';
+import type { DealershipActions } from './dealerships.ts';
+import { contactPart, type Editable, saveEdit } from './edit.ts';
+import {
+  contactFields,
+  contactLabels,
+  hoursFault,
+  hoursOf,
+  patchOf,
+  type RecordField,
+  recordFields,
+  type Values,
+  valuesOf,
+  wordValue,
+} from './fields.ts';
+import { ZoneInput } from './ZoneInput.tsx';
+
+interface EditProps {
+  record: DealershipRecord;
+  actions: Pick<DealershipActions, 'edit'>;
+  onDone: (record: DealershipRecord) => void;
+}
+
+/** The state of a form that edits a part of a record: what the person saw, and what they wrote when somebody else saved too. */
+function useConflict({ record, actions, onDone }: EditProps, part: Editable, faults: Readonly<Record<string, string>>) {
+  const [seen, setSeen] = useState(record);
+  const [mine, setMine] = useState<Values>();
+  const save = async (values: Values, from: DealershipRecord): Promise<Fault | undefined> => {
+    const outcome = await saveEdit(actions, part, from, values);
+    if (outcome.kind === 'refused') {
+      const field = faults[outcome.name ?? ''];
+      return field ? { field, text: outcome.text } : { text: outcome.text };
+    }
+    if (outcome.kind === 'saved') {
+      onDone(outcome.record);
+      return undefined;
+    }
+    setSeen(outcome.record);
+    setMine(values);
+    return undefined;
+  };
+  return { seen, mine, save };
+}
+
+/** Opening hours: fourteen times, each of them empty for a day on which it is closed. */
+function HoursInput({ value }: { value: string }) {
+  const id = useId();
+  const error = useFault('opens-0');
+  const days = value === '' ? [] : (JSON.parse(value) as ([string, string] | null)[]);
+  return (
+    <fieldset className="field dealer-hours" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="field-label">
+        Hours<span className="field-optional"> (optional)</span>
+      </legend>
+      <p className="field-help">In the dealership’s own time. A day without times is a day on which it is closed.</p>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {weekdays.map((name, day) => (
+        <div key={name} className="dealer-day">
+          <span id={`${id}-${day}`}>{name}</span>
+          {(['opens', 'closes'] as const).map((what, index) => (
+            <input
+              key={what}
+              type="time"
+              name={`${what}-${day}`}
+              className="control"
+              aria-label={`${name} ${what}`}
+              defaultValue={days[day]?.[index] ?? ''}
+            />
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Everything of a record that somebody writes by hand, but for its contacts. */
+export function EditForm(props: EditProps) {
+  const { record, onDone } = props;
+  const { seen, mine, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
+  if (mine) {
+    const now = valuesOf(seen);
+    const names = Object.keys(recordFields) as RecordField[];
+    return (
+      <Differences
+        what="this dealership"
+        fields={names.map((name) => ({
+          label: recordFields[name],
+          theirs: wordValue(name, now[name] ?? ''),
+          mine: wordValue(name, mine[name] ?? ''),
+        }))}
+        onKeepMine={() => save(mine, seen)}
+        onTakeTheirs={() => onDone(seen)}
+      />
+    );
+  }
+  const before = valuesOf(seen);
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const hours = hoursOf(data);
+    if (hours === undefined) return { field: 'opens-0', text: hoursFault };
+    const texts = (['name', 'phone', 'address', 'website', 'zone', 'agreementDate'] as const).map(
+      (name) => [name, textOf(data, name)] as const,
+    );
+    return save({ ...Object.fromEntries(texts), hours }, seen);
+  };
+  return (
+    <SendForm submit="Save" sending="Saving…" draft={`dealership ${record.id}`} onSend={send}>
+      <TextInput
+        name="name"
+        label="Name"
+        defaultValue={before['name']}
+        autoComplete="off"
+        maxLength={dealershipLimits.name}
+      />
+      <TextInput
+        name="phone"
+        label="Telephone on file"
+        type="tel"
+        optional
+        defaultValue={before['phone']}
+        autoComplete="off"
+        maxLength={dealershipLimits.phone}
+        help="The number that finance managers call back."
+      />
+      <AgreementInput value={before['agreementDate'] ?? ''} />
+      <TextInput
+        name="address"
+        label="Address"
+        optional
+        defaultValue={before['address']}
+        autoComplete="off"
+        maxLength={dealershipLimits.address}
+      />
+      <ZoneInput defaultValue={before['zone'] ?? ''} />
+      <TextInput
+        name="website"
+        label="Website"
+        optional
+        defaultValue={before['website']}
+        autoComplete="off"
+        maxLength={dealershipLimits.website}
+      />
+      <HoursInput value={before['hours'] ?? ''} />
+    </SendForm>
+  );
+}
+
+/** The day of the agreement. */
+function AgreementInput({ value }: { value: string }) {
+  const id = useId();
+  const error = useFault('agreementDate');
+  return (
+    <div className="field" data-field="agreementDate">
+      <label className="field-label" htmlFor={id}>
+        Agreement<span className="field-optional"> (optional)</span>
+      </label>
+      <p className="field-help" id={`${id}-help`}>
+        The day on which it was signed. There is no code of its own before it.
+      </p>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      <input
+        id={id}
+        name="agreementDate"
+        type="date"
+        className="control"
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error ${id}-help` : `${id}-help`}
+      />
+    </div>
+  );
+}
+
+interface ContactProps extends EditProps {
+  /** The contact; a new one has an id that nobody has yet. */
+  contactId: string;
+}
+
+/** One contact. Whether they may be texted is said by their own form alone. */
+export function ContactForm({ contactId, ...props }: ContactProps) {
+  const [part] = useState(() => contactPart(contactId));
+  const { seen, mine, save } = useConflict(props, part, { badContact: 'name' });
+  if (mine) {
+    const now = part.read(seen);
+    return (
+      <Differences
+        what="this contact"
+        fields={contactFields.map((name) => ({
+          label: contactLabels[name],
+          theirs: now[name] ?? '',
+          mine: mine[name] ?? '',
+        }))}
+        onKeepMine={() => save(mine, seen)}
+        onTakeTheirs={() => props.onDone(seen)}
+      />
+    );
+  }
+  const before = part.read(seen);
+  const consent = seen.contacts.find(({ id }) => id === contactId)?.consent;
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const values = Object.fromEntries(contactFields.map((name) => [name, textOf(data, name)]));
+    if (values['name'] === '') return { field: 'name', text: 'Type a name.' };
+    return save(values, seen);
+  };
+  return (
+    <SendForm submit="Save" sending="Saving…" draft={`contact ${contactId}`} onSend={send}>
+      <TextInput
+        name="name"
+        label={contactLabels.name}
+        defaultValue={before['name']}
+        autoComplete="off"
+        maxLength={dealershipLimits.contactName}
+      />
+      <TextInput
+        name="role"
+        label={contactLabels.role}
+        optional
+        defaultValue={before['role']}
+        autoComplete="off"
+        maxLength={dealershipLimits.contactRole}
+      />
+      <TextInput
+        name="phone"
+        label={contactLabels.phone}
+        type="tel"
+        optional
+        defaultValue={before['phone']}
+        autoComplete="off"
+        maxLength={dealershipLimits.phone}
+        {...(consent?.holds && { help: 'Consent to texts was given for this number. Another number has none.' })}
+      />
+      <TextInput
+        name="mail"
+        label={contactLabels.mail}
+        type="email"
+        optional
+        defaultValue={before['mail']}
+        autoComplete="off"
+        maxLength={dealershipLimits.mail}
+      />
+    </SendForm>
+  );
+}

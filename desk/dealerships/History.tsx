@@ -1,0 +1,67 @@
+import { dispositions } from '#contract/agent-request.ts';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dayIn, timeIn, zoneName } from '../queue/times.ts';
+import { eventText } from './words.ts';
+
+interface PartProps {
+  record: DealershipRecord;
+  timeZone: string;
+}
+
+const running = 'runs now';
+
+/** The newest requests and calls of the dealership. */
+export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id: string) => string }) {
+  const { requests } = record;
+  return (
+    <section className="part" aria-labelledby="requests">
+      <h2 id="requests">Requests</h2>
+      {requests.length === 0 && <p className="part-none">No request yet.</p>}
+      <ul className="record-lines">
+        {requests.map(({ id, createdAt, disposition, state, by, minutes, reference, kind }) => (
+          <li key={id}>
+            <time dateTime={createdAt}>{dayIn(timeZone, createdAt)}</time>
+            <a href={hrefOf(id)}>
+              {[
+                reference,
+                kind === 'call' && 'call',
+                disposition
+                  ? dispositions[disposition]
+                  : ['done', 'cancelled', 'expired'].includes(state)
+                    ? state
+                    : running,
+                by,
+                minutes === null ? null : `${minutes} min`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What happened to the dealership, the newest first. */
+export function History({ record, timeZone }: PartProps) {
+  const { history, createdAt } = record;
+  return (
+    <section className="part" aria-labelledby="history">
+      <h2 id="history">
+        History <span className="part-count">times {zoneName(timeZone, createdAt)}</span>
+      </h2>
+      {history.length === 0 && <p className="part-none">Nothing was written down before its record was kept.</p>}
+      <ol className="record-lines dealer-history">
+        {history.map((event) => (
+          <li key={event.id}>
+            <time dateTime={event.at}>
+              {dayIn(timeZone, event.at)}, {timeIn(timeZone, event.at)}
+            </time>
+            <span>{eventText(event)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

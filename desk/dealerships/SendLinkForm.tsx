@@ -1,0 +1,93 @@
+import { useId } from 'react';
+import { codeLinkTimes } from '#contract/code-link.ts';
+import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { SelectInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
+import type { DealershipActions } from './dealerships.ts';
+
+/** How a link would reach a contact; empty when nothing does. */
+export function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['sends']): string[] {
+  return [
+    ...(mail !== null && sends.mail ? [`mail to ${mail}`] : []),
+    ...(consent?.holds && sends.text ? [`text to ${phone}`] : []),
+  ];
+}
+
+const graces = [
+  { value: '0', label: 'It ends with the press' },
+  { value: '24', label: '24 hours after the press' },
+  { value: '72', label: 'Three days after the press' },
+  { value: String(codeLinkTimes.mostGraceHours), label: 'A week after the press' },
+];
+
+function Contacts({ record }: { record: DealershipRecord }) {
+  const id = useId();
+  const error = useFault('contactId');
+  const usable = record.contacts.find((contact) => waysTo(contact, record.sends).length > 0)?.id;
+  return (
+    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="field-label">To whom</legend>
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {record.contacts.map((contact) => {
+        const ways = waysTo(contact, record.sends);
+        return (
+          <label key={contact.id} className="radio dealer-way">
+            <input
+              type="radio"
+              name="contactId"
+              value={contact.id}
+              disabled={ways.length === 0}
+              defaultChecked={contact.id === usable}
+            />
+            <span>
+              {contact.name}
+              <span className="row-local">{ways.length > 0 ? ways.join(', ') : 'No way to reach them'}</span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface SendLinkProps {
+  record: DealershipRecord;
+  actions: Pick<DealershipActions, 'sendLink'>;
+  onDone: (text: string) => void;
+}
+
+/** Sends the link to a new code. Nobody at the desk ever sees the code. */
+export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
+  const hasCode = record.codes.some(({ state }) => state === 'holds' || state === 'grace');
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const contactId = textOf(data, 'contactId');
+    if (contactId === '') return { field: 'contactId', text: 'Choose a contact.' };
+    const sent = await actions.sendLink(contactId, Number(data.get('graceHours') ?? codeLinkTimes.graceHours));
+    if (sent.kind === 'refused') return { text: sent.text };
+    const name = record.contacts.find(({ id }) => id === contactId)?.name ?? 'the contact';
+    onDone(`The link is on its way to ${name}. It works once, for seven days.`);
+    return undefined;
+  };
+  return (
+    <SendForm submit="Send the link" sending="Sending…" onSend={send}>
+      <p className="soft">
+        The dealership opens the link and presses a button. The code is made then, and shown to them alone.
+        {record.link?.state === 'open' && ` The link that ${record.link.contactName} has ends now.`}
+      </p>
+      <Contacts record={record} />
+      {hasCode && (
+        <SelectInput
+          name="graceHours"
+          label="The code they have now"
+          options={graces}
+          defaultValue={String(codeLinkTimes.graceHours)}
+          help="It works until somebody presses, and this much longer."
+        />
+      )}
+    </SendForm>
+  );
+}

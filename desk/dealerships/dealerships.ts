@@ -1,0 +1,110 @@
+/** Reads dealerships, and sends what somebody does with one. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import { revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
+import {
+  addDealership,
+  closeDealership,
+  type DealershipPage,
+  type DealershipPatch,
+  type DealershipRecord,
+  editDealership,
+  listDealerships,
+  removeSample,
+  removeSamples,
+  reopenDealership,
+  viewDealership,
+} from '#contract/desk/dealership-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { keepRead, keyOf, ReadFailed, useRead } from '../lib/read.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { deskClock } from '../lib/session.ts';
+import { type DealershipFilters, queryOf } from './filters.ts';
+
+/** The list, a page at a time. A change of any dealership reads the pages that are shown again. */
+export function useDealerships(filters: DealershipFilters) {
+  const query = queryOf(filters);
+  return useInfiniteQuery<DealershipPage, ReadFailed, DealershipPage, readonly unknown[], string | undefined>({
+    queryKey: [...keyOf(listDealerships, { query }), 'pages'],
+    meta: { topics: ['dealerships'] },
+    initialPageParam: undefined,
+    placeholderData: (earlier) => earlier as never,
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { ...query, ...(pageParam !== undefined && { cursor: pageParam }) };
+      const result = await callDesk(listDealerships, { query: asked, signal });
+      if (result.kind !== 'ok') throw new ReadFailed(result);
+      return result.value;
+    },
+    getNextPageParam: ({ cursor }) => cursor ?? undefined,
+    select: ({ pages }) => ({
+      rows: pages.flatMap(({ rows }) => rows),
+      cursor: pages.at(-1)?.cursor ?? null,
+      samples: pages.at(-1)?.samples ?? 0,
+    }),
+  });
+}
+
+export const useDealership = (id: string) =>
+  useRead(viewDealership, { params: { id } }, { topics: [{ topic: 'dealerships', id }, 'board'] });
+
+/**
+ * What came back after a press: `taken`, it happened; `stands`, it did not, because somebody changed the record since it was
+ * read; `refused`, why in a sentence, with the refusal's name.
+ */
+export type Sent =
+  | { readonly kind: 'taken' | 'stands'; readonly record: DealershipRecord }
+  | { readonly kind: 'refused'; readonly name: string | undefined; readonly text: string };
+
+function sentOf(result: Result<Callable>): Sent {
+  if (result.kind !== 'ok') {
+    const name = result.kind === 'refused' ? (result.name as string | undefined) : undefined;
+    return { kind: 'refused', name, text: failureText(result) };
+  }
+  const record = result.value as DealershipRecord;
+  deskClock.onEvent(record.serverNow);
+  keepRead(viewDealership, { params: { id: record.id } }, record);
+  return { kind: Number(result.status) === 409 ? 'stands' : 'taken', record };
+}
+
+async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
+  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
+}
+
+/** What can be sent about a dealership. */
+export interface DealershipActions {
+  readonly edit: (version: number, patch: DealershipPatch) => Promise<Sent>;
+  readonly close: (version: number) => Promise<Sent>;
+  readonly reopen: (version: number) => Promise<Sent>;
+  readonly sendLink: (contactId: string, graceHours: number) => Promise<Sent>;
+  readonly withdrawLink: () => Promise<Sent>;
+  /** Resolves to why it was not done; undefined when it was. */
+  readonly revoke: (number: number) => Promise<string | undefined>;
+  readonly remove: () => Promise<string | undefined>;
+}
+
+const whyNot = (result: Result<Callable>): string | undefined =>
+  result.kind === 'ok' ? undefined : failureText(result);
+
+export const actionsOn = (id: string): DealershipActions => {
+  const params = { id };
+  return {
+    edit: (version, patch) => send(editDealership, { params, body: { version, patch } }),
+    close: (version) => send(closeDealership, { params, body: { version } }),
+    reopen: (version) => send(reopenDealership, { params, body: { version } }),
+    sendLink: (contactId, graceHours) => send(sendCodeLink, { params, body: { contactId, graceHours } }),
+    withdrawLink: () => send(withdrawCodeLink, { params, body: {} }),
+    revoke: async (number) =>
+      whyNot((await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })) as Result<Callable>),
+    remove: async () => whyNot((await sendDesk(removeSample, { params, body: {} })) as Result<Callable>),
+  };
+};
+
+/** Makes a dealership by hand. The id is minted with the form, so a second press finds what the first one made. */
+export const addByHand = (id: string, fields: { name: string; phone: string; address: string; zone: string }) =>
+  send(addDealership, { body: { id, ...fields } });
+
+export const newId = (): string => mintId();
+
+export const removeEverySample = async (): Promise<string | undefined> =>
+  whyNot((await sendDesk(removeSamples, { body: {} })) as Result<Callable>);

@@ -1,0 +1,68 @@
+/** The fields of a dealership's record as a form has them: texts by name. Pure. */
+import type { DealershipPatch, DealershipRecord, Hours } from '#contract/desk/dealership-endpoints.ts';
+import { weekdays } from '#contract/desk/dealerships.ts';
+import { hoursText } from './words.ts';
+
+/** The values of a form's fields, by name. */
+export type Values = Readonly<Record<string, string>>;
+
+export const recordFields = {
+  name: 'Name',
+  phone: 'Telephone on file',
+  address: 'Address',
+  website: 'Website',
+  zone: 'Time zone',
+  agreementDate: 'Agreement',
+  hours: 'Hours',
+} as const;
+export type RecordField = keyof typeof recordFields;
+
+export const contactFields = ['name', 'role', 'phone', 'mail'] as const;
+export const contactLabels = { name: 'Name', role: 'What they do', phone: 'Telephone', mail: 'Mail' } as const;
+
+/** The record as the form shows it. Hours are one value, as JSON; empty when nobody knows them. */
+export const valuesOf = (record: DealershipRecord): Values => ({
+  name: record.name,
+  phone: record.phone ?? '',
+  address: record.address ?? '',
+  website: record.website ?? '',
+  zone: record.zone ?? '',
+  agreementDate: record.agreementDate ?? '',
+  hours: record.hours === null ? '' : JSON.stringify(record.hours.map((day) => day && [day.opens, day.closes])),
+});
+
+const readHours = (value: string): Hours | null =>
+  value === ''
+    ? null
+    : (JSON.parse(value) as ([string, string] | null)[]).map((day) => day && { opens: day[0], closes: day[1] });
+
+/** What is sent for values that differ from the record. */
+export function patchOf(record: DealershipRecord, values: Values): DealershipPatch {
+  const before = valuesOf(record);
+  const patch: Record<string, unknown> = {};
+  for (const name of Object.keys(recordFields)) {
+    const value = values[name] ?? '';
+    if (value === before[name]) continue;
+    if (name === 'hours') patch[name] = readHours(value);
+    else patch[name] = name === 'agreementDate' ? value || null : value;
+  }
+  return patch as DealershipPatch;
+}
+
+/** A value in words, for the comparison of two versions. */
+export const wordValue = (name: string, value: string): string =>
+  name === 'hours' ? hoursText(readHours(value)) : value;
+
+/** Why the times of a form are no opening hours; undefined when they are. */
+export const hoursFault = 'Give each day an opening and a closing time, or neither.';
+
+/** The hours of a form's fourteen times; undefined when a day has one of its two. All empty: nobody knows them. */
+export function hoursOf(data: FormData): string | undefined {
+  const days = weekdays.map((_, day) => ['opens', 'closes'].map((what) => String(data.get(`${what}-${day}`) ?? '')));
+  if (days.some(([opens, closes]) => (opens === '') !== (closes === ''))) return undefined;
+  if (days.every(([opens]) => opens === '')) return '';
+  return JSON.stringify(days.map(([opens, closes]) => (opens === '' ? null : [opens, closes])));
+}
+
+/** Every time zone that this browser knows, for the suggestions of a field. */
+export const timeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');

@@ -1,0 +1,98 @@
+/** The dealerships screen in words. Pure. */
+import type { CodeView, DealershipEvent, DealershipRow, Hours, LinkView } from '#contract/desk/dealership-endpoints.ts';
+import { type DealershipGap, weekdays } from '#contract/desk/dealerships.ts';
+
+/** Where a dealership stands, in a word or two: what is missing before what is there. */
+export function standingText({ closedAt, agreementDate, code }: DealershipRow): string {
+  if (closedAt !== null) return 'Closed';
+  if (agreementDate === null) return 'No agreement';
+  return { none: 'No code', 'link-sent': 'Link sent', unused: 'Code never used', used: 'Code in use' }[code];
+}
+
+export type Tone = 'closed' | 'missing' | 'waiting' | 'good';
+
+export function toneOf({ closedAt, agreementDate, code }: DealershipRow): Tone {
+  if (closedAt !== null) return 'closed';
+  if (agreementDate === null || code === 'none') return 'missing';
+  return code === 'used' ? 'good' : 'waiting';
+}
+
+export const gapTexts: Readonly<Record<DealershipGap, string>> = {
+  agreement: 'the date of the agreement',
+  zone: 'the time zone',
+  phone: 'a telephone on file',
+  contact: 'a contact whom a mail or text reaches',
+  code: 'an access code',
+};
+
+/** `Mon–Fri 9:00 am–8:00 pm, Sat 10:00 am–6:00 pm, Sun closed`: equal days that follow each other are one part. */
+export function hoursText(hours: Hours | null): string {
+  if (hours === null) return '';
+  const clock = (time: string): string => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
+  };
+  const words = hours.map((day) => (day === null ? 'closed' : `${clock(day.opens)}–${clock(day.closes)}`));
+  const parts: { first: number; last: number; text: string }[] = [];
+  for (const [index, text] of words.entries()) {
+    const before = parts.at(-1);
+    if (before?.text === text) before.last = index;
+    else parts.push({ first: index, last: index, text });
+  }
+  const name = (day: number): string => (weekdays[day] ?? '').slice(0, 3);
+  return parts
+    .map(({ first, last, text }) => `${first === last ? name(first) : `${name(first)}–${name(last)}`} ${text}`)
+    .join(', ');
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'name',
+  phone: 'telephone',
+  address: 'address',
+  website: 'website',
+  zone: 'time zone',
+  hours: 'hours',
+  contacts: 'contacts',
+};
+
+/** What happened, as a sentence without its time. */
+export function eventText({ kind, by, detail }: DealershipEvent): string {
+  const [first = ''] = detail;
+  const who = by ?? 'A command';
+  const sentences: Readonly<Record<DealershipEvent['kind'], string>> = {
+    made: `${who} made it${detail.length > 0 ? ` from ${detail.join(' and ')}` : ''}`,
+    edited: `${who} changed ${detail.map((name) => fieldNames[name] ?? name).join(', ')}`,
+    agreement: first === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${first}`,
+    'link-sent': `${who} sent ${first} the link to a code`,
+    'link-withdrawn': `${who} withdrew the link`,
+    'code-made': by === null ? `Code ${first} was made` : `${by} made code ${first}`,
+    'code-rotated': `${who} put code ${first} in the place of an earlier one`,
+    'code-revoked': `${who} revoked code ${first}`,
+    closed: `${who} closed the account`,
+    reopened: `${who} opened the account again`,
+    removed: `${who} removed it`,
+    request: `Asked for a finance manager, ${first}${by === null ? '' : `; ${by} took it`}`,
+  };
+  return sentences[kind];
+}
+
+/** How a code stands, without its times. */
+export const codeStates: Readonly<Record<CodeView['state'], string>> = {
+  holds: 'holds',
+  grace: 'replaced, holds until',
+  ended: 'ended',
+  revoked: 'revoked',
+};
+
+/** What became of a link's mail or text, by the outbox's word. */
+const messageStates: Readonly<Record<string, string>> = {
+  waiting: 'on its way',
+  held: 'waits for a mail server',
+  unsure: 'perhaps sent, tried again',
+  sent: 'sent',
+  failed: 'failed: see Messages',
+  expired: 'not sent any more',
+};
+
+export const messageText = ({ channel, state }: LinkView['messages'][number]): string =>
+  `${channel === 'mail' ? 'Mail' : 'Text'} ${messageStates[state] ?? state}`;
