@@ -45,7 +45,8 @@ import type { MailTransport } from './outbox/mail/transport.ts';
 import type { RegisteredKinds } from './outbox/message-kind.ts';
 import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
 import { adminMails, createPeople, createShift, type People, type Shift } from './people/service.ts';
-import { createPresence, type PresenceService } from './presence/service.ts';
+import { createPresence, type PresenceService, prunablePresence } from './presence/service.ts';
+import { createPruning, type Pruning } from './pruning.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { addressOf } from './requests/links.ts';
 import { createLive, type Live } from './requests/live.ts';
@@ -66,12 +67,13 @@ import {
   createPushRequest,
   createRinging,
   type Push,
+  prunableRings,
   type Ringing,
 } from './ringing/service.ts';
 import { createSchedule, type Schedule } from './schedule/service.ts';
 import { createSealer } from './sealing.ts';
 import { loadSecretKey } from './secret-key.ts';
-import { createSignIn, linkUrlOf, type SignIn, staffAuthenticator } from './sign-in/service.ts';
+import { createSignIn, linkUrlOf, prunableSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
 export interface Context {
@@ -105,6 +107,7 @@ export interface Context {
   readonly push: Push;
   readonly deskStream: DeskStream;
   readonly signIn: SignIn;
+  readonly pruning: Pruning;
   readonly keyed: KeyedHash;
   readonly limiters: Limiters;
   /** Who calls an endpoint, for each kind of authentication. */
@@ -216,7 +219,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     canOf,
     now,
     clockMs,
-    onError: (err) => log.warn({ err }, 'what is out of time in the sign-in could not be forgotten'),
+    onError: (err) => log.warn({ err }, 'the sessions of the desk could not be shortened'),
     onUnusualTries: alertOfTries('wrong-sign-ins', 'unusually many wrong tries to sign in'),
   });
   const changes = createChanges({
@@ -344,6 +347,12 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     push,
     deskStream,
     signIn,
+    pruning: createPruning({
+      storage,
+      prunables: [prunableRings, prunablePresence, ...prunableSignIn],
+      now,
+      onError: (err) => log.warn({ err }, 'what nobody needs any more could not be deleted'),
+    }),
     keyed,
     leadDesk: createLeadDesk({ storage, forms, policy: leadPolicy, now }),
     leadWork: createLeadWorks({ storage, audit, policy: leadPolicy, now }),

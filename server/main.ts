@@ -125,6 +125,7 @@ async function serve(config: Config): Promise<void> {
     context.delivery,
     context.changes,
     context.signIn,
+    context.pruning,
     context.ringing,
     context.schedule,
     context.leadKeys,

@@ -1,18 +1,26 @@
 /** What another program's lock on the SQLite file means for us: wait without holding anybody up, and not for ever. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a statement waits for another program, such as a command beside the server, to end its write. In milliseconds. */
+/** How long a statement waits for another program to end its write, or for a connection. In milliseconds. */
 export const busyForMs = 5000;
 
 /** The pauses between tries, in milliseconds; the last one repeats. */
 const pausesMs = [1, 2, 5, 10, 15, 20, 25];
 
-/** Another program held the write lock of the SQLite file for longer than anybody should wait. Nothing was written. */
+/**
+ * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, or every
+ * connection to PostgreSQL was in use. Nothing was written.
+ */
 export class StorageBusyError extends Error {
   override name = 'StorageBusyError';
-  readonly code = 'SQLITE_BUSY';
-  constructor(cause: unknown) {
-    super(`Another program has kept the database locked for ${busyForMs / 1000} seconds.`, { cause });
+  readonly code: 'SQLITE_BUSY' | 'POOL_BUSY';
+  constructor(code: StorageBusyError['code'], cause: unknown) {
+    const why =
+      code === 'SQLITE_BUSY'
+        ? 'Another program has kept the database locked'
+        : 'Every connection to the database was in use';
+    super(`${why} for ${busyForMs / 1000} seconds.`, { cause });
+    this.code = code;
   }
 }
 
@@ -32,7 +40,7 @@ export async function whenFree<T>(statement: () => T, sinceMs = performance.now(
       return statement();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() - sinceMs >= busyForMs) throw new StorageBusyError(error);
+      if (performance.now() - sinceMs >= busyForMs) throw new StorageBusyError('SQLITE_BUSY', error);
       await sleep(pausesMs[tries] ?? pausesMs.at(-1));
     }
   }

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { busyForMs, StorageBusyError } from './busy.ts';
 
-const connectTimeoutMs = 5000;
 const statementSilenceMs = 5000;
 const idleInTransactionMs = 10_000;
 const connectionsPerServer = 10;
@@ -56,7 +56,7 @@ export function openPostgresPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsPerServer,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: busyForMs,
     idle_in_transaction_session_timeout: idleMs,
     types,
     Client: WatchedClient as unknown as new () => pg.ClientBase,
@@ -70,4 +70,17 @@ export function openPostgresPool(
   return pool;
 }
 
-export const postgresDialect = (pool: pg.Pool): Dialect => new PostgresDialect({ pool });
+/** What the pool says when every connection stayed in use while a caller waited (pg-pool, `connect`). It has no code. */
+const poolIsBusy = 'timeout exceeded when trying to connect';
+
+/** Takes a connection of the pool. @throws StorageBusyError when none becomes free in time */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw (error as Error).message === poolIsBusy ? new StorageBusyError('POOL_BUSY', error) : error;
+  }
+}
+
+export const postgresDialect = (pool: pg.Pool): Dialect =>
+  new PostgresDialect({ pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() } });

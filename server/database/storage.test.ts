@@ -58,6 +58,7 @@ eachEngine((under) => {
         '0023-schedule',
         '0024-figures',
         '0025-messages-settings',
+        '0026-pruning',
       ]);
     });
 

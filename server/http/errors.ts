@@ -22,11 +22,11 @@ const conditions: Partial<Record<number, RefusalText>> = {
 
 const busyRetryAfterMs = 5000;
 
-/** The refusal that an error stands for, if it is an expected one. A locked database is expected, and is logged. */
+/** The refusal that an error stands for, if it is an expected one. A busy database is expected, and is logged. */
 export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (!(error instanceof StorageBusyError)) return undefined;
-  request.log.warn({ err: error }, 'the database is locked by another program');
+  request.log.warn({ err: error }, 'the database is busy');
   return new Refusal(commonRefusals.storeBusy, retryAfter(busyRetryAfterMs));
 }
 

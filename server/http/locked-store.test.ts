@@ -39,7 +39,7 @@ describe('R46 while another program holds the database', () => {
     expect([ready.statusCode, ready.json()]).toMatchObject([503, { ready: false, database: false }]);
     expect((await app.inject('/healthz')).body).toBe('ok');
     expect(await server.current(token)).toBeNull();
-    expect(server.log()).toContain('the database is locked by another program');
+    expect(server.log()).toContain('the database is busy');
     expect(server.log()).not.toContain('unexpected error');
 
     other.exec('rollback');

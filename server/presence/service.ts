@@ -26,6 +26,7 @@ import {
 } from './store.ts';
 
 export type { Reachable } from './policy.ts';
+export { prunablePresence } from './pruning.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;

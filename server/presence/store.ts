@@ -73,3 +73,31 @@ export async function deleteDeal(trx: Transaction<Tables>, { request_id, person_
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/**
+ * Deletes at most so many changes of before a time. The newest of each person before it stays, because it says how they stood
+ * then. Returns how many it deleted.
+ */
+export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const slice = db
+    .selectFrom('presence_changes as old')
+    .select('old.seq')
+    .where('old.at', '<', before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('presence_changes as later')
+          .select('later.seq')
+          .whereRef('later.person_id', '=', 'old.person_id')
+          .where('later.at', '<', before)
+          .where(({ eb, refTuple }) => eb(refTuple('later.at', 'later.seq'), '>', refTuple('old.at', 'old.seq'))),
+      ),
+    )
+    .orderBy('old.at')
+    .orderBy('old.seq')
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('presence_changes')
+    .where('seq', 'in', slice)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -170,7 +170,7 @@ eachEngine((under) => {
         db.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
       const left = async () => {
         await context.push.purge();
-        await context.signIn.purge();
+        await context.pruning.prune();
         return (await subscriptions()).map(({ person_id }) => person_id);
       };
       const [onCall, offCall, out] = [

@@ -39,6 +39,7 @@ import {
 } from './store.ts';
 
 export type { DuePush } from './policy.ts';
+export { prunableRings } from './pruning.ts';
 export { createPush, type Push } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';

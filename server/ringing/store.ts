@@ -147,3 +147,10 @@ export async function hasRung(db: Reader, requestId: string, personId: string): 
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** Deletes at most so many rings that ended before a time, with whom they reached. Returns how many. */
+export async function deleteEndedRings(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const slice = db.selectFrom('rings').select('id').where('ended_at', '<', before).orderBy('ended_at').limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('rings').where('id', 'in', slice).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

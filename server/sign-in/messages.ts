@@ -5,7 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { linkMail, noticeMail } from './messages/words.ts';
-import { getNotice } from './store.ts';
+import { findNotice } from './store.ts';
 import { findLink } from './store-links.ts';
 
 declare module '#server/outbox/tables.ts' {
@@ -40,7 +40,8 @@ export function signInMessages({ storage, staffLinkOf }: SignInMessagesOptions):
     defineMessage({
       kind: 'staff-notice',
       async mail({ subject_id }) {
-        const notice = await getNotice(db, subject_id);
+        const notice = await findNotice(db, subject_id);
+        if (!notice) throw new Error('The notice of this mail is not there any more');
         const about = (await anybodyByIds(db, [notice.about_id])).get(notice.about_id);
         const note = {
           brand,

@@ -23,8 +23,7 @@ import { createLinks } from './links.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
-import { deleteChallenges, insertNotice } from './store.ts';
-import { deleteLinks } from './store-links.ts';
+import { insertNotice } from './store.ts';
 import type { SignInPolicy, SignInTools } from './tools.ts';
 import { createView } from './view.ts';
 
@@ -35,6 +34,7 @@ export type { AddOutcome, RemoveOutcome } from './enrolment.ts';
 export type { SetUpLink } from './first-admin.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
 export { linkUrlOf } from './links.ts';
+export { prunableSignIn } from './pruning.ts';
 export type { FactorOutcome } from './second-factor.ts';
 export { type DeskSession, type Granted, isSignedIn, type SessionState, type SignedInSession } from './sessions.ts';
 export { afterRestore } from './store-restore.ts';
@@ -45,8 +45,6 @@ export const mostPasswordsPerSecond = 20;
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** How long a link that ran out is kept, for who asks what became of it. */
-const linkKeptMs = 30 * dayMs;
 /** A mail about an account is not sent any more after that long. */
 const noticeForMs = 3 * dayMs;
 
@@ -63,7 +61,7 @@ export interface SignInOptions {
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
-  /** Hears of what could not be forgotten; it is tried again in an hour. */
+  /** Hears of what could not be mended; it is tried again in an hour. */
   readonly onError: (error: unknown) => void;
   /** Hears of an unusual rate of wrong tries, by their number. */
   readonly onUnusualTries: (tries: number) => void;
@@ -104,14 +102,7 @@ export function createSignIn(options: SignInOptions) {
   const enrolment = createEnrolment(tools);
   const firstAdmin = createFirstAdmin(tools);
 
-  /** Forgets what ran out: sessions, challenges that were answered, links. */
-  async function purge(): Promise<void> {
-    const at = now().getTime();
-    await sessions.purge();
-    await deleteChallenges(db, new Date(at).toISOString());
-    await deleteLinks(db, new Date(at - linkKeptMs).toISOString());
-  }
-  const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: purge, onError });
+  const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: sessions.shorten, onError });
 
   return {
     cookies: createDeskCookies(config),
@@ -152,9 +143,8 @@ export function createSignIn(options: SignInOptions) {
 
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,
-    purge,
 
-    /** Forgets what ran out, now and once an hour. */
+    /** Mends, now and once an hour, what a wrong clock has left. */
     start: repeater.start,
     stop: repeater.stop,
   };

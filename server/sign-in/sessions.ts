@@ -15,7 +15,6 @@ import { skewMs } from '#server/skew.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
   changeSession,
-  deleteSessions,
   endSession,
   endSessionsOf,
   findSessionByHash,
@@ -29,7 +28,6 @@ import {
 import type { SessionStage } from './tables.ts';
 
 const tokenBytes = 32;
-const dayMs = 24 * 60 * 60_000;
 
 /** The last sign of the person is written at most so often. */
 const touchEveryMs = 60_000;
@@ -293,12 +291,10 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return new Set(rows.flatMap((row) => (row.locked_at !== null || row.active_at <= idleSince ? row.id : [])));
     },
 
-    /** Forgets sessions that ran out long ago, and cuts those that began while the clock was ahead. */
-    async purge(): Promise<void> {
-      const at = now().getTime();
-      const latest = at + staffTimes.sessionForMs;
+    /** Cuts sessions that began while the clock was ahead and last longer than any can. */
+    async shorten(): Promise<void> {
+      const latest = now().getTime() + staffTimes.sessionForMs;
       await shortenSessions(db, iso(latest), iso(latest + skewMs));
-      await deleteSessions(db, iso(at - staffTimes.pushedOnCallForMs - dayMs));
     },
   };
 }

@@ -61,9 +61,28 @@ export const endLinksOf = (trx: Trx, kind: LinkKind, personId: string | null, at
     .where('ended_at', 'is', null)
     .execute();
 
-/** Links of other kinds than invitations that ran out long ago; invitations stay with what became of them. */
-export const deleteLinks = (db: Reader, before: Iso) =>
-  db.deleteFrom('staff_links').where('expires_at', '<', before).where('kind', '!=', 'invitation').execute();
+/**
+ * Deletes at most so many links that ran out before a time. An invitation goes with its link once it is finished: confirmed,
+ * withdrawn, or never accepted. One that was accepted waits for its inviter. Returns how many links it deleted.
+ */
+export async function deleteLinks(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const slice = db
+    .selectFrom('staff_links')
+    .leftJoin('staff_invitations', 'staff_invitations.id', 'staff_links.id')
+    .select('staff_links.id')
+    .where('expires_at', '<', before)
+    .where(({ or, eb }) =>
+      or([
+        eb('staff_invitations.accepted_at', 'is', null),
+        eb('staff_invitations.confirmed_at', 'is not', null),
+        eb('staff_invitations.ended_at', 'is not', null),
+      ]),
+    )
+    .orderBy('expires_at')
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('staff_links').where('id', 'in', slice).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
 
 export const insertInvitation = (trx: Trx, invitation: Insertable<StaffInvitationTable>) =>
   trx.insertInto('staff_invitations').values(invitation).execute();

@@ -99,5 +99,10 @@ export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?:
 export const shortenSessions = (db: Reader, to: Iso, longerThan: Iso) =>
   db.updateTable('staff_sessions').set({ expires_at: to }).where('expires_at', '>', longerThan).execute();
 
-export const deleteSessions = (db: Reader, before: Iso) =>
-  db.deleteFrom('staff_sessions').where('expires_at', '<', before).execute();
+/** Deletes at most so many sessions that ran out before a time, whether they ended by themselves or not. Returns how many. */
+export async function deleteSessions(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const all = db.selectFrom('staff_sessions').select('id').where('expires_at', '<', before);
+  const slice = all.orderBy('expires_at').limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('staff_sessions').where('id', 'in', slice).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -193,11 +193,40 @@ export async function spendChallenge(trx: Trx, hash: string, expiresAt: Iso): Pr
   return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export const deleteChallenges = (db: Reader, before: Iso) =>
-  db.deleteFrom('staff_used_challenges').where('expires_at', '<', before).execute();
+/** Deletes at most so many answered challenges that ran out before a time. Returns how many. */
+export async function deleteChallenges(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const all = db.selectFrom('staff_used_challenges').select('hash').where('expires_at', '<', before);
+  const slice = all.orderBy('expires_at').limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_used_challenges')
+    .where('hash', 'in', slice)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** Deletes at most so many devices that were last used before a time. Returns how many. */
+export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const all = db.selectFrom('staff_devices').select(['person_id', 'id']).where('used_at', '<', before);
+  const slice = await all.orderBy('used_at').limit(limit).execute();
+  let deleted = 0;
+  for (const { person_id, id } of slice) {
+    const one = db.deleteFrom('staff_devices').where('person_id', '=', person_id).where('id', '=', id);
+    // It may have been used meanwhile.
+    deleted += Number((await one.where('used_at', '<', before).executeTakeFirstOrThrow()).numDeletedRows);
+  }
+  return deleted;
+}
+
+/** Deletes at most so many notices that were written before a time. Returns how many. */
+export async function deleteNotices(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const all = db.selectFrom('staff_notices').select('id').where('created_at', '<', before);
+  const slice = all.orderBy('created_at').limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('staff_notices').where('id', 'in', slice).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
 
 export const insertNotice = (trx: Trx, notice: Insertable<StaffNoticeTable>) =>
   trx.insertInto('staff_notices').values(notice).execute();
 
-export const getNotice = (db: Reader, id: string): Promise<Notice> =>
-  db.selectFrom('staff_notices').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export const findNotice = (db: Reader, id: string): Promise<Notice | undefined> =>
+  db.selectFrom('staff_notices').selectAll().where('id', '=', id).executeTakeFirst();

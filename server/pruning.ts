@@ -1,0 +1,49 @@
+/**
+ * Deletes what nobody needs any more, in short slices, so that nobody waits behind it. Any number of servers may do it at once:
+ * what one of them has deleted is not there for the next.
+ */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
+import { createRepeater } from '#server/repeat.ts';
+
+/** One kind of thing that is deleted after a while. A feature offers those of its own tables. */
+export interface Prunable {
+  /** What it is, for the log. */
+  readonly name: string;
+  /** How long it is kept after its end, in milliseconds. */
+  readonly keptForMs: number;
+  /** Deletes at most `limit` of those that ended before a time, each statement bounded by an index. Resolves to how many it deleted. */
+  readonly deleteBefore: (db: Storage['db'], before: Iso, limit: number) => Promise<number>;
+}
+
+export interface PruningOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  readonly prunables: readonly Prunable[];
+  readonly now: () => Date;
+  /** Hears of what could not be deleted; it is tried again in an hour. */
+  readonly onError: (error: unknown) => void;
+}
+
+const everyMs = 60 * 60_000;
+const sliceRows = 500;
+
+export type Pruning = ReturnType<typeof createPruning>;
+
+export function createPruning({ storage, prunables, now, onError }: PruningOptions) {
+  async function pruneOne({ keptForMs, deleteBefore }: Prunable): Promise<void> {
+    const before = new Date(now().getTime() - keptForMs).toISOString();
+    while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
+  }
+
+  /** Deletes everything whose time is over. One kind that fails keeps no other one back. */
+  async function prune(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const prunable of prunables) await pruneOne(prunable).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  const repeater = createRepeater({ everyMs, atOnce: true, work: prune, onError });
+
+  return { prune, start: repeater.start, stop: repeater.stop };
+}

@@ -1,0 +1,7 @@
+import type { Prunable } from '#server/pruning.ts';
+import { deleteEndedRings } from './store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** No figure counts rings: they are kept for a question about a night. Whom each reached is deleted with it. */
+export const prunableRings: Prunable = { name: 'rings', keptForMs: 90 * dayMs, deleteBefore: deleteEndedRings };
