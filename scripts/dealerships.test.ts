@@ -1,6 +1,8 @@
 /** What each action does is shown in server/dealerships/; here, that the command does it and says so. */
 import { describe, expect, test } from 'vitest';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
+import { codeRefusals } from '#contract/desk/code-endpoints.ts';
+import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
@@ -30,6 +32,48 @@ eachEngine((under) => {
       const id = await portal.ask(await portal.sessionFor(portal.shared.code));
       expect((await portal.context.agentRequests.find(id))?.dealer_phone).toBe('(207) 555-0199 ext. 4');
       expect((await run('phone', dealer.name, '')).out).toBe(`${dealer.name}  no telephone\n`);
+    });
+
+    test('R121 makes, closes and opens an account as the desk does, in its words, and enters each in the audit log', async () => {
+      const { portal, env, run, list } = await running();
+      const { db } = portal.context.storage;
+      expect((await run('add', 'Zephyr Motors', '--phone', '(303) 555-0166')).out).toContain('Zephyr Motors');
+      const early = await runScript('codes', env, 'issue', '--dealership', 'Zephyr Motors');
+      expect(early.err).toContain(codeRefusals.noAgreement.text);
+      expect((await run('agreement', 'Zephyr Motors', '2999-01-01')).err).toContain(
+        dealershipRefusals.badAgreement.text,
+      );
+      expect((await run('agreement', 'Zephyr Motors', '2026-11-02')).out).toContain('agreement 2026-11-02');
+      const issued = await runScript('codes', env, 'issue', '--dealership', 'Zephyr Motors');
+      const [code = ''] = issued.out.split('\n');
+      expect((await portal.open(code)).status).toBe(200);
+      expect((await run('close', 'Zephyr Motors')).out).toContain('the account is closed');
+      expect((await portal.open(code)).status).toBe(401);
+      expect((await run('phone', 'Zephyr Motors', '(303) 555-0167')).err).toContain(dealershipRefusals.isClosed.text);
+      expect((await run('reopen', 'Zephyr Motors')).out).toContain('open again');
+      const one = (await list()).find(({ name }) => name === 'Zephyr Motors');
+      const entries = await db
+        .selectFrom('audit_entries')
+        .select(['action', 'by_id'])
+        .where('action', 'in', [
+          'dealership-made',
+          'dealership-edited',
+          'code-made',
+          'dealership-closed',
+          'dealership-reopened',
+        ])
+        .orderBy('seq')
+        .execute();
+      // The first code is the shared one, which the server made.
+      expect(entries.slice(-5)).toEqual(
+        ['dealership-made', 'dealership-edited', 'code-made', 'dealership-closed', 'dealership-reopened'].map(
+          (action) => ({
+            action,
+            by_id: null,
+          }),
+        ),
+      );
+      expect(one?.closed_at).toBeNull();
     });
 
     test('changes name and time zone', async () => {

@@ -16,7 +16,7 @@ import { ContactForm, EditForm } from './EditForm.tsx';
 import { withoutContact } from './edit.ts';
 import { History, Requests } from './History.tsx';
 import { SendLinkForm } from './SendLinkForm.tsx';
-import { gapTexts, hoursText, standingText, toneOf } from './words.ts';
+import { dateText, gapTexts, hoursText, standingText, toneOf } from './words.ts';
 
 interface DealershipProps {
   record: DealershipRecord;
@@ -57,7 +57,7 @@ function Facts({ record }: { record: DealershipRecord }) {
   return (
     <dl className="facts">
       <Fact label="Telephone">{phone && <a href={telOf(phone)}>{phone}</a>}</Fact>
-      <Fact label="Agreement">{agreementDate && `since ${agreementDate}`}</Fact>
+      <Fact label="Agreement">{agreementDate && `since ${dateText(agreementDate)}`}</Fact>
       <Fact label="Time zone">{zone}</Fact>
       <Fact label="Address">{address}</Fact>
       <Fact label="Hours">{hoursText(hours)}</Fact>
@@ -186,7 +186,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
         <p className="record-line">
           {[
             sample && 'A sample, no real dealership',
-            `${timeIn(there, nowMs)} ${zoneName(there, nowMs)} there`,
+            zone !== null && `${timeIn(zone, nowMs)} ${zoneName(zone, nowMs)} there`,
             sameNamed > 1 && `${sameNamed} dealerships have this name`,
           ]
             .filter(Boolean)

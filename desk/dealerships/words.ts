@@ -9,12 +9,12 @@ export function standingText({ closedAt, agreementDate, code }: DealershipRow): 
   return { none: 'No code', 'link-sent': 'Link sent', unused: 'Code never used', used: 'Code in use' }[code];
 }
 
-export type Tone = 'closed' | 'missing' | 'waiting' | 'good';
+export type Tone = 'closed' | 'missing' | 'pending' | 'good';
 
 export function toneOf({ closedAt, agreementDate, code }: DealershipRow): Tone {
   if (closedAt !== null) return 'closed';
   if (agreementDate === null || code === 'none') return 'missing';
-  return code === 'used' ? 'good' : 'waiting';
+  return code === 'used' ? 'good' : 'pending';
 }
 
 export const gapTexts: Readonly<Record<DealershipGap, string>> = {
@@ -24,6 +24,10 @@ export const gapTexts: Readonly<Record<DealershipGap, string>> = {
   contact: 'a contact whom a mail or text reaches',
   code: 'an access code',
 };
+
+/** `Nov 2, 2026` for `2026-11-02`, a day that no time zone moves. */
+export const dateText = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`));
 
 /** `Mon–Fri 9:00 am–8:00 pm, Sat 10:00 am–6:00 pm, Sun closed`: equal days that follow each other are one part. */
 export function hoursText(hours: Hours | null): string {
@@ -62,7 +66,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
   const sentences: Readonly<Record<DealershipEvent['kind'], string>> = {
     made: `${who} made it${detail.length > 0 ? ` from ${detail.join(' and ')}` : ''}`,
     edited: `${who} changed ${detail.map((name) => fieldNames[name] ?? name).join(', ')}`,
-    agreement: first === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${first}`,
+    agreement: first === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${dateText(first)}`,
     'link-sent': `${who} sent ${first} the link to a code`,
     'link-withdrawn': `${who} withdrew the link`,
     'code-made': by === null ? `Code ${first} was made` : `${by} made code ${first}`,

@@ -8,10 +8,12 @@ import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { readLeadForDealership, winLead } from '#server/leads/service.ts';
+import { removeSearchText } from '#server/search/service.ts';
 import { dateIn, type ReadFields, readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
 import { noteEvent } from './history.ts';
 import { nameKeyOf } from './name.ts';
+import { writeSearchable } from './searchable.ts';
 import {
   activeNamed,
   type Dealership,
@@ -159,6 +161,7 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
     for (const id of ids) {
       await endAccess(trx, id, at, 'removed');
       await updateDealership(trx, id, { removed_at: at });
+      await removeSearchText(trx, 'dealership', id);
       await noteEvent(trx, id, { kind: 'removed', byId, at });
     }
     const about = ids.map((id) => ({ kind: 'dealership', id }) as const);
@@ -186,6 +189,7 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
         const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
         await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);
         await writeContacts(trx, id, read.contacts ?? []);
+        await writeSearchable(trx, id);
         await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString() });
         await write(trx, id, { by: byId, action: 'dealership-made' });
         return outcomeOf(trx, id, 'made');
@@ -222,6 +226,7 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
           contacts.map((contact, place) => ({ ...contact, dealership_id: id, place })),
         );
         const byId = by?.id ?? null;
+        await writeSearchable(trx, id);
         const references = parts.map(({ reference }) => reference);
         await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString(), detail: references });
         const about = [{ kind: 'dealership', id } as const, { kind: 'lead', id: won.leadId } as const];
@@ -251,6 +256,7 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
         const own = names.includes('name') && dealership.sample_at !== null;
         await updateDealership(trx, id, { ...columns, ...(own && { sample_at: null }) });
         if (contacts) await writeContacts(trx, id, contacts);
+        await writeSearchable(trx, id);
         const event = { byId, at: at.toISOString() };
         const edited = names.filter((name) => name !== 'agreement_date');
         if (edited.length > 0) await noteEvent(trx, id, { ...event, kind: 'edited', detail: edited });
@@ -324,6 +330,7 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
           agreement_date: at.slice(0, 'yyyy-mm-dd'.length),
         }));
         if (rows.length > 0) await insertDealerships(trx, rows);
+        for (const { id } of rows) await writeSearchable(trx, id);
       }),
   };
 }

@@ -22,6 +22,7 @@ import {
 } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
+import { matching } from '#server/search/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { dealershipViews } from './dealership-view.ts';
 
@@ -52,7 +53,9 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, listDealerships, async ({ caller, query, refuse }) => {
     const { filter = 'active', search = '', cursor } = query;
-    const page = await listPage(storage.db, { filter, where: conditionsOf(filter), cursor });
+    const found = await matching(storage.reads, 'dealership', search);
+    const where = [...conditionsOf(filter), ...(found ? [found] : [])];
+    const page = await listPage(storage.reads, { filter, where, cursor });
     if (!page) throw refuse('invalid');
     audit.listed(caller, { name: 'dealerships', filters: search === '' ? [filter] : [filter, 'search'] });
     return { status: 200, value: { rows: await views.rows(page.rows), cursor: page.cursor, samples: page.samples } };

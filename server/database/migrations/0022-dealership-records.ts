@@ -1,11 +1,15 @@
 import { type Kysely, sql } from 'kysely';
+import { searchTextOf } from '#server/search-text.ts';
 import type { EngineDialect } from '../dialect.ts';
+
+/** The number before a dealership's first one; `server/search/store.ts` has those of every kind. */
+const dealershipNumbers = 4 * 2 ** 40;
 
 /**
  * A dealership has a record: its lead, contacts, hours, agreement, history, and whether its account is closed. Its access code
  * reaches it by a link that works once.
  */
-export async function up(db: Kysely<unknown>, { time, json }: EngineDialect): Promise<void> {
+export async function up(db: Kysely<unknown>, { engine, time, json }: EngineDialect): Promise<void> {
   const dealerships = () => db.schema.alterTable('dealerships');
   await dealerships()
     .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
@@ -30,6 +34,16 @@ export async function up(db: Kysely<unknown>, { time, json }: EngineDialect): Pr
   await db.schema.createIndex('dealerships_in_order').on('dealerships').columns(['name_key', 'id']).execute();
   // The index in order serves whoever looks for one name, too.
   await db.schema.dropIndex('dealerships_by_name').execute();
+
+  const { rows } = await sql<{ id: string; name: string; phone: string | null }>`
+    select id, name, phone from dealerships where removed_at is null order by id`.execute(db);
+  for (const [index, { id, name, phone }] of rows.entries()) {
+    const text = searchTextOf(`${name}\n${phone ?? ''}`);
+    await (engine === 'sqlite'
+      ? sql`insert into search_texts (n, kind, id, text) values (${dealershipNumbers + index + 1}, 'dealership', ${id}, ${text})`
+      : sql`insert into search_texts (kind, id, text) values ('dealership', ${id}, ${text})`
+    ).execute(db);
+  }
 
   await db.schema
     .createTable('dealership_contacts')

@@ -1,0 +1,221 @@
+/** Records of dealerships at the desk: made of a lead, edited by several, closed while something runs. */
+import { describe, expect, it } from 'vitest';
+import type { DealershipPage, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dealershipRefusals } from '#contract/desk/dealerships.ts';
+import { requestPath, sessionPath } from '#contract/portal.ts';
+import { mintId } from '#contract/reference.ts';
+import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+const path = '/api/desk/dealerships';
+
+eachEngine((under) => {
+  async function running() {
+    const server = await startDesk(under);
+    const { signInAs } = server;
+    const [one, other] = [await signInAs('manager'), await signInAs('manager')];
+    const desk = (method: 'GET' | 'POST', url: string, body: object = {}, { cookie } = one) =>
+      server.desk(method, url, { cookie, body });
+    const record = async (id: string) => (await desk('GET', `${path}/${id}`)).json<DealershipRecord>();
+    const add = async (body: object) => (await desk('POST', path, { id: mintId(), ...body })).json<DealershipRecord>();
+    const lead = async (kind: 'inquiry' | 'intake', params: object = {}) => {
+      const id = mintId();
+      const base = kind === 'inquiry' ? inquiryParams({ submission_id: id }) : intakeParams({ submission_id: id });
+      await server.send(kind, { ...base, ...params });
+      return id;
+    };
+    return { ...server, desk, other, record, add, lead };
+  }
+
+  describe('R112 a dealership of a lead', () => {
+    it('has what its intake said, marks the lead won, and shows the answers beside the store sheet', async () => {
+      const { desk, lead } = await running();
+      const leadId = await lead('intake');
+      const made = await desk('POST', path, { leadId });
+      expect(made.status).toBe(201);
+      expect(made.json()).toMatchObject({
+        name: 'Harbor Point Motors',
+        phone: '(207) 555-0148',
+        address: '14 Commercial Wharf Portland, ME 04101',
+        zone: 'America/New_York',
+        lead: { id: leadId, kind: 'intake' },
+        contacts: [{ name: 'Harbor Point Motors LLC', mail: 'office@harborpoint.example', consent: null }],
+        gaps: ['agreement', 'code'],
+        history: [{ kind: 'made' }],
+      });
+      const { sheet } = made.json<DealershipRecord>();
+      expect(sheet.intake).toContainEqual({ field: null, label: 'Dealer type', value: 'Independent' });
+      expect(sheet.fields.dms.value).toBe('');
+      const { json } = await desk('GET', `/api/desk/leads/${leadId}`);
+      expect(json()).toMatchObject({ status: 'won', dealershipId: made.json<DealershipRecord>().id });
+      expect((await desk('POST', path, { leadId: mintId() })).text).toBe(dealershipRefusals.noSuchLead.text);
+    });
+
+    it('is one, however many people press at the same instant', async () => {
+      const { desk, lead, other, context } = await running();
+      for (let round = 0; round < 12; round += 1) {
+        const leadId = await lead('inquiry', { dealership_name: `Store ${round}`, email: `s${round}@store.example` });
+        const answers = await Promise.all([
+          desk('POST', path, { leadId }),
+          desk('POST', path, { leadId }, other),
+          desk('POST', path, { leadId }),
+        ]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+        expect(new Set(answers.map((answer) => answer.json<DealershipRecord>().id)).size).toBe(1);
+        const rows = await context.storage.db
+          .selectFrom('dealerships')
+          .select('id')
+          .where('lead_id', '=', leadId)
+          .execute();
+        expect(rows).toHaveLength(1);
+      }
+    });
+
+    it('by hand is one for its id, and asks for the zone where an address leaves a doubt', async () => {
+      const { desk, lead } = await running();
+      const id = mintId();
+      const body = { id, name: 'Ridgeview RV', phone: '(303) 555-0166' };
+      const answers = await Promise.all([desk('POST', path, body), desk('POST', path, body)]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
+      const doubtful = await desk('POST', path, {
+        leadId: await lead('inquiry', { dealer_address: '8 Elm St, Evansville, IN 47708' }),
+      });
+      expect(doubtful.json()).toMatchObject({ zone: null, gaps: expect.arrayContaining(['zone']) });
+    });
+  });
+
+  describe('R113 a record that two people edit', () => {
+    it('is written once for a version, whoever renames it meanwhile', async () => {
+      const { desk, add, other, record } = await running();
+      const { id } = await add({ name: 'Alder Creek Motors' });
+      for (let round = 0; round < 12; round += 1) {
+        const { version } = await record(id);
+        const answers = await Promise.all([
+          desk('POST', `${path}/${id}`, { version, patch: { name: `Alder ${round}` } }),
+          desk('POST', `${path}/${id}`, { version, patch: { phone: `(303) 555-01${10 + round}` } }, other),
+        ]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+        const now = await record(id);
+        expect(now.version).toBe(version + 1);
+        for (const answer of answers) expect(answer.json()).toMatchObject({ version: version + 1, name: now.name });
+      }
+    });
+
+    it('refuses what cannot be stored, in the words of the form', async () => {
+      const { desk, add } = await running();
+      const { id, version } = await add({ name: 'Alder Creek Motors' });
+      const edit = async (patch: object) => (await desk('POST', `${path}/${id}`, { version, patch })).text;
+      expect(await edit({ name: '  ' })).toBe(dealershipRefusals.badName.text);
+      expect(await edit({ phone: 'ask for Dana' })).toBe(dealershipRefusals.badPhone.text);
+      expect(await edit({ zone: 'Mars/Olympus' })).toBe(dealershipRefusals.badZone.text);
+      const contact = { id: mintId(), name: 'Dana', role: '', phone: '', mail: 'a@b.example, c@d.example' };
+      expect(await edit({ contacts: [contact] })).toBe(dealershipRefusals.badContact.text);
+      const day = { opens: '09:00', closes: '09:00' };
+      expect(await edit({ hours: [day, day, day, day, day, day, null] })).toBe(dealershipRefusals.badHours.text);
+    });
+  });
+
+  describe('R114 closing an account', () => {
+    it('ends its codes and sessions, keeps a request that runs alive to its end, and can be undone', async () => {
+      const { desk, add, context, sessionFor, ask, call, current, open, record, linksOf, agent } = await running();
+      const { id } = await add({ name: 'Alder Creek Motors' });
+      await desk('POST', `${path}/${id}`, { version: 1, patch: { agreementDate: '2026-11-02' } });
+      const { code } = await context.codes.issue(id, null);
+      const token = await sessionFor(code);
+      const requestId = await ask(token, { dealership_id: id, dealershipName: 'Alder Creek Motors' });
+      const viewToken = (await current(token))?.viewToken ?? '';
+      const { version } = await record(id);
+      const closed = await desk('POST', `${path}/${id}/close`, { version });
+      expect(closed.json()).toMatchObject({ closedAt: expect.any(String), codes: [{ state: 'revoked' }] });
+      expect((await call('GET', sessionPath, token)).status).toBe(401);
+      expect((await open(code)).status).toBe(401);
+      await expect(context.codes.issue(id, null)).rejects.toThrow(
+        expect.objectContaining({ name: 'DealershipGoneError' }),
+      );
+
+      // The tab that has the request sees it to its end, and so does the finance manager.
+      expect((await call('GET', requestPath(requestId), viewToken)).status).toBe(200);
+      const [link] = Object.values(await linksOf(requestId));
+      expect((await agent(link ?? '', 'accept')).status).toBe(200);
+      expect((await call('GET', requestPath(requestId), viewToken)).json()).toMatchObject({ state: 'accepted' });
+
+      const list = async (filter: string) =>
+        (await desk('GET', `${path}?filter=${filter}`)).json<DealershipPage>().rows.map((row) => row.id);
+      expect([await list('closed'), (await list('active')).includes(id)]).toEqual([[id], false]);
+      const change = { version: version + 1, patch: { name: 'Other' } };
+      expect((await desk('POST', `${path}/${id}`, change)).text).toBe(dealershipRefusals.isClosed.text);
+      await desk('POST', `${path}/${id}/reopen`, { version: version + 1 });
+      expect((await open(code)).status).toBe(401);
+      expect((await open((await context.codes.issue(id, null)).code)).status).toBe(200);
+    });
+
+    it('while a request is made leaves the request made or refused, and never a code that opens', async () => {
+      const { add, desk, context, sessionFor, press, open } = await running();
+      const { id } = await add({ name: 'Alder Creek Motors', phone: '(303) 555-0166' });
+      await desk('POST', `${path}/${id}`, { version: 1, patch: { agreementDate: '2026-11-02' } });
+      for (let round = 0; round < 10; round += 1) {
+        const { code } = await context.codes.issue(id, null);
+        const token = await sessionFor(code);
+        const request_id = mintId();
+        const asked = { request_id, dealership_id: id, dealershipName: 'Alder Creek Motors' };
+        const [answer] = await Promise.all([press(token, asked), context.dealerships.close(null, { id })]);
+        const found = await context.agentRequests.find(request_id);
+        expect(found !== undefined).toBe(answer.text === '{"success":true}');
+        if (found) expect(found.ended_at).toBeNull();
+        expect((await open(code, `10.8.0.${round}`)).status).toBe(401);
+        await context.dealerships.reopen(null, { id });
+      }
+    });
+  });
+
+  describe('R119 the list of dealerships', () => {
+    it('shows what a filter and a search ask for, page by page, and removes samples', async () => {
+      const { desk, add, context } = await running();
+      const { id } = await add({ name: 'Zephyr Motors', phone: '(303) 555-0166', address: '1 Mesa Rd, Santa Fe, NM' });
+      const names = async (query: string) =>
+        (await desk('GET', `${path}?${query}`)).json<DealershipPage>().rows.map(({ name }) => name);
+      expect(await names('search=zeph')).toEqual(['Zephyr Motors']);
+      expect(await names('search=3035550166')).toEqual(['Zephyr Motors']);
+      expect(await names('filter=no-agreement')).toEqual(['Zephyr Motors']);
+      expect(await names('filter=samples')).toHaveLength(8);
+      await context.dealerships.edit(null, { id }, { agreementDate: '2026-11-02' });
+      expect(await names('filter=no-agreement')).toEqual([]);
+      expect(await names('filter=no-code')).toHaveLength(9);
+      const { number } = await context.codes.issue(id, null);
+      expect(await names('filter=never-used')).toEqual(['Zephyr Motors']);
+      const revoked = await desk('POST', `/api/desk/codes/${number}/revoke`);
+      expect(revoked.json()).toMatchObject({ number, dealershipName: 'Zephyr Motors', state: 'revoked' });
+      for (let more = 0; more < 60; more += 1) await context.dealerships.add(null, { name: `Store ${100 + more}` });
+      const seen: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const page: DealershipPage = (await desk('GET', `${path}?${cursor && `cursor=${cursor}`}`)).json();
+        seen.push(...page.rows.map(({ name }) => name));
+        cursor = page.cursor;
+      }
+      expect(seen).toHaveLength(69);
+      expect(new Set(seen).size).toBe(69);
+      expect((await desk('GET', `${path}?cursor=none`)).status).toBe(422);
+      expect((await desk('POST', `${path}/${id}/remove`)).text).toBe(dealershipRefusals.notASample.text);
+      expect((await desk('POST', '/api/desk/dealership-samples/remove')).json()).toEqual({ removed: 8 });
+      expect(await names('filter=samples')).toEqual([]);
+    });
+
+    it('shows no code and no hash of one to anybody', async () => {
+      const { desk, add, context } = await running();
+      const { id } = await add({ name: 'Zephyr Motors' });
+      await context.dealerships.edit(null, { id }, { agreementDate: '2026-11-02' });
+      const { code } = await context.codes.issue(id, null);
+      const { hash } = await context.storage.db
+        .selectFrom('access_codes')
+        .select('hash')
+        .where('dealership_id', '=', id)
+        .executeTakeFirstOrThrow();
+      const shown = [await desk('GET', `${path}/${id}`), await desk('GET', '/api/desk/codes')].map(({ text }) => text);
+      for (const text of shown)
+        for (const secret of [code, code.replaceAll('-', ''), hash]) expect(text).not.toContain(secret);
+      expect(shown.join()).toContain('Zephyr Motors');
+    });
+  });
+});
