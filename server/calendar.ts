@@ -54,8 +54,19 @@ export const spanOf = (day: Day, zone: string): DaySpan => ({
   until: startOfDay(addDays(day, 1), zone).toISOString(),
 });
 
+const knownHours = new Map<string, readonly HourSpan[]>();
+const mostKnownHours = 1000;
+
 /** The hours of a day, in their order. */
-export function hoursOf(day: Day, zone: string): HourSpan[] {
+export function hoursOf(day: Day, zone: string): readonly HourSpan[] {
+  const key = `${day} ${zone}`;
+  const hours = knownHours.get(key) ?? countHours(day, zone);
+  if (knownHours.size >= mostKnownHours) knownHours.clear();
+  knownHours.set(key, hours);
+  return hours;
+}
+
+function countHours(day: Day, zone: string): HourSpan[] {
   const start = dateOf(day).toZonedDateTime(zone);
   const end = dateOf(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
   const hours: HourSpan[] = [];

@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type Day, type DaySpan, spanOf } from '#server/calendar.ts';
 import type { Storage } from '#server/database/open.ts';
-import { keepDay, keptDays } from './store.ts';
+import { type KeptDay, keepDay, keptDays } from './store.ts';
 
 /** What can be read a day at a time. */
 export interface DaySource<Facts> {
@@ -20,6 +20,8 @@ export interface DaySource<Facts> {
 
 /** So many days are read at once: their rows hold up nobody. */
 const daysAtOnce = 31;
+/** So many days of all kinds are kept in memory as well, a few MB: what an open screen reads again and again. */
+const mostRemembered = 400;
 
 export interface DayReaderOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
@@ -32,32 +34,53 @@ export interface DayReaderOptions {
 
 export function createDayReader({ storage, zone, keeps, onError }: DayReaderOptions) {
   let keeping: Promise<unknown> = Promise.resolve();
+  /** Days that are over, by kind and day, with their state; the one that was used last is the last. */
+  const remembered = new Map<string, { readonly state: string; readonly facts: unknown }>();
+
+  function remember(key: string, state: string, facts: unknown): void {
+    remembered.delete(key);
+    remembered.set(key, { state, facts });
+    const [oldest] = remembered.keys();
+    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+  }
 
   /** Keeps a day after everything before it, while nobody waits. */
   function keepLater(row: Parameters<typeof keepDay>[1]): void {
     keeping = keeping.then(() => keepDay(storage, row)).catch(onError);
   }
 
+  async function keptOf(kind: string, days: readonly Day[]): Promise<ReadonlyMap<Day, KeptDay>> {
+    const [first, last] = [days[0], days.at(-1)];
+    if (first === undefined || last === undefined) return new Map();
+    const rows = await keptDays(storage.reads, { kind, zone, first, last });
+    return new Map(rows.map((row) => [row.day, row]));
+  }
+
   async function readSome<Facts>(source: DaySource<Facts>, days: readonly Day[], today: Day): Promise<[Day, Facts][]> {
-    const [first = '', last = ''] = [days[0], days.at(-1)];
     const spans = days.map((day) => spanOf(day, zone));
     const states = await source.states(spans);
-    const rows = await keptDays(storage.reads, { kind: source.kind, zone, first, last });
-    const kept = new Map(rows.map((row) => [row.day, row]));
+    const keyOf = (day: Day) => `${source.kind} ${day}`;
+    const isKnown = (day: Day) => remembered.get(keyOf(day))?.state === states.get(day);
+    const unknown = days.filter((day) => !isKnown(day));
+    const kept = await keptOf(source.kind, unknown);
     const facts: [Day, Facts][] = [];
     for (const span of spans) {
       const { day } = span;
-      const known = kept.get(day);
-      if (known?.state === states.get(day) && known !== undefined) {
-        facts.push([day, JSON.parse(known.facts) as Facts]);
+      const state = states.get(day) ?? '';
+      const row = kept.get(day);
+      if (row?.state === state) remember(keyOf(day), state, JSON.parse(row.facts));
+      const known = remembered.get(keyOf(day));
+      if (known?.state === state) {
+        remember(keyOf(day), state, known.facts);
+        facts.push([day, known.facts as Facts]);
         continue;
       }
       const made = await source.read(span);
       facts.push([day, made.facts]);
       // Of today there is more to come.
-      if (keeps && day < today) {
-        keepLater({ kind: source.kind, day, zone, state: made.state, facts: JSON.stringify(made.facts) });
-      }
+      if (day >= today) continue;
+      remember(keyOf(day), made.state, made.facts);
+      if (keeps) keepLater({ kind: source.kind, day, zone, state: made.state, facts: JSON.stringify(made.facts) });
     }
     return facts;
   }
