@@ -73,6 +73,19 @@ export async function startHistory(under: EngineUnderTest, at: string) {
     });
   }
 
+  /** Opens one again that is over, when there is one, and goes on with it. */
+  async function again(random: Random): Promise<void> {
+    const by = actor(random.pick(people));
+    for (const id of random.shuffled(asked)) {
+      if (!(await agentRequests.step('reopen', id, by))) continue;
+      clock.advance(1000);
+      await agentRequests.step(random.pick(['connected', 'hand-back', 'done'] as const), id, by, {
+        ending: { disposition: random.pick(dispositionNames) },
+      });
+      return;
+    }
+  }
+
   async function deal(random: Random): Promise<void> {
     const id = random.pick(asked);
     const found = await context.storage.db
@@ -103,10 +116,11 @@ export async function startHistory(under: EngineUnderTest, at: string) {
     async play(random: Random, things: number): Promise<void> {
       for (let thing = 0; thing < things; thing++) {
         clock.advance(1000 * (random.chance(0.8) ? random.between(1, 60) : random.between(300, 1500)));
-        const what = random.weighted({ request: 4, step: 14, deal: 2, cancel: 1, call: 1, presence: 3 });
+        const what = random.weighted({ request: 4, step: 14, again: 1, deal: 2, cancel: 1, call: 1, presence: 3 });
         if (what === 'presence') await presence.set(random.pick(people).id, random.pick(presences));
         else if (what === 'request' || asked.length === 0) await request(random);
         else if (what === 'step') await step(random);
+        else if (what === 'again') await again(random);
         else if (what === 'deal') await deal(random);
         else if (what === 'call') await call(random);
         else await agentRequests.cancel(asked.at(-1) ?? '');
