@@ -18,6 +18,8 @@ export interface HourSpan {
   readonly toMs: number;
 }
 
+const mostRemembered = 2000;
+
 const dateOf = (day: Day) => Temporal.PlainDate.from(day);
 
 export const isDay = (text: string): boolean => {
@@ -48,25 +50,28 @@ export const mondayOf = (day: Day): Day => addDays(day, 1 - dateOf(day).dayOfWee
 export const daysOf = (first: Day, last: Day): Day[] =>
   Array.from({ length: Math.max(0, daysFrom(first, last) + 1) }, (_, at) => addDays(first, at));
 
-export const spanOf = (day: Day, zone: string): DaySpan => ({
-  day,
-  since: startOfDay(day, zone).toISOString(),
-  until: startOfDay(addDays(day, 1), zone).toISOString(),
-});
-
-const knownHours = new Map<string, readonly HourSpan[]>();
-const mostKnownHours = 1000;
-
-/** The hours of a day, in their order. */
-export function hoursOf(day: Day, zone: string): readonly HourSpan[] {
-  const key = `${day} ${zone}`;
-  const hours = knownHours.get(key) ?? countHours(day, zone);
-  if (knownHours.size >= mostKnownHours) knownHours.clear();
-  knownHours.set(key, hours);
-  return hours;
+/** Remembers what was found out about days: a look at the figures asks for the same days again and again. */
+function remembering<Found>(find: (day: Day, zone: string) => Found): (day: Day, zone: string) => Found {
+  const known = new Map<string, Found>();
+  return (day, zone) => {
+    const key = `${day} ${zone}`;
+    const found = known.get(key) ?? find(day, zone);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(key, found);
+    return found;
+  };
 }
 
-function countHours(day: Day, zone: string): HourSpan[] {
+export const spanOf = remembering(
+  (day, zone): DaySpan => ({
+    day,
+    since: startOfDay(day, zone).toISOString(),
+    until: startOfDay(addDays(day, 1), zone).toISOString(),
+  }),
+);
+
+/** The hours of a day, in their order. */
+export const hoursOf = remembering((day, zone): readonly HourSpan[] => {
   const start = dateOf(day).toZonedDateTime(zone);
   const end = dateOf(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
   const hours: HourSpan[] = [];
@@ -81,7 +86,7 @@ function countHours(day: Day, zone: string): HourSpan[] {
     at = next;
   }
   return hours;
-}
+});
 
 /** The moment so many days before another one at the same time of the clock. */
 export const sameTimeBefore = (at: Date, days: number, zone: string): Date =>

@@ -70,6 +70,11 @@ export function keepRequests(requests: readonly CountedRequest[], since: string)
   return { names: names(), rows };
 }
 
+/** The products of each combination of bits: there are few, and a year has many requests. */
+const productsOfBits = Array.from({ length: 1 << productNames.length }, (_, bits) =>
+  productNames.filter((_name, at) => (bits & (1 << at)) !== 0),
+);
+
 export const requestFacts = ({ names, rows }: KeptRequests): RequestFact[] => {
   const nameOf = (number: number) => names[number] ?? null;
   return rows.map(
@@ -83,7 +88,7 @@ export const requestFacts = ({ names, rows }: KeptRequests): RequestFact[] => {
       heldBy: nameOf(heldBy),
       ending: nameOf(ending) as Ending,
       minutes,
-      products: productNames.filter((_, at) => (products & (1 << at)) !== 0),
+      products: productsOfBits[products] ?? [],
       missed: (flags & 1) !== 0,
       reopened: (flags & 2) !== 0,
       notBilled: (flags & 4) !== 0,

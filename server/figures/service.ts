@@ -99,23 +99,31 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       presence: presenceByDay.get(day) ?? noPresence,
     });
     const all = { zone, now: at, dealershipId, personId, presenceSince };
-    const counted = countPeriod({ ...all, days: daysOf(period.from, period.to).map(dayFacts), rows: rowsOf(period) });
+    const counted = await countPeriod({
+      ...all,
+      days: daysOf(period.from, period.to).map(dayFacts),
+      rows: rowsOf(period),
+    });
 
     const beforeUntilMs = period.beforeUntil.getTime();
-    const isBefore = (day: DayFacts, atMs: number) => Date.parse(day.span.since) + atMs < beforeUntilMs;
+    /** The facts of a day of the period before, as far as that is compared with. */
+    const asFar = <Fact>(day: DayFacts, facts: readonly Fact[], atMsOf: (fact: Fact) => number): readonly Fact[] => {
+      const untilMs = beforeUntilMs - Date.parse(day.span.since);
+      return facts.filter((fact) => atMsOf(fact) < untilMs);
+    };
     const daysBefore = daysOf(period.before.from, period.before.to).map(dayFacts);
     // Presence of the period before is read for a person alone: it is needed for nothing else.
     const presenceBefore =
       personId === undefined
         ? new Map<Day, PresenceFacts>()
         : await days.read(presenceSource(storage, people), daysOf(period.before.from, period.before.to), today);
-    const before = countPeriod({
+    const before = await countPeriod({
       ...all,
       rows: [],
       days: daysBefore.map((day) => ({
         ...day,
-        requests: day.requests.filter(({ atMs }) => isBefore(day, atMs)),
-        calls: day.calls.filter(([atMs]) => isBefore(day, atMs)),
+        requests: asFar(day, day.requests, ({ atMs }) => atMs),
+        calls: asFar(day, day.calls, ([atMs]) => atMs),
         presence: presenceBefore.get(day.span.day) ?? noPresence,
       })),
     });
@@ -125,9 +133,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       const startMs = Date.parse(spanOf(day, zone).since);
       return (leadsByDay.get(day) ?? []).map((fact) => ({ fact, ageMs: at.getTime() - startMs - fact[0] }));
     });
-    const leadsBefore = daysBefore.flatMap((day) =>
-      (leadsByDay.get(day.span.day) ?? []).filter(([atMs]) => isBefore(day, atMs)),
-    );
+    const leadsBefore = daysBefore.flatMap((day) => asFar(day, leadsByDay.get(day.span.day) ?? [], ([atMs]) => atMs));
 
     const dealerships = counted.byDealership
       .map(([id, totals]) => ({ ...dealershipOf(id), totals }))

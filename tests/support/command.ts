@@ -10,6 +10,7 @@ import { runCommand } from '../../scripts/commands/run.ts';
 import { dealerships } from '../../scripts/dealerships.ts';
 import { leads } from '../../scripts/leads.ts';
 import { mail } from '../../scripts/mail.ts';
+import { numbers } from '../../scripts/numbers.ts';
 import { outbox } from '../../scripts/outbox.ts';
 import { requests } from '../../scripts/requests.ts';
 import { restore } from '../../scripts/restore.ts';
@@ -28,6 +29,7 @@ export const commands = {
   dealerships,
   leads,
   mail,
+  numbers,
   outbox,
   requests,
   restore,
