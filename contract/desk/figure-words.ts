@@ -30,6 +30,10 @@ export const decimalText = (value: number | null): string => (value === null ? n
 
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
+/** `1 test`, `3 tests`. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;
+
 /** An hour of the clock: `midnight`, `3 am`, `noon`, `6 pm`. */
 export function hourText(hourOfDay: number): string {
   if (hourOfDay % 24 === 0) return 'midnight';

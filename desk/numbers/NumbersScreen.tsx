@@ -1,6 +1,14 @@
 import './numbers.css';
 import { Link, useSearchParams } from 'wouter';
-import { countText, daysText, dayText, durationText, hourText, shareText } from '#contract/desk/figure-words.ts';
+import {
+  countOf,
+  countText,
+  daysText,
+  dayText,
+  durationText,
+  hourText,
+  shareText,
+} from '#contract/desk/figure-words.ts';
 import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/figures-endpoints.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
 import { paths } from '../app/paths.ts';
@@ -136,7 +144,7 @@ function Nothing({ figures, query }: { figures: Figures; query: FiguresQuery }) 
       {before.requests > 0 && (
         <p>
           <Link href={`${paths.numbers}${addressOf(neighbour(query, period, -1))}`}>
-            {countText(before.requests)} requests in the period before
+            {countOf(before.requests, 'request')} in the period before
           </Link>
         </p>
       )}

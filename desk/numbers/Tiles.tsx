@@ -1,4 +1,4 @@
-import { changeText, countText, decimalText, durationText, shareText } from '#contract/desk/figure-words.ts';
+import { changeText, countOf, countText, decimalText, durationText, shareText } from '#contract/desk/figure-words.ts';
 import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
 
 interface Tile {
@@ -78,12 +78,12 @@ export function Tiles({ figures }: { figures: Figures }) {
 export function Apart({ figures: { totals } }: { figures: Figures }) {
   const { minutes, notBilled, notBilledMinutes, tests, calls, callMinutes, missedReopened } = totals;
   const parts = [
-    `${countText(minutes)} minutes of deals`,
+    `${countOf(minutes, 'minute')} of deals`,
     ...(notBilled > 0
       ? [`${countText(notBilled)} not billed, with ${countText(notBilledMinutes)} of these minutes`]
       : []),
-    ...(calls > 0 ? [`${countText(calls)} logged calls with ${countText(callMinutes)} minutes, counted apart`] : []),
-    ...(tests > 0 ? [`${countText(tests)} tests, counted nowhere else`] : []),
+    ...(calls > 0 ? [`${countOf(calls, 'logged call')} with ${countOf(callMinutes, 'minute')}, counted apart`] : []),
+    ...(tests > 0 ? [`${countOf(tests, 'test')}, counted nowhere else`] : []),
     ...(missedReopened > 0 ? [`${countText(missedReopened)} of the missed opened again later`] : []),
   ];
   return (

@@ -7,6 +7,7 @@ import { sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../../support/answers.ts';
 import { looks } from '../desk-board-looks.ts';
 import { openLook } from '../desk-looks.ts';
+import { numbersLooks } from '../desk-numbers-looks.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
@@ -251,4 +252,7 @@ export const states: readonly State[] = [
   { name: 'print-terms', print: true, go: (page) => open(page, pages.terms) },
   { name: 'print-privacy', print: true, go: (page) => open(page, pages.privacy) },
   { name: 'print-inquiry', print: true, go: sendInquiry },
+  ...numbersLooks
+    .filter(({ name }) => name === 'desk-numbers')
+    .map((look): State => ({ name: `print-${look.name}`, print: true, go: (page) => openLook(page, look) })),
 ];
