@@ -105,7 +105,7 @@ export const coverage = z.object({
 });
 export type Coverage = z.infer<typeof coverage>;
 
-const tag = 'Desk: schedule';
+const tag = 'desk';
 const version = z.int().check(z.minimum(0));
 
 export const viewSchedule = endpoint({
