@@ -93,8 +93,12 @@ function everySecond(tick: () => void): () => void {
 
 const never = () => () => undefined;
 
-/** The time of a clock in whole seconds, as milliseconds since 1970. While `running` it renders once a second. */
-export function useNow(clock: Pick<ServerClock, 'now'>, running: boolean): number {
-  const second = () => Math.floor(clock.now() / secondMs) * secondMs;
-  return useSyncExternalStore(running ? everySecond : never, second, second);
+/**
+ * The time of a clock in whole steps, as milliseconds since 1970. While `running` it renders once a step.
+ *
+ * @param stepMs a second, or a number of them
+ */
+export function useNow(clock: Pick<ServerClock, 'now'>, running: boolean, stepMs = secondMs): number {
+  const step = () => Math.floor(clock.now() / stepMs) * stepMs;
+  return useSyncExternalStore(running ? everySecond : never, step, step);
 }

@@ -3,6 +3,7 @@ export const paths = {
   board: '/',
   request: '/requests/:id',
   leads: '/leads',
+  lead: '/leads/:id',
   dealerships: '/dealerships',
   dealership: '/dealerships/:id',
   people: '/people',
@@ -20,3 +21,6 @@ export const requestAddress = (id: string): string => `/requests/${encodeURIComp
 
 /** The address of a dealership's record. */
 export const dealershipAddress = (id: string): string => `/dealerships/${encodeURIComponent(id)}`;
+
+/** The address of a lead. */
+export const leadAddress = (id: string): string => `/leads/${encodeURIComponent(id)}`;

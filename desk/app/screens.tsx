@@ -32,9 +32,10 @@ export const screens: readonly Screen[] = [
   {
     name: 'Leads',
     path: paths.leads,
+    also: [paths.lead],
     needs: 'readLeads',
     inBar: true,
-    today: { says: 'inquiries and intakes', command: 'npm run leads' },
+    Component: named(() => import('../leads/LeadsScreen.tsx'), 'LeadsScreen'),
   },
   {
     name: 'Dealerships',

@@ -2,8 +2,18 @@
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
+/** A formatter takes as long to make as a hundred times to write, and a list writes many. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(name: string, options: Intl.DateTimeFormatOptions & { readonly timeZone: string }) {
+  const key = `${name} ${options.timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+  formats.set(key, format);
+  return format;
+}
+
 const clock = (timeZone: string, seconds: boolean) =>
-  new Intl.DateTimeFormat('en-US', {
+  formatOf(seconds ? 'seconds' : 'time', {
     hour: 'numeric',
     minute: '2-digit',
     ...(seconds && { second: '2-digit' }),
@@ -20,12 +30,10 @@ export const secondsIn = (timeZone: string, at: string | number): string =>
 
 /** `Nov 21` in a time zone. */
 export const dayIn = (timeZone: string, at: string | number): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone }).format(new Date(at));
+  formatOf('day', { month: 'short', day: 'numeric', timeZone }).format(new Date(at));
 
 /** The zone's short name at a time, as people of the trade say it: `ET`, `CT`; `GMT-7` where there is none. */
 export function zoneName(timeZone: string, at: string | number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(
-    new Date(at),
-  );
+  const parts = formatOf('zone', { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(new Date(at));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

@@ -1,5 +1,6 @@
 import '#client/ui/field.css';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { Advice } from '#client/ui/Advice.tsx';
 import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { useFault } from './SendForm.tsx';
 
@@ -52,6 +53,32 @@ export function DateInput({ min, defaultValue, ...props }: Common & { min?: stri
   return (
     <Frame field={field}>
       <input {...controlProps(field)} type="date" className="control" min={min} defaultValue={defaultValue} />
+    </Frame>
+  );
+}
+
+/**
+ * Several lines of text.
+ *
+ * @param advise help about what was typed, once the field is left; undefined when there is none
+ */
+export function AreaInput({
+  advise,
+  maxLength,
+  ...props
+}: Common & { maxLength?: number; advise?: (text: string) => string | undefined }) {
+  const field = useField(props);
+  const [advice, setAdvice] = useState<string>();
+  return (
+    <Frame field={field}>
+      <textarea
+        {...controlProps(field)}
+        className="control"
+        rows={3}
+        maxLength={maxLength}
+        onBlur={({ currentTarget }) => setAdvice(advise?.(currentTarget.value))}
+      />
+      <Advice advice={advice === undefined ? undefined : { text: advice }} />
     </Frame>
   );
 }

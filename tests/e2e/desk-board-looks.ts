@@ -5,6 +5,7 @@ import type { Rings } from '#contract/desk/live-endpoints.ts';
 import { recordOf, rowOf } from '../../desk/queue/testing.ts';
 import type { Responses } from './desk.ts';
 import { dealershipLooks } from './desk-dealership-looks.ts';
+import { leadLooks } from './desk-lead-looks.ts';
 import { inside, type Look, looks as otherLooks } from './desk-looks.ts';
 import { numbersLooks } from './desk-numbers-looks.ts';
 
@@ -257,4 +258,4 @@ const boardLooks: readonly Look[] = [
 ];
 
 /** All states of the console. */
-export const looks: readonly Look[] = [...otherLooks, ...boardLooks, ...numbersLooks, ...dealershipLooks];
+export const looks: readonly Look[] = [...otherLooks, ...boardLooks, ...leadLooks, ...numbersLooks, ...dealershipLooks];

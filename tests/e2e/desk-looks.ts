@@ -432,7 +432,7 @@ export const looks: readonly Look[] = [
     shows: 'Your role does not allow you to see this',
   },
   { name: 'desk-account', path: '/desk/account', responses: inside('agent'), shows: 'Safari on iPhone' },
-  { name: 'desk-not-built', path: '/desk/leads', responses: inside('agent'), shows: 'npm run leads' },
+  { name: 'desk-not-built', path: '/desk/messages', responses: inside('manager'), shows: 'npm run outbox' },
   {
     name: 'desk-no-such-screen',
     path: '/desk/nowhere',
@@ -441,7 +441,7 @@ export const looks: readonly Look[] = [
   },
   {
     name: 'desk-keys',
-    path: '/desk/leads',
+    path: '/desk/account',
     responses: inside('agent'),
     act: async (page) => page.keyboard.press('?'),
     shows: 'Single keys act',

@@ -1,0 +1,61 @@
+import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import { useSettled } from '#client/ui/use-settled.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
+import { reachesOf } from './words.ts';
+
+interface ActionBarProps {
+  lead: LeadRecord;
+  /** What is being sent. */
+  pending: string | undefined;
+  onContacted: () => void;
+  onFollowUp: () => void;
+  onMakeDealership: () => void;
+  onStatus: (status: LeadStatus) => void;
+}
+
+interface Action {
+  readonly name: string;
+  readonly press: string;
+  readonly act: () => void;
+}
+
+/** The lead's actions, pinned under it. The next step is amber. What has just appeared does not act for a moment. */
+export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealership, onStatus }: ActionBarProps) {
+  const { can, status } = lead;
+  const isOpen = isOpenStatus(status);
+  const actions: Action[] = [
+    ...(can.contact ? [{ name: 'contacted', press: 'Contacted', act: onContacted }] : []),
+    ...(can.makeDealership ? [{ name: 'dealership', press: 'Make it a dealership', act: onMakeDealership }] : []),
+    ...(can.manage && !isOpen ? [{ name: 'open', press: 'Open it again', act: () => onStatus('contacted') }] : []),
+    ...(can.manage && isOpen
+      ? [
+          { name: 'follow-up', press: 'Follow up…', act: onFollowUp },
+          { name: 'spam', press: 'Spam', act: () => onStatus('spam') },
+        ]
+      : []),
+  ];
+  const reaches = reachesOf(lead);
+  const phone = reaches.find(({ kind }) => kind === 'tel')?.value;
+  const mail = reaches.find(({ kind }) => kind === 'email')?.value;
+  const settled = useSettled(actions.map(({ name }) => name).join());
+  const waits = !settled || pending !== undefined;
+  return (
+    <section className="bar" aria-label="What you do">
+      {actions.map(({ name, press, act }, index) => (
+        <Button
+          key={name}
+          data-action={name}
+          look={index === 0 && name !== 'follow-up' ? 'primary' : 'plain'}
+          aria-disabled={waits || undefined}
+          onClick={() => waits || act()}
+        >
+          {press}
+        </Button>
+      ))}
+      {phone !== undefined && <LinkButton href={telOf(phone)}>Call</LinkButton>}
+      {mail !== undefined && <LinkButton href={`mailto:${mail}`}>Mail</LinkButton>}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Confirm } from '#client/ui/Confirm.tsx';
+import type { LeadForm, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { groupsOf } from '#contract/fields.ts';
+import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
+
+/** When the dealer agreed to texts, to which words, and when that ended. */
+function Consents({ consents }: Pick<LeadForm, 'consents'>) {
+  if (consents.length === 0) return null;
+  return (
+    <div className="lead-consents">
+      <h4>Consent to texts</h4>
+      <ul>
+        {consents.map(({ at, version, wording, endedAt }) => (
+          <li key={at}>
+            <p>
+              Given {whenText(at)}, wording {version}
+              {endedAt === null ? '. It holds.' : `; taken back ${whenText(endedAt)}.`}
+            </p>
+            {wording !== null && (
+              <details>
+                <summary>The words</summary>
+                <p>{wording}</p>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FormProps {
+  part: LeadForm;
+  /** Whether it was joined to the lead, and can be parted from it by this person. */
+  canPart: boolean;
+  onPart: () => void;
+}
+
+/** What one form says, under the form's own headings. */
+function Form({ part, canPart, onPart }: FormProps) {
+  const { form, reference, createdAt, answers, consents, joinedAt, submittedDate } = part;
+  const id = `form-${part.id}`;
+  return (
+    <section className="part lead-form" aria-labelledby={id}>
+      <h2 id={id}>
+        {formNames[form]} {reference}
+      </h2>
+      <p className="part-count">
+        {whenText(createdAt)}
+        {submittedDate && `; where they were: ${submittedDate}`}
+        {joinedAt !== null && `; joined ${whenText(joinedAt)}`}
+      </p>
+      {groupsOf(forms[form].fields).map(({ heading, fields }) => (
+        <div key={heading}>
+          <h3>{heading}</h3>
+          <dl className="lead-answers">
+            {fields.map((field) => {
+              const text = answerText(field, answers);
+              return (
+                <div key={field.name} data-none={text === '' || undefined}>
+                  <dt>{labelOf(field)}</dt>
+                  <dd>
+                    {text || (
+                      <>
+                        <span aria-hidden="true">–</span>
+                        <span className="visually-hidden">not answered</span>
+                      </>
+                    )}
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </div>
+      ))}
+      <Consents consents={consents} />
+      {canPart && (
+        <Confirm
+          question={`Part the ${formNames[form].toLowerCase()} ${reference} from this lead? It is a lead of its own again, as it stood when it was joined.`}
+          confirmLabel="Part it"
+          cancelLabel="Keep it here"
+          onConfirm={onPart}
+        >
+          Part this form
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface AnswersProps {
+  lead: LeadRecord;
+  busy: boolean;
+  onPart: (part: LeadForm) => void;
+}
+
+/** Every form of a lead with all its answers. */
+export function Answers({ lead: { parts, can }, busy, onPart }: AnswersProps) {
+  return parts.map((part) => (
+    <Form
+      key={part.id}
+      part={part}
+      canPart={can.manage && part.joinedAt !== null && !busy}
+      onPart={() => onPart(part)}
+    />
+  ));
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { LeadEvent } from '#contract/desk/lead-endpoints.ts';
+import { actorText, eventText } from './words.ts';
+
+interface ChangedProps {
+  /** What the person wanted to do, as it stands after `You wanted to`. */
+  what: string;
+  /** What happened since they read the lead, the oldest first. */
+  events: readonly LeadEvent[];
+  busy: boolean;
+  onDoIt: () => void;
+  onLeave: () => void;
+}
+
+/** Somebody else, or the dealer, changed the lead while it was read: the later person sees what changed, and decides. */
+export function Changed({ what, events, busy, onDoIt, onLeave }: ChangedProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="lead-changed" aria-labelledby="changed">
+      <h2 id="changed" ref={heading} tabIndex={-1}>
+        This lead changed while you read it
+      </h2>
+      <ul>
+        {events.length === 0 && <li>It was changed and changed back.</li>}
+        {events.map((event) => (
+          <li key={event.key}>
+            {actorText(event) !== null && <strong>{actorText(event)}: </strong>}
+            {eventText(event)}
+          </li>
+        ))}
+      </ul>
+      <p>You wanted to {what}. Nothing of that is stored yet.</p>
+      <div className="lead-buttons">
+        <Button aria-disabled={busy || undefined} onClick={() => busy || onDoIt()}>
+          Do it all the same
+        </Button>
+        <Button look="quiet" onClick={onLeave}>
+          Leave it as it stands
+        </Button>
+      </div>
+    </section>
+  );
+}

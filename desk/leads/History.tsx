@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { brand } from '#brand/brand.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { leadLimits } from '#contract/desk/leads.ts';
+import { secretAdvice } from '#contract/secrets.ts';
+import { zoneName } from '../queue/times.ts';
+import { AreaInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type LeadActions, newNoteId } from './leads.ts';
+import { actorText, eventText, shortWhen } from './words.ts';
+
+interface HistoryProps {
+  lead: LeadRecord;
+  onNote: LeadActions['note'];
+}
+
+/** Writes a note. A note that is sent again after a failure is the same one. */
+function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['note'] }) {
+  const id = useRef(newNoteId());
+  const form = useRef<HTMLDivElement>(null);
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const text = textOf(data, 'note');
+    if (text === '') return { field: 'note', text: 'Write something.' };
+    const sent = await onNote({ id: id.current, text });
+    if (sent.kind === 'unreachable') return { text: 'No answer from the server. Nothing is lost: send it again.' };
+    if (sent.kind === 'refused') return { text: sent.text };
+    id.current = newNoteId();
+    form.current?.querySelector('form')?.reset();
+    return undefined;
+  };
+  return (
+    <div ref={form}>
+      <SendForm submit="Add the note" sending="Adding…" look="plain" draft={`note ${leadId}`} onSend={send}>
+        <AreaInput name="note" label="Note" maxLength={leadLimits.note} advise={secretAdvice} />
+      </SendForm>
+    </div>
+  );
+}
+
+/** What happened, the newest first, and a place to write what was said on the telephone. */
+export function History({ lead: { id, events, can, serverNow }, onNote }: HistoryProps) {
+  return (
+    <section className="part lead-history" aria-labelledby="history">
+      <h2 id="history">
+        History <span className="part-count">times {zoneName(brand.timeZone, serverNow)}</span>
+      </h2>
+      {can.note && <NoteForm leadId={id} onNote={onNote} />}
+      <ol className="record-lines">
+        {events.map((event) => (
+          <li key={event.key} data-kind={event.kind}>
+            <time dateTime={event.at}>{shortWhen(event.at)}</time>
+            <span>
+              {actorText(event) !== null && <strong>{actorText(event)}: </strong>}
+              {eventText(event)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

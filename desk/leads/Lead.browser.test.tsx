@@ -1,0 +1,157 @@
+import '../styles/desk.css';
+import '../queue/queue.css';
+import './leads.css';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { settleMs } from '#client/ui/use-settled.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { Lead } from './Lead.tsx';
+import type { LeadActions } from './leads.ts';
+import { joinedRecord, recordOf, similarInquiry, testNow } from './testing.ts';
+
+const clock = { now: () => Date.parse(testNow) };
+
+const sends = () => ({
+  contacted: vi.fn<LeadActions['contacted']>(),
+  edit: vi.fn<LeadActions['edit']>(),
+  note: vi.fn<LeadActions['note']>(),
+  join: vi.fn<LeadActions['join']>(),
+  part: vi.fn<LeadActions['part']>(),
+  makeDealership: vi.fn<LeadActions['makeDealership']>(),
+});
+
+const shown = (lead: LeadRecord, actions: LeadActions) => (
+  <div className="night">
+    <Lead lead={lead} clock={clock} actions={actions} hrefOf={(id) => `/leads/${id}`} />
+  </div>
+);
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+async function pressSettled(name: string | RegExp): Promise<void> {
+  await expect.element(button(name).first(), { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await button(name).first().click();
+}
+
+test('R106 whoever presses after somebody else reads what changed, and decides', async () => {
+  const actions = sends();
+  const theirs = recordOf({
+    status: 'contacted',
+    version: 3,
+    events: [
+      {
+        key: 'e2',
+        at: testNow,
+        by: null,
+        kind: 'amended',
+        form: 'intake',
+        reference: 'BX-7CFS-DMJ9',
+        changes: [{ field: 'business_email', from: 'dan@pinecrest.example', to: 'office@pinecrest.example' }],
+      },
+      { key: 'e1', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'contacted' },
+      ...recordOf().events,
+    ],
+  });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', lead: theirs });
+  const { show } = mount(shown(recordOf(), actions));
+  await pressSettled('Lost');
+  show(shown(theirs, actions));
+  const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
+  await expect.element(changed.getByText('Lee Marsh: New → Contacted')).toBeVisible();
+  await expect
+    .element(changed.getByText(/Business e-mail: dan@pinecrest.example → office@pinecrest.example/))
+    .toBeVisible();
+  await expect.element(changed.getByText('You wanted to mark it lost. Nothing of that is stored yet.')).toBeVisible();
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', lead: theirs });
+  await pressSettled('Do it all the same');
+  await expect.element(changed).not.toBeInTheDocument();
+  expect(actions.edit.mock.calls).toEqual([
+    [1, { status: 'lost' }],
+    [3, { status: 'lost' }],
+  ]);
+});
+
+test('R106 a press that somebody else has made meanwhile asks nothing', async () => {
+  const actions = sends();
+  const theirs = recordOf({ status: 'lost', version: 2, can: { ...recordOf().can, contact: false } });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', lead: theirs });
+  const { show } = mount(shown(recordOf(), actions));
+  await pressSettled('Lost');
+  show(shown(theirs, actions));
+  await expect.element(button(/Lost/)).toHaveAttribute('aria-pressed', 'true');
+  expect(page.getByText('This lead changed while you read it').elements()).toEqual([]);
+});
+
+test('R106 a note that the server did not answer for is sent again under the same id, and its words stay until then', async () => {
+  const actions = sends();
+  actions.note.mockResolvedValueOnce({ kind: 'unreachable' });
+  mount(shown(recordOf(), actions));
+  await page.getByLabelText('Note').fill('called, no answer');
+  await button('Add the note').click();
+  await expect.element(page.getByText('No answer from the server. Nothing is lost: send it again.')).toBeVisible();
+  await expect.element(page.getByLabelText('Note')).toHaveValue('called, no answer');
+  actions.note.mockResolvedValueOnce({ kind: 'taken', lead: recordOf() });
+  await button('Add the note').click();
+  await expect.element(page.getByLabelText('Note')).toHaveValue('');
+  const [first, second] = actions.note.mock.calls.map(([note]) => note);
+  expect(second).toEqual(first);
+});
+
+test('R106 a lead of the same people is joined after a question, at the versions that were seen', async () => {
+  const actions = sends();
+  actions.join.mockResolvedValueOnce({ kind: 'taken', lead: joinedRecord() });
+  mount(shown(recordOf({ similarLeads: [similarInquiry] }), actions));
+  await expect.element(page.getByText('same phone number, same e-mail')).toBeVisible();
+  await button('Join').click();
+  expect(actions.join).not.toHaveBeenCalled();
+  await button('Join them').click();
+  expect(actions.join.mock.calls).toEqual([[1, similarInquiry]]);
+});
+
+test('R106 a follow-up is set by one press, or as the brand’s clocks show it', async () => {
+  const actions = sends();
+  actions.edit.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  mount(shown(recordOf(), actions));
+  await pressSettled('Follow up…');
+  await button('Tomorrow, 10 am').click();
+  await pressSettled('Follow up…');
+  await page.getByLabelText(/Another time/).fill('2026-11-30T09:30');
+  await button('Set this time').click();
+  expect(actions.edit.mock.calls).toEqual([
+    [1, { followUpAt: '2026-11-22T15:00:00.000Z' }],
+    [1, { followUpAt: '2026-11-30T14:30:00.000Z' }],
+  ]);
+});
+
+test('R106 a lead shows how its people are reached, what each form says, and the receipt of a consent', async () => {
+  mount(shown(joinedRecord(), sends()));
+  await expect.element(page.getByRole('link', { name: '(570) 555-0164' })).toHaveAttribute('href', 'tel:+15705550164');
+  await expect.element(page.getByText('Personal phone, may be texted')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Sales Information' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Inquiry BX-41TN-8QHW' })).toBeVisible();
+  await expect.element(page.getByText(/^Given Nov 20, .* It holds\.$/)).toBeVisible();
+  await expect.element(page.getByText(/called, no answer, left word/)).toBeVisible();
+});
+
+test('R106 a lead fits a telephone and a large screen', async () => {
+  mount(shown(joinedRecord(), sends()));
+  await expectFits();
+});
+
+test('R106 somebody who only reads is offered nothing', async () => {
+  mount(shown(recordOf({ can: { contact: false, note: false, manage: false, makeDealership: false } }), sends()));
+  await expect.element(page.getByText('Promised by', { exact: true })).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+test('R106 a dealership is made of a lead by one press, and why there is none is said', async () => {
+  const actions = sends();
+  actions.makeDealership.mockResolvedValueOnce('The server did not answer.').mockResolvedValueOnce(undefined);
+  mount(shown(recordOf(), actions));
+  await pressSettled('Make it a dealership');
+  await expect.element(page.getByText('The server did not answer.')).toBeVisible();
+  await pressSettled('Make it a dealership');
+  await expect.element(page.getByText('The server did not answer.')).not.toBeInTheDocument();
+  expect(actions.makeDealership).toHaveBeenCalledTimes(2);
+});

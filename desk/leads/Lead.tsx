@@ -1,0 +1,184 @@
+import { type ReactNode, useState } from 'react';
+import { useNow } from '#client/lib/clock.ts';
+import { Alert } from '#client/ui/Alert.tsx';
+import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { leadFlags } from '#contract/desk/leads.ts';
+import { ActionBar } from './ActionBar.tsx';
+import { Answers } from './Answers.tsx';
+import { Changed } from './Changed.tsx';
+import { FollowUpDialog } from './FollowUpDialog.tsx';
+import { History } from './History.tsx';
+import type { LeadActions, Sent } from './leads.ts';
+import { Reaches } from './Reaches.tsx';
+import { Similar } from './Similar.tsx';
+import { Work } from './Work.tsx';
+import { dueReason, formNames, happenedBetween, isLate, shortWhen, whenText } from './words.ts';
+
+/** A press that was not taken, because the lead had changed since the person read it. */
+interface Undecided {
+  /** What the press does, as it stands after `You wanted to`. */
+  readonly what: string;
+  readonly before: LeadRecord;
+  /** Sends it again, on the lead as it stands now. */
+  readonly again: (now: LeadRecord) => Promise<Sent>;
+}
+
+interface LeadProps {
+  lead: LeadRecord;
+  clock: { now(): number };
+  actions: LeadActions;
+  hrefOf: (id: string) => string;
+  /** Who saw and changed it, for whoever may know. */
+  audit?: ReactNode;
+}
+
+const unreachable = 'No answer from the server. Nothing is lost: press it again.';
+
+/** Whether a lead has already become what a patch makes of it. */
+const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch): boolean =>
+  (status === undefined || status === lead.status) &&
+  (ownerId === undefined || ownerId === lead.ownerId) &&
+  (followUpAt === undefined || followUpAt === lead.followUpAt);
+
+/** One lead: how its people are reached, what they answered, how it stands, and what happened. */
+export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
+  const nowMs = useNow(clock, true, 30_000);
+  const [pending, setPending] = useState<string>();
+  const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const [undecided, setUndecided] = useState<Undecided>();
+  const [choosing, setChoosing] = useState(false);
+  const [first] = lead.parts;
+
+  const say = (text: string | undefined) =>
+    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+
+  /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
+  async function act(
+    what: string,
+    send: (seen: LeadRecord) => Promise<Sent>,
+    holds: (now: LeadRecord) => boolean = () => false,
+    seen = lead,
+  ): Promise<void> {
+    setPending(what);
+    const sent = await send(seen);
+    setPending(undefined);
+    setUndecided(undefined);
+    if (sent.kind === 'stands' && !holds(sent.lead)) {
+      say(undefined);
+      setUndecided({ what, before: seen, again: send });
+    } else if (sent.kind === 'refused') say(sent.text);
+    else say(sent.kind === 'unreachable' ? unreachable : undefined);
+  }
+
+  const edit = (what: string, patch: LeadPatch) =>
+    act(
+      what,
+      ({ version }) => actions.edit(version, patch),
+      (now) => isAlready(now, patch),
+    );
+
+  async function makeDealership(): Promise<void> {
+    setPending('make it a dealership');
+    say(await actions.makeDealership());
+    setPending(undefined);
+  }
+
+  const late = isLate(lead, nowMs);
+  return (
+    <article
+      className="record"
+      aria-labelledby="record-name"
+      data-tone={late ? 'late' : lead.mine ? 'mine' : undefined}
+    >
+      <header className="record-head">
+        <h1 id="record-name" tabIndex={-1}>
+          {lead.name || 'No name'}
+        </h1>
+        <p className="record-badge">{dueReason(lead, nowMs)}</p>
+        <p className="record-line">
+          {[
+            lead.reference,
+            `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt)}`,
+            lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt)}`,
+            lead.forms > 1 && `joined of ${lead.forms} forms`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </header>
+      <div className="record-body">
+        <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
+          <p>{failed?.text}</p>
+        </Alert>
+        {undecided && (
+          <Changed
+            what={undecided.what}
+            events={happenedBetween(undecided.before, lead)}
+            busy={pending !== undefined}
+            onDoIt={() => void act(undecided.what, undecided.again)}
+            onLeave={() => setUndecided(undefined)}
+          />
+        )}
+        {first?.flags.map((flag) => (
+          <p key={flag} className="lead-flag">
+            {leadFlags[flag]}
+          </p>
+        ))}
+        <Similar
+          lead={lead}
+          hrefOf={hrefOf}
+          busy={pending !== undefined}
+          onJoin={(other) => void act(`join ${other.reference}`, ({ version }) => actions.join(version, other))}
+        />
+        <Reaches lead={lead} />
+        <div className="record-columns">
+          <div>
+            <Work
+              lead={lead}
+              pending={pending}
+              onEdit={(what, patch) => void edit(what, patch)}
+              onFollowUp={() => setChoosing(true)}
+            />
+            <History lead={lead} onNote={actions.note} />
+          </div>
+          <div>
+            <Answers
+              lead={lead}
+              busy={pending !== undefined}
+              onPart={(part) => void act(`part ${part.reference}`, ({ version }) => actions.part(version, part.id))}
+            />
+            {audit}
+          </div>
+        </div>
+      </div>
+      <ActionBar
+        lead={lead}
+        pending={pending}
+        onContacted={() =>
+          void act(
+            'mark it contacted',
+            ({ version }) => actions.contacted(version),
+            ({ can }) => !can.contact,
+          )
+        }
+        onFollowUp={() => setChoosing(true)}
+        onMakeDealership={() => void makeDealership()}
+        onStatus={(status) => void edit(`mark it ${status}`, { status })}
+      />
+      {lead.can.manage && (
+        <FollowUpDialog
+          open={choosing}
+          lead={lead}
+          nowMs={nowMs}
+          onClose={() => setChoosing(false)}
+          onChoose={(followUpAt) => {
+            setChoosing(false);
+            void edit(followUpAt === null ? 'take the follow-up away' : `follow up ${shortWhen(followUpAt)}`, {
+              followUpAt,
+            });
+          }}
+        />
+      )}
+    </article>
+  );
+}

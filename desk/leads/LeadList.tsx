@@ -1,0 +1,156 @@
+import { memo, useEffect, useRef } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { LeadRow } from '#contract/desk/lead-endpoints.ts';
+import { isOpenStatus, leadStatuses } from '#contract/desk/leads.ts';
+import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
+
+interface RowProps {
+  row: LeadRow;
+  due: string;
+  late: boolean;
+  selected: boolean;
+  href: string;
+  onOpen: (id: string) => void;
+}
+
+/** Everything that a row shows is text, so a row whose texts are the same is not drawn again. */
+const Row = memo(
+  function Row({ row, due, late, selected, href, onOpen }: RowProps) {
+    const { id, name, status, ownerName, mine, form, dueAt, isPromise } = row;
+    const isOpen = isOpenStatus(status);
+    const detail = detailOf(row);
+    return (
+      <li
+        className="row"
+        data-tone={late ? 'late' : undefined}
+        data-mine={mine || undefined}
+        data-closed={!isOpen || undefined}
+      >
+        <a
+          href={href}
+          aria-current={selected || undefined}
+          data-row={id}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen(id);
+          }}
+        >
+          <span className="row-age" title={`${isPromise ? 'Promised by' : 'Follow up'} ${whenText(dueAt)}`}>
+            {due}
+          </span>
+          <span className="row-dealer">
+            <strong>{name || 'No name'}</strong>
+            {detail && <span className="row-local">{detail}</span>}
+          </span>
+          <span className="row-form">{formNames[form]}</span>
+          <span className="row-standing">
+            {leadStatuses[status]}
+            {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
+          </span>
+        </a>
+      </li>
+    );
+  },
+  (before, now) =>
+    before.row === now.row &&
+    before.due === now.due &&
+    before.late === now.late &&
+    before.selected === now.selected &&
+    before.href === now.href,
+);
+
+interface Group {
+  readonly name: 'late' | 'due' | 'closed';
+  readonly title: string;
+  readonly rows: readonly LeadRow[];
+}
+
+/** The groups of the list, in the order in which it is sorted. Groups without a row are left out. */
+export function groupsOf(rows: readonly LeadRow[], nowMs: number): Group[] {
+  const groups: Group[] = [
+    { name: 'late', title: 'Late', rows: rows.filter((row) => isLate(row, nowMs)) },
+    { name: 'due', title: 'Due later', rows: rows.filter((row) => isOpenStatus(row.status) && !isLate(row, nowMs)) },
+    { name: 'closed', title: 'Closed', rows: rows.filter(({ status }) => !isOpenStatus(status)) },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
+}
+
+interface LeadListProps {
+  rows: readonly LeadRow[];
+  /** The open lead. */
+  selected: string | undefined;
+  nowMs: number;
+  isFiltered: boolean;
+  hrefOf: (id: string) => string;
+  onOpen: (id: string) => void;
+  /** The pages after these; undefined at the end. */
+  more: { readonly load: () => void; readonly isLoading: boolean } | undefined;
+}
+
+/** Brings the next page before the end of the list is in sight. The button does the same for whoever reaches it first. */
+function More({ load, isLoading }: { load: () => void; isLoading: boolean }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const newest = useRef(load);
+  useEffect(() => {
+    newest.current = load;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!element || isLoading) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) newest.current();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isLoading]);
+  return (
+    <p className="lead-more" ref={place}>
+      <Button aria-disabled={isLoading || undefined} onClick={() => isLoading || load()}>
+        {isLoading ? 'Loading more…' : 'Show more'}
+      </Button>
+    </p>
+  );
+}
+
+/** The leads of the list: late ones, those that are due later, closed ones. */
+export function LeadList({ rows, selected, nowMs, isFiltered, hrefOf, onOpen, more }: LeadListProps) {
+  const groups = groupsOf(rows, nowMs);
+  if (groups.length === 0) {
+    return (
+      <p className="board-none">
+        {isFiltered
+          ? 'No lead is like that.'
+          : 'No lead is open. A new inquiry or intake appears here within a second.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      {groups.map(({ name, title, rows: ofGroup }) => (
+        <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
+          <h2 id={`group-${name}`}>
+            {title} {more === undefined && <span className="part-count">{ofGroup.length}</span>}
+          </h2>
+          <ul>
+            {ofGroup.map((row) => (
+              <Row
+                key={row.id}
+                row={row}
+                due={dueText(row, nowMs)}
+                late={name === 'late'}
+                selected={row.id === selected}
+                href={hrefOf(row.id)}
+                onOpen={onOpen}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {more && <More load={more.load} isLoading={more.isLoading} />}
+    </>
+  );
+}

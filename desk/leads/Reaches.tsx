@@ -1,0 +1,24 @@
+import { telOf } from '#client/ui/tel.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { reachesOf } from './words.ts';
+
+/** How the people of a lead are reached: every telephone, mail and address that they gave. */
+export function Reaches({ lead }: { lead: LeadRecord }) {
+  return (
+    <dl className="lead-reaches">
+      {reachesOf(lead).map(({ label, value, kind, mayText }) => (
+        <div key={`${label} ${value}`}>
+          <dt>
+            {label}
+            {mayText && ', may be texted'}
+          </dt>
+          <dd>
+            {kind === 'tel' && <a href={telOf(value)}>{value}</a>}
+            {kind === 'email' && <a href={`mailto:${value}`}>{value}</a>}
+            {kind === 'street' && value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

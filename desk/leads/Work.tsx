@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
+import { whenText } from './words.ts';
+
+interface WorkProps {
+  lead: LeadRecord;
+  /** What is being sent. */
+  pending: string | undefined;
+  onEdit: (what: string, patch: LeadPatch) => void;
+  onFollowUp: () => void;
+}
+
+/** How a lead stands: its status, whose it is, and when to follow up. Whoever may manage leads changes it in its place. */
+export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
+  const { status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
+  const id = useId();
+  const busy = pending !== undefined;
+  const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
+  return (
+    <section className="part" aria-labelledby="work">
+      <h2 id="work">How it stands</h2>
+      <dl className="lead-work">
+        <div className="fact">
+          <dt id={`${id}-status`}>Status</dt>
+          <dd>
+            {can.manage ? (
+              <fieldset className="chips" aria-labelledby={`${id}-status`}>
+                {leadStatusNames.map((name) => (
+                  <Button
+                    key={name}
+                    aria-pressed={name === status}
+                    aria-disabled={busy || undefined}
+                    onClick={() => busy || name === status || onEdit(`mark it ${name}`, { status: name })}
+                  >
+                    {leadStatuses[name]}
+                  </Button>
+                ))}
+              </fieldset>
+            ) : (
+              leadStatuses[status]
+            )}
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>
+            <label htmlFor={`${id}-owner`}>Owner</label>
+          </dt>
+          <dd>
+            {can.manage ? (
+              <select
+                id={`${id}-owner`}
+                className="control"
+                value={ownerId ?? ''}
+                disabled={busy}
+                onChange={({ currentTarget: { value } }) => {
+                  const name = owners.find((owner) => owner.id === value)?.name;
+                  onEdit(name === undefined ? 'take it from its owner' : `give it to ${name}`, {
+                    ownerId: value === '' ? null : value,
+                  });
+                }}
+              >
+                <option value="">Nobody</option>
+                {!isOwnerKnown && <option value={ownerId}>{ownerName}</option>}
+                {owners.map((owner) => (
+                  <option key={owner.id} value={owner.id}>
+                    {owner.name}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              (ownerName ?? 'Nobody')
+            )}
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>{followUpAt === null && firstContactAt === null ? 'Promised by' : 'Follow up'}</dt>
+          <dd>
+            <span>{whenText(dueAt)}</span>
+            {can.manage && (
+              <Button look="quiet" onClick={onFollowUp}>
+                Change<span className="visually-hidden"> the follow-up</span>
+              </Button>
+            )}
+          </dd>
+        </div>
+        <div className="fact">
+          <dt>First contact</dt>
+          <dd>{firstContactAt === null ? `not yet; promised by ${whenText(promisedAt)}` : whenText(firstContactAt)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+/** Reads leads, and sends what somebody does with one. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import { addDealership } from '#contract/desk/dealership-endpoints.ts';
+import {
+  contactedLead,
+  editLead,
+  joinLead,
+  type LeadList,
+  type LeadPatch,
+  type LeadRecord,
+  listLeads,
+  noteLead,
+  partLead,
+  type SimilarLead,
+  viewLead,
+} from '#contract/desk/lead-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { keepRead, keyOf, ReadFailed, readAgain, useRead } from '../lib/read.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { deskClock } from '../lib/session.ts';
+import type { LeadFilters } from './filters.ts';
+import { queryOf } from './filters.ts';
+
+/** The list, a page at a time. A change of any lead reads the pages that are shown again. */
+export function useLeads(filters: LeadFilters) {
+  const query = queryOf(filters);
+  return useInfiniteQuery<LeadList, ReadFailed, LeadList, readonly unknown[], string | undefined>({
+    queryKey: [...keyOf(listLeads, { query }), 'pages'],
+    meta: { topics: ['leads', 'people'] },
+    initialPageParam: undefined,
+    placeholderData: (earlier) => earlier as never,
+    queryFn: async ({ pageParam, signal }) => {
+      const asked = { ...query, ...(pageParam !== undefined && { cursor: pageParam }) };
+      const result = await callDesk(listLeads, { query: asked, signal });
+      if (result.kind !== 'ok') throw new ReadFailed(result);
+      deskClock.onEvent(result.value.serverNow);
+      return result.value;
+    },
+    getNextPageParam: ({ cursor }) => cursor ?? undefined,
+    select: ({ pages }) => ({
+      rows: pages.flatMap(({ rows }) => rows),
+      cursor: pages.at(-1)?.cursor ?? null,
+      serverNow: pages.at(-1)?.serverNow ?? '',
+    }),
+  });
+}
+
+export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: ['leads', 'people'] });
+
+/**
+ * What came back after a press:
+ * - `taken`: it happened;
+ * - `stands`: it did not, because somebody else, or the dealer, changed the lead since it was read;
+ * - `refused`: the server says why in a sentence; `unreachable`: no response in time.
+ */
+export type Sent =
+  | { readonly kind: 'taken' | 'stands'; readonly lead: LeadRecord }
+  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'unreachable' };
+
+function sentOf(result: Result<Callable>): Sent {
+  if (result.kind === 'unreachable') return result;
+  if (result.kind === 'refused') return { kind: 'refused', text: failureText(result) };
+  const lead = result.value as LeadRecord;
+  deskClock.onEvent(lead.serverNow);
+  for (const { id } of lead.parts) keepRead(viewLead, { params: { id } }, lead);
+  return { kind: Number(result.status) === 200 ? 'taken' : 'stands', lead };
+}
+
+async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
+  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
+}
+
+/** What can be sent about a lead. Each names the version that the person saw. */
+export interface LeadActions {
+  readonly contacted: (version: number) => Promise<Sent>;
+  readonly edit: (version: number, patch: LeadPatch) => Promise<Sent>;
+  readonly note: (note: { readonly id: string; readonly text: string }) => Promise<Sent>;
+  readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
+  readonly part: (version: number, partId: string) => Promise<Sent>;
+  /** Resolves to why no dealership was made; to nothing when there is one, of this press or an earlier one. */
+  readonly makeDealership: () => Promise<string | undefined>;
+}
+
+export const newNoteId = (): string => mintId();
+
+export const actionsOn = (id: string): LeadActions => {
+  const params = { id };
+  return {
+    contacted: (version) => send(contactedLead, { params, body: { version } }),
+    edit: (version, patch) => send(editLead, { params, body: { version, patch } }),
+    note: (body) => send(noteLead, { params, body }),
+    join: (version, other) => send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
+    part: (version, part) => send(partLead, { params, body: { version, part } }),
+    async makeDealership() {
+      const result = await sendDesk(addDealership, { body: { leadId: id } });
+      if (result.kind !== 'ok') return failureText(result);
+      readAgain({ topics: [{ topic: 'leads', id }] });
+      return undefined;
+    },
+  };
+};

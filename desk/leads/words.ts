@@ -1,0 +1,218 @@
+/** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
+import { brand } from '#brand/brand.ts';
+import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
+import type { Field } from '#contract/fields.ts';
+import { leadForms } from '#contract/forms.ts';
+import { dayIn, timeIn, zoneName } from '../queue/times.ts';
+
+export const forms = leadForms(brand);
+
+export const formNames = { inquiry: 'Inquiry', intake: 'Intake' } as const;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** How long: `40 min`, `2 h`, `3 days`. */
+function spanText(ms: number): string {
+  if (ms < hourMs) return `${Math.max(1, Math.floor(ms / minuteMs))} min`;
+  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
+  return `${Math.floor(ms / dayMs)} days`;
+}
+
+export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
+  isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
+
+/** A time in the brand's zone: `Nov 21, 9:04 pm ET`. */
+export const whenText = (at: string): string =>
+  `${dayIn(brand.timeZone, at)}, ${timeIn(brand.timeZone, at)} ${zoneName(brand.timeZone, at)}`;
+
+/** `Nov 21, 9:04 pm`, where the zone is said once for many. */
+export const shortWhen = (at: string): string => `${dayIn(brand.timeZone, at)}, ${timeIn(brand.timeZone, at)}`;
+
+/** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
+export function dueText(row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string {
+  if (!isOpenStatus(row.status)) return row.closedAt === null ? '' : dayIn(brand.timeZone, row.closedAt);
+  const leftMs = Date.parse(row.dueAt) - nowMs;
+  if (leftMs <= 0) return `${spanText(-leftMs)} late`;
+  return leftMs < 2 * dayMs ? `in ${spanText(leftMs)}` : dayIn(brand.timeZone, row.dueAt);
+}
+
+/** Why it is due then, in a sentence. */
+export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, nowMs: number): string {
+  if (!isOpenStatus(status))
+    return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${dayIn(brand.timeZone, closedAt)}`;
+  const leftMs = Date.parse(dueAt) - nowMs;
+  const span = leftMs <= 0 ? `${spanText(-leftMs)} late` : `in ${spanText(leftMs)}`;
+  return `${isPromise ? 'promised 24 h' : 'follow up'}, ${span}`;
+}
+
+/** The small line under a name. */
+export function detailOf({ detail, forms: count, flags, similar, amendedAt }: LeadRow): string {
+  const notes = [
+    detail,
+    flags.length > 0 && 'looks suspicious',
+    count > 1 && `${count} forms`,
+    similar !== null && `again: ${sameReasons[similar]}`,
+    amendedAt !== null && 'answers changed',
+  ];
+  return notes.filter(Boolean).join(' · ');
+}
+
+/** The label of an answer; the long wording of the consent has its own place. */
+export const labelOf = ({ name, label }: Pick<Field, 'name' | 'label'>): string =>
+  name === 'sms_consent' ? 'Consent to texts' : label;
+
+/** An answer as text; empty when nothing was answered. */
+export function answerText(field: Pick<Field, 'name' | 'kind'>, answers: LeadForm['answers']): string {
+  const answer = answers[field.name];
+  if (field.kind === 'tick') return answer === true ? 'Yes' : 'No';
+  return Array.isArray(answer) ? answer.join(', ') : String(answer ?? '');
+}
+
+/** The field of a form by its name. */
+const fieldOf = (form: LeadForm['form'], name: string) => forms[form].fields.find((field) => field.name === name);
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+const messageStates = {
+  held: 'held: there is no way to send it yet',
+  waiting: 'on its way',
+  unsure: 'may have arrived, and is tried again',
+  sent: 'sent',
+  failed: 'failed: it needs a person',
+  expired: 'not sent: its time was over',
+} as const;
+
+const messageAbouts = {
+  received: 'Told the operator',
+  amended: 'Told the operator of the new answers',
+  confirmation: 'Confirmation',
+} as const;
+
+/** What happened, in a sentence. Who did it stands before it. */
+export function eventText(event: LeadEvent): string {
+  switch (event.kind) {
+    case 'received':
+      return `${formNames[event.form]} ${event.reference} received`;
+    case 'amended': {
+      const changes = event.changes.map(({ field: name, from, to }) => {
+        const field = fieldOf(event.form, name);
+        const label = field ? labelOf(field) : name;
+        return `${label}: ${from || 'nothing'} → ${to || 'nothing'}`;
+      });
+      return `The dealer sent new answers. ${changes.join('; ')}`;
+    }
+    case 'message': {
+      const to = event.recipient === '' ? '' : ` to ${event.recipient}`;
+      return `${messageAbouts[event.about]}${to} by ${event.channel === 'sms' ? 'text' : 'mail'}: ${messageStates[event.state]}`;
+    }
+    case 'status':
+      return `${leadStatuses[event.from]} → ${leadStatuses[event.to]}`;
+    case 'owner':
+      return event.to === null
+        ? `nobody has it any more; ${event.from} had it`
+        : `${event.to} has it${event.from === null ? '' : `; ${event.from} had it`}`;
+    case 'follow-up':
+      return event.to === null ? 'no follow-up is set any more' : `follow up ${shortWhen(event.to)}`;
+    case 'note':
+      return event.text;
+    case 'joined':
+      return `joined the ${lowerFirst(formNames[event.form])} ${event.reference}`;
+    case 'parted':
+      return `parted it from the ${lowerFirst(formNames[event.form])} ${event.reference}`;
+    case 'dealership':
+      return `made the dealership ${event.name}`;
+  }
+}
+
+/** Who did something, for the beginning of a line; nothing for what nobody at the desk did. */
+export function actorText({ kind, by }: LeadEvent): string | null {
+  if (by !== null) return by;
+  return kind === 'received' || kind === 'amended' || kind === 'message' ? null : 'A command';
+}
+
+/** What happened between two readings of a lead, the oldest first. */
+export function happenedBetween(before: LeadRecord, now: LeadRecord): LeadEvent[] {
+  const known = new Set(before.events.map(({ key }) => key));
+  return now.events.filter(({ key, kind }) => !known.has(key) && kind !== 'message').toReversed();
+}
+
+/** A way to reach the people of a lead. */
+export interface Reach {
+  readonly label: string;
+  readonly value: string;
+  readonly kind: 'tel' | 'email' | 'street';
+  /** Whether the dealer agreed to be texted at this number, and has not taken it back. */
+  readonly mayText: boolean;
+}
+
+/** Telephones, mail and address of all forms, each once. */
+export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
+  const reaches = parts.flatMap(({ form, answers, consents }) =>
+    forms[form].fields.flatMap((field): Reach[] => {
+      const { kind, name } = field;
+      if (kind !== 'tel' && kind !== 'email' && kind !== 'street') return [];
+      if (name === 'business_fax' || name === 'mailing_address') return [];
+      const value = answerText(field, answers);
+      const mayText = name === 'personal_phone' && consents.some(({ endedAt }) => endedAt === null);
+      return value === '' ? [] : [{ label: field.label, value, kind, mayText }];
+    }),
+  );
+  const keyOf = ({ kind, value }: Reach) =>
+    `${kind} ${kind === 'tel' ? value.replace(/\D/g, '').slice(-10) : value.toLowerCase()}`;
+  const first = new Map<string, Reach>();
+  for (const reach of reaches) {
+    const known = first.get(keyOf(reach));
+    first.set(keyOf(reach), known ? { ...known, mayText: known.mayText || reach.mayText } : reach);
+  }
+  return [...first.values()];
+}
+
+/** Times for a follow-up that are often meant, in the brand's zone, after a moment. */
+export function followUpChoices(nowMs: number): { readonly label: string; readonly at: string }[] {
+  const morning = (days: number) => new Date(tenOClock(nowMs + days * dayMs)).toISOString();
+  return [
+    { label: 'In 2 hours', at: new Date(nowMs + 2 * hourMs).toISOString() },
+    { label: 'Tomorrow, 10 am', at: morning(1) },
+    { label: 'In 3 days', at: morning(3) },
+    { label: 'In a week', at: morning(7) },
+  ];
+}
+
+/** The offset of the brand's zone from UTC at a moment, in milliseconds. */
+function offsetAt(ms: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: brand.timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(ms);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - Math.floor(ms / 1000) * 1000;
+}
+
+/** The moment at which the brand's clocks show a time, written as `2026-11-21T10:00`. Undefined for what is no time. */
+export function fromWallClock(text: string): string | undefined {
+  const wall = Date.parse(`${text}Z`);
+  if (Number.isNaN(wall)) return undefined;
+  // The offset on the other side of a change of the clocks is a guess that the second look puts right.
+  const guess = wall - offsetAt(wall);
+  return new Date(wall - offsetAt(guess)).toISOString();
+}
+
+/** What the brand's clocks show at a moment, as a form's control takes it: `2026-11-21T10:00`. */
+export const toWallClock = (at: string): string =>
+  new Date(Date.parse(at) + offsetAt(Date.parse(at))).toISOString().slice(0, 16);
+
+/** Ten in the morning of the brand's zone, on the day of a moment. */
+function tenOClock(ms: number): number {
+  const day = toWallClock(new Date(ms).toISOString()).slice(0, 10);
+  return Date.parse(fromWallClock(`${day}T10:00`) ?? '');
+}
