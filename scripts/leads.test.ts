@@ -121,4 +121,55 @@ eachEngine((under) => {
     expect((await run(place)).out).toContain('No lead has come in yet');
     expect((await run(place, '--json')).out).toBe('[]\n');
   });
+
+  test('R99 R103 work on leads as the desk does, in its words, and the audit log says that a command did', async () => {
+    const place = await newPlace();
+    const server = await startApp({ ...under, newPlace: async () => place });
+    const [one, two] = [mintId(), mintId()];
+    await server.send('inquiry', inquiryParams({ submission_id: one, dealership_name: 'Quay Motors' }));
+    await server.send('inquiry', inquiryParams({ submission_id: two, dealership_name: 'Quay Motors Inc.' }));
+    const [reference, other] = [referenceOf(one), referenceOf(two)];
+    expect((await run(place, 'due')).out).toMatch(/in 23 h +BX-\S+ +inquiry +New +nobody +Quay Motors/);
+    expect((await run(place, 'history', reference)).out).toContain(`Perhaps the same people: Inquiry ${other}`);
+    const { context } = server;
+    const at = new Date().toISOString();
+    await context.storage.db
+      .insertInto('people')
+      .values({
+        id: 'lee',
+        name: 'Lee Marsh',
+        mail: 'l@x.example',
+        mail_key: 'l@x.example',
+        role: 'agent',
+        created_at: at,
+      })
+      .execute();
+    expect((await run(place, 'owner', reference, 'lee marsh')).out).toContain('New, Lee Marsh, due');
+    expect((await run(place, 'status', reference, 'qualified')).out).toContain('Qualified, Lee Marsh');
+    await run(place, 'note', reference, 'SSN 123-45-6789, wants a demo');
+    await run(place, 'follow-up', reference, new Date(Date.now() + 3_600_000).toISOString());
+    expect((await run(place, 'join', reference, other)).code).toBe(0);
+    const history = (await run(place, 'history', other)).out;
+    expect(history).toMatch(/A command: New → Qualified/);
+    expect(history).toMatch(/A command: SSN \[Social Security number removed\], wants a demo/);
+    expect(history).toMatch(new RegExp(`A command: joined the inquiry ${other}`));
+    expect((await run(place, 'join', reference, other)).err).toContain('These two are one lead already.');
+    expect((await run(place, 'part', reference, other)).code).toBe(0);
+    expect((await run(place, 'follow-up', reference, '2001-01-01')).err).toContain('Choose a time from now on');
+    const entries = await context.storage.db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('by_id', 'is', null)
+      .where('action', 'in', ['lead-edited', 'lead-noted', 'leads-joined', 'leads-parted'])
+      .orderBy('seq')
+      .execute();
+    expect(entries.map(({ action }) => action)).toEqual([
+      'lead-edited',
+      'lead-edited',
+      'lead-noted',
+      'lead-edited',
+      'leads-joined',
+      'leads-parted',
+    ]);
+  }, 60_000);
 });

@@ -1,4 +1,4 @@
-/** `npm run leads`: what came in, newest first. */
+/** `npm run leads`: what came in, newest first, and what is done with it. */
 import { Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { listSeparator } from '#contract/answers.ts';
@@ -7,6 +7,7 @@ import type { Storage } from '#server/database/open.ts';
 import { type Consent, findLeads, type ListedLead, listLeads } from '#server/leads/service.ts';
 import { csvHead, csvLine } from './commands/csv.ts';
 import { textOf, wholeLead } from './commands/lead-text.ts';
+import { leadWork } from './commands/lead-work.ts';
 import { CommandError, type Declare, helpOnFiles, readLimit, runAsProcess, type Tools } from './commands/run.ts';
 import { clockTime, toJson } from './commands/terminal.ts';
 
@@ -86,7 +87,8 @@ async function writeCsv(write: Write, leads: Leads): Promise<void> {
   }
 }
 
-export const leads: Declare = (command, { withStorage, write, writeTable }) => {
+export const leads: Declare = (command, tools) => {
+  const { withStorage, write, writeTable } = tools;
   async function show(storage: Storage, reference: string, json: boolean): Promise<void> {
     const found = await findLeads(storage, reference);
     if (found.length === 0) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
@@ -95,7 +97,7 @@ export const leads: Declare = (command, { withStorage, write, writeTable }) => {
   }
 
   command
-    .description('Lists leads, newest first.')
+    .description('Lists leads, newest first; its subcommands work on them as the desk does.')
     .option('--find <words>', 'those whose answers or reference hold every word; a telephone number in any spacing')
     .addOption(
       new Option('--show <reference>', 'everything about one lead, by its reference (BX-7K2M-90QF)').conflicts([
@@ -119,6 +121,7 @@ export const leads: Declare = (command, { withStorage, write, writeTable }) => {
         await write(count === 0 ? none : `${count} shown\n`);
       });
     });
+  leadWork(command, tools);
 };
 
 if (import.meta.main) await runAsProcess('leads', leads);

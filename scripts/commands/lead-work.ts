@@ -1,0 +1,155 @@
+/** What the desk does with a lead, as subcommands of `npm run leads`: the same services, in the same words. */
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { leadRefusals, leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
+import { mintId } from '#contract/reference.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import { leadPolicy } from '#server/desk/policy.ts';
+import { createLeadDesk, createLeadWorks, findLeads, type LeadOutcome, type LeadWork } from '#server/leads/service.ts';
+import { allPeople } from '#server/people/service.ts';
+import { actorText, dueText, eventText, formNames, forms, whenText } from '../../desk/leads/words.ts';
+import { auditOf } from './audit.ts';
+import { CommandError, type Declare } from './run.ts';
+import { clockTime, oneLine, toJson } from './terminal.ts';
+
+const columns = { DUE: 12, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
+
+/** Only the rules that a command asks for: it may do everything. */
+const reader = { personId: '', role: 'admin' } as const;
+
+function readStatus(typed: string) {
+  const status = leadStatusNames.find((name) => name === typed.toLowerCase());
+  if (!status) throw new InvalidArgumentError(`It must be one of ${leadStatusNames.join(', ')}.`);
+  return status;
+}
+
+function readTime(typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const ms = Date.parse(typed);
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('Write a time such as 2026-11-24T10:00-05:00.');
+  return new Date(ms).toISOString();
+}
+
+/** The id of the one form that has a reference. */
+async function idOf(storage: Storage, reference: string): Promise<string> {
+  const found = await findLeads(storage, reference);
+  const [one] = found;
+  if (!one) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
+  if (found.length > 1) throw new CommandError(`${found.length} leads have the reference ${toJson(reference)}.`);
+  return one.id;
+}
+
+async function ownerOf({ db }: Storage, name: string): Promise<string | null> {
+  if (name.trim() === '') return null;
+  const found = (await allPeople(db)).find((person) => person.name.toLowerCase() === name.trim().toLowerCase());
+  if (!found)
+    throw new CommandError(`There is nobody called ${toJson(name)}. npm run staff lists the people of the desk.`);
+  return found.id;
+}
+
+const summaryOf = ({ reference, name, status, ownerName, dueAt }: LeadRecord): string =>
+  `${reference}  ${oneLine(name)}: ${leadStatuses[status]}, ${oneLine(ownerName ?? 'nobody')}, due ${clockTime(dueAt)}\n`;
+
+export const leadWork: Declare = (command, { now, withStorage, write, writeTable }) => {
+  const deskOf = (storage: Storage) => createLeadDesk({ storage, forms, policy: leadPolicy, now });
+
+  const withWork = (work: (storage: Storage, all: LeadWork, config: Config) => Promise<void>) =>
+    withStorage((storage, config) => {
+      const audit = auditOf(storage, config, now);
+      return work(storage, createLeadWorks({ storage, audit, policy: leadPolicy, now }), config);
+    });
+
+  /** Changes the lead of a reference, and says how it stands then. */
+  const change = (reference: string, act: (all: LeadWork, id: string, storage: Storage) => Promise<LeadOutcome>) =>
+    withWork(async (storage, all) => {
+      const outcome = await act(all, await idOf(storage, reference), storage);
+      if (outcome.kind === 'refused') {
+        // A command has every permission.
+        throw new CommandError(leadRefusals[outcome.why === 'notAllowed' ? 'notFound' : outcome.why].text);
+      }
+      const lead = await deskOf(storage).record(outcome.id, reader);
+      if (lead) await write(summaryOf(lead));
+    });
+
+  const edit = (reference: string, patch: (storage: Storage) => Promise<LeadPatch>) =>
+    change(reference, async (all, id, storage) => all.edit('command', { id }, await patch(storage)));
+
+  command
+    .command('due')
+    .description('open leads by when they are due, late ones first')
+    .option('--late', 'only those that are late')
+    .action(({ late = false }) =>
+      withWork(async (storage) => {
+        async function* rows() {
+          for await (const row of deskOf(storage).all({ late })) {
+            const owner = row.ownerName ?? 'nobody';
+            yield [dueText(row, now().getTime()), row.reference, row.form, leadStatuses[row.status], owner, row.name];
+          }
+        }
+        const count = await writeTable(columns, rows());
+        await write(count === 0 ? 'No lead is like that.\n' : `${count} shown\n`);
+      }),
+    );
+  command
+    .command('history')
+    .description('what happened to a lead, and what may be of the same people')
+    .argument('<reference>')
+    .action((reference) =>
+      withWork(async (storage) => {
+        const lead = await deskOf(storage).record(await idOf(storage, reference), reader);
+        if (!lead) return;
+        await write(summaryOf(lead));
+        for (const event of lead.events) {
+          const actor = actorText(event);
+          await write(
+            `${clockTime(event.at)}  ${oneLine(`${actor === null ? '' : `${actor}: `}${eventText(event)}`)}\n`,
+          );
+        }
+        for (const { form, reference: other, name, createdAt, reasons } of lead.similarLeads) {
+          const what = `${formNames[form]} ${other} of ${whenText(createdAt)}, ${oneLine(name)}`;
+          await write(`Perhaps the same people: ${what} (same ${reasons.join(', ')})\n`);
+        }
+      }),
+    );
+  command
+    .command('status')
+    .description(`says how a lead stands: ${leadStatusNames.join(', ')}`)
+    .argument('<reference>')
+    .argument('<status>', '', readStatus)
+    .action((reference, status) => edit(reference, async () => ({ status })));
+  command
+    .command('owner')
+    .description("gives a lead to somebody; '' for nobody")
+    .argument('<reference>')
+    .argument('<name>')
+    .action((reference, name) => edit(reference, async (storage) => ({ ownerId: await ownerOf(storage, name) })));
+  command
+    .command('follow-up')
+    .description("says when to follow up, such as 2026-11-24T10:00-05:00; '' for the time that the lead has by itself")
+    .argument('<reference>')
+    .argument('<time>', '', readTime)
+    .action((reference, followUpAt) => edit(reference, async () => ({ followUpAt })));
+  command
+    .command('note')
+    .description('writes a note about a lead')
+    .argument('<reference>')
+    .argument('<text>')
+    .action((reference, text) => change(reference, (all, id) => all.note('command', id, { id: mintId(), text })));
+  command
+    .command('join')
+    .description('joins a lead with another one of the same people; they are shown under the first')
+    .argument('<reference>')
+    .argument('<other>', 'the reference of the other one')
+    .action((reference, other) =>
+      change(reference, async (all, id, storage) => all.join('command', { id }, { id: await idOf(storage, other) })),
+    );
+  command
+    .command('part')
+    .description('makes a form that was joined to a lead a lead of its own again')
+    .argument('<reference>')
+    .argument('<form>', 'the reference of the joined form')
+    .action((reference, form) =>
+      change(reference, async (all, id, storage) => all.part('command', { id }, await idOf(storage, form))),
+    );
+};
