@@ -1,7 +1,9 @@
 import { useId } from 'react';
+import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
+import { dealershipAddress } from '../app/paths.ts';
 import { whenText } from './words.ts';
 
 interface WorkProps {
@@ -14,7 +16,7 @@ interface WorkProps {
 
 /** How a lead stands: its status, whose it is, and when to follow up. Whoever may manage leads changes it in its place. */
 export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
-  const { status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
+  const { dealershipId, status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
   const id = useId();
   const busy = pending !== undefined;
   const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
@@ -89,6 +91,14 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
           <dt>First contact</dt>
           <dd>{firstContactAt === null ? `not yet; promised by ${whenText(promisedAt)}` : whenText(firstContactAt)}</dd>
         </div>
+        {dealershipId !== null && (
+          <div className="fact">
+            <dt>Dealership</dt>
+            <dd>
+              <Link href={dealershipAddress(dealershipId)}>The dealership that was made of it</Link>
+            </dd>
+          </div>
+        )}
       </dl>
     </section>
   );
