@@ -1,25 +1,18 @@
 /** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
 import { brand } from '#brand/brand.ts';
 import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
 import { dayIn, timeIn, zoneName } from '../queue/times.ts';
 
+export { actorText, formNames } from '#contract/desk/lead-words.ts';
+
 export const forms = leadForms(brand);
 
-export const formNames = { inquiry: 'Inquiry', intake: 'Intake' } as const;
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-
-/** How long: `40 min`, `2 h`, `3 days`. */
-function spanText(ms: number): string {
-  if (ms < hourMs) return `${Math.max(1, Math.floor(ms / minuteMs))} min`;
-  if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
-  return `${Math.floor(ms / dayMs)} days`;
-}
 
 export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
@@ -32,12 +25,8 @@ export const whenText = (at: string): string =>
 export const shortWhen = (at: string): string => `${dayIn(brand.timeZone, at)}, ${timeIn(brand.timeZone, at)}`;
 
 /** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
-export function dueText(row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string {
-  if (!isOpenStatus(row.status)) return row.closedAt === null ? '' : dayIn(brand.timeZone, row.closedAt);
-  const leftMs = Date.parse(row.dueAt) - nowMs;
-  if (leftMs <= 0) return `${spanText(-leftMs)} late`;
-  return leftMs < 2 * dayMs ? `in ${spanText(leftMs)}` : dayIn(brand.timeZone, row.dueAt);
-}
+export const dueText = (row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string =>
+  dueWords(row, nowMs, (at) => dayIn(brand.timeZone, at));
 
 /** Why it is due then, in a sentence. */
 export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, nowMs: number): string {
@@ -74,64 +63,15 @@ export function answerText(field: Pick<Field, 'name' | 'kind'>, answers: LeadFor
 /** The field of a form by its name. */
 const fieldOf = (form: LeadForm['form'], name: string) => forms[form].fields.find((field) => field.name === name);
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-const messageStates = {
-  held: 'held: there is no way to send it yet',
-  waiting: 'on its way',
-  unsure: 'may have arrived, and is tried again',
-  sent: 'sent',
-  failed: 'failed: it needs a person',
-  expired: 'not sent: its time was over',
-} as const;
-
-const messageAbouts = {
-  received: 'Told the operator',
-  amended: 'Told the operator of the new answers',
-  confirmation: 'Confirmation',
-} as const;
-
 /** What happened, in a sentence. Who did it stands before it. */
-export function eventText(event: LeadEvent): string {
-  switch (event.kind) {
-    case 'received':
-      return `${formNames[event.form]} ${event.reference} received`;
-    case 'amended': {
-      const changes = event.changes.map(({ field: name, from, to }) => {
-        const field = fieldOf(event.form, name);
-        const label = field ? labelOf(field) : name;
-        return `${label}: ${from || 'nothing'} → ${to || 'nothing'}`;
-      });
-      return `The dealer sent new answers. ${changes.join('; ')}`;
-    }
-    case 'message': {
-      const to = event.recipient === '' ? '' : ` to ${event.recipient}`;
-      return `${messageAbouts[event.about]}${to} by ${event.channel === 'sms' ? 'text' : 'mail'}: ${messageStates[event.state]}`;
-    }
-    case 'status':
-      return `${leadStatuses[event.from]} → ${leadStatuses[event.to]}`;
-    case 'owner':
-      return event.to === null
-        ? `nobody has it any more; ${event.from} had it`
-        : `${event.to} has it${event.from === null ? '' : `; ${event.from} had it`}`;
-    case 'follow-up':
-      return event.to === null ? 'no follow-up is set any more' : `follow up ${shortWhen(event.to)}`;
-    case 'note':
-      return event.text;
-    case 'joined':
-      return `joined the ${lowerFirst(formNames[event.form])} ${event.reference}`;
-    case 'parted':
-      return `parted it from the ${lowerFirst(formNames[event.form])} ${event.reference}`;
-    case 'dealership':
-      return `made the dealership ${event.name}`;
-  }
-}
-
-/** Who did something, for the beginning of a line; nothing for what nobody at the desk did. */
-export function actorText({ kind, by }: LeadEvent): string | null {
-  if (by !== null) return by;
-  return kind === 'received' || kind === 'amended' || kind === 'message' ? null : 'A command';
-}
+export const eventText = (event: LeadEvent): string =>
+  eventWords(event, {
+    labelOf(form, name) {
+      const field = fieldOf(form, name);
+      return field ? labelOf(field) : name;
+    },
+    timeOf: shortWhen,
+  });
 
 /** What happened between two readings of a lead, the oldest first. */
 export function happenedBetween(before: LeadRecord, now: LeadRecord): LeadEvent[] {

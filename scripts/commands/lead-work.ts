@@ -1,19 +1,28 @@
 /** What the desk does with a lead, as subcommands of `npm run leads`: the same services, in the same words. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { brand } from '#brand/brand.ts';
 import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { actorText, dueWords, eventWords, formNames, type Saying } from '#contract/desk/lead-words.ts';
 import { leadRefusals, leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
+import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { leadPolicy } from '#server/desk/policy.ts';
 import { createLeadDesk, createLeadWorks, findLeads, type LeadOutcome, type LeadWork } from '#server/leads/service.ts';
 import { allPeople } from '#server/people/service.ts';
-import { actorText, dueText, eventText, formNames, forms, whenText } from '../../desk/leads/words.ts';
 import { auditOf } from './audit.ts';
 import { CommandError, type Declare } from './run.ts';
 import { clockTime, oneLine, toJson } from './terminal.ts';
 
 const columns = { DUE: 12, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
+
+const forms = leadForms(brand);
+
+const saying: Saying = {
+  labelOf: (form, name) => forms[form].fields.find((field) => field.name === name)?.label ?? name,
+  timeOf: clockTime,
+};
 
 /** Only the rules that a command asks for: it may do everything. */
 const reader = { personId: '', role: 'admin' } as const;
@@ -84,7 +93,14 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
         async function* rows() {
           for await (const row of deskOf(storage).all({ late })) {
             const owner = row.ownerName ?? 'nobody';
-            yield [dueText(row, now().getTime()), row.reference, row.form, leadStatuses[row.status], owner, row.name];
+            yield [
+              dueWords(row, now().getTime(), clockTime),
+              row.reference,
+              row.form,
+              leadStatuses[row.status],
+              owner,
+              row.name,
+            ];
           }
         }
         const count = await writeTable(columns, rows());
@@ -103,11 +119,11 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
         for (const event of lead.events) {
           const actor = actorText(event);
           await write(
-            `${clockTime(event.at)}  ${oneLine(`${actor === null ? '' : `${actor}: `}${eventText(event)}`)}\n`,
+            `${clockTime(event.at)}  ${oneLine(`${actor === null ? '' : `${actor}: `}${eventWords(event, saying)}`)}\n`,
           );
         }
         for (const { form, reference: other, name, createdAt, reasons } of lead.similarLeads) {
-          const what = `${formNames[form]} ${other} of ${whenText(createdAt)}, ${oneLine(name)}`;
+          const what = `${formNames[form]} ${other} of ${clockTime(createdAt)}, ${oneLine(name)}`;
           await write(`Perhaps the same people: ${what} (same ${reasons.join(', ')})\n`);
         }
       }),
