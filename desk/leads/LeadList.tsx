@@ -76,6 +76,14 @@ export function groupsOf(rows: readonly LeadRow[], nowMs: number): Group[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
+const chunkRows = 50;
+
+/** Rows in chunks: of the full ones the browser lays out only those in sight (`content-visibility`), however long the list is. */
+const chunksOf = (rows: readonly LeadRow[]): (readonly LeadRow[])[] =>
+  Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, at) =>
+    rows.slice(at * chunkRows, (at + 1) * chunkRows),
+  );
+
 interface LeadListProps {
   rows: readonly LeadRow[];
   /** The open lead. */
@@ -135,19 +143,21 @@ export function LeadList({ rows, selected, nowMs, isFiltered, hrefOf, onOpen, mo
           <h2 id={`group-${name}`}>
             {title} {more === undefined && <span className="part-count">{ofGroup.length}</span>}
           </h2>
-          <ul>
-            {ofGroup.map((row) => (
-              <Row
-                key={row.id}
-                row={row}
-                due={dueText(row, nowMs)}
-                late={name === 'late'}
-                selected={row.id === selected}
-                href={hrefOf(row.id)}
-                onOpen={onOpen}
-              />
-            ))}
-          </ul>
+          {chunksOf(ofGroup).map((chunk) => (
+            <ul key={chunk[0]?.id} className={chunk.length === chunkRows ? 'lead-chunk' : undefined}>
+              {chunk.map((row) => (
+                <Row
+                  key={row.id}
+                  row={row}
+                  due={dueText(row, nowMs)}
+                  late={name === 'late'}
+                  selected={row.id === selected}
+                  href={hrefOf(row.id)}
+                  onOpen={onOpen}
+                />
+              ))}
+            </ul>
+          ))}
         </section>
       ))}
       {more && <More load={more.load} isLoading={more.isLoading} />}
