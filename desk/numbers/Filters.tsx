@@ -125,6 +125,9 @@ export function Filters({ query, shown }: FiltersProps) {
             <span className="visually-hidden">The period before</span>
           </Link>
           <strong className="figures">{daysText(period.from, period.to)}</strong>
+          <span className="numbers-narrowed">
+            {shown?.dealership?.name ?? 'All dealerships'}, {shown?.person?.name ?? 'all people'}
+          </span>
           <Link href={`${paths.numbers}${addressOf(neighbour(query, period, 1))}`} className="numbers-turn">
             <span aria-hidden="true">›</span>
             <span className="visually-hidden">The period after</span>
