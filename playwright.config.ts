@@ -3,13 +3,21 @@ import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 
 const executablePath = findTestBrowser();
 
+/** Tests that `npm test` leaves to the long run (docs/decisions/0073). `npx playwright test` runs all of them. */
+const long = /@long/;
+const tiers: Readonly<Record<string, { grep?: RegExp; grepInvert?: RegExp }>> = {
+  quick: { grepInvert: long },
+  long: { grep: long },
+};
+
 /** Journeys through the built site and the real server, in the Chromium that is installed. `npm run build` comes first. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
+  ...tiers[process.env['TESTS'] ?? ''],
   // More than cores: much of a journey is waiting for a time of the specification.
-  workers: 3,
+  workers: 4,
   timeout: 30_000,
   expect: { timeout: 5_000 },
   // A test that needs another try hides a fault of the product or its own.

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
+import { quickFaults } from './tests/faults/support/quick.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
 
 const executablePath = findTestBrowser();
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'faults',
-          include: ['tests/faults/**/*.test.ts'],
+          include: process.env['TESTS'] === 'quick' ? [...quickFaults] : ['tests/faults/**/*.test.ts'],
           // What they start are processes of their own; the files of a worker share the modules that look at them.
           isolate: false,
           // A round kills and restarts a server; the long runs set their own counts and limits.

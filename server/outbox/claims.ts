@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
@@ -26,6 +27,19 @@ export interface ClaimsOptions {
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs: number;
 }
+
+/** Whether a message may be due, whoever sends it. */
+const anyDue = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where(isUnsent)
+    .where('due_at', '<=', at)
+    .where('channel', '=', channel)
+    .where(notExpiredAt(at))
+    .where(notLeasedAt(at))
+    .limit(1),
+);
 
 export function createClaims({ storage, now, channel, schedule, leaseForMs }: ClaimsOptions) {
   const { db, dialect } = storage;
@@ -66,7 +80,8 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
       .orderBy('due_at')
       .limit(1);
     // Asked each second, an outbox at rest must not take the write lock of a SQLite file from others.
-    if (!(await due.executeTakeFirst())) return undefined;
+    const { rows } = await anyDue(db, { channel, at });
+    if (rows.length === 0) return undefined;
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({

@@ -2,6 +2,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isIn, isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
@@ -37,6 +38,17 @@ const workerDied = sql<SqlBool>`lease_token is not null`;
 
 /** The state of a message that is due again. One that may have arrived stays `unsure`, however long it was held or failed. */
 export const waitingOrUnsure = sql<MessageState>`case when unsure_at is null and not (${workerDied}) then 'waiting' else 'unsure' end`;
+
+/** Whether the time of a message may be over. Asked by every server each second. */
+const anyExpired = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where(isUnfinished)
+    .where('expires_at', '<=', at)
+    .where('channel', '=', channel)
+    .limit(1),
+);
 
 export interface MaintenanceOptions {
   readonly storage: Storage;
@@ -153,8 +165,10 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
      * Marks messages as expired whose time is over. One that needed a person needs none any more, and keeps its reason.
      * Returns how many.
      */
-    expire(): Promise<number> {
+    async expire(): Promise<number> {
       const at = now().toISOString();
+      const { rows } = await anyExpired(storage.db, { channel, at });
+      if (rows.length === 0) return 0;
       return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
         state: 'expired',
         last_error: sql<string | null>`case when state = 'failed' then last_error

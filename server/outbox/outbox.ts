@@ -6,6 +6,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
 import { type Claim, createClaims, serverStoppedReason } from './claims.ts';
@@ -55,6 +56,18 @@ export interface OutboxOptions {
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs?: number;
 }
+
+/** Whether a worker may have died in the last try of a message. Asked by every server each second. */
+const anyAbandoned = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel', '=', channel)
+    .where(isIn('unsure'))
+    .where('lease_token', 'is not', null)
+    .where('lease_until', '<=', at)
+    .limit(1),
+);
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -168,6 +181,8 @@ export function createOutbox(options: OutboxOptions) {
   /** Marks what a server was sending for the last time when it stopped: there is no other retry. */
   async function failAbandonedRetries(): Promise<void> {
     const at = now().toISOString();
+    const { rows } = await anyAbandoned(db, { channel, at });
+    if (rows.length === 0) return;
     const abandoned = await db
       .selectFrom('messages')
       .selectAll()

@@ -187,22 +187,36 @@ export const updateText = (
     .where('id', '=', id)
     .execute();
 
+interface Untold {
+  readonly channel: Channel;
+  readonly kind: MessageKind;
+  readonly limit: number;
+}
+
+const untoldWhere = (isKind: '=' | '<>') =>
+  prepared((db, { channel, kind, limit }: Untold) =>
+    db
+      .selectFrom('messages')
+      .select(['id', 'subject_id'])
+      .where('state', '=', sql.lit('failed'))
+      .where('failure_told_at', 'is', null)
+      .where('channel', '=', channel)
+      .where('kind', isKind, kind)
+      .limit(limit),
+  );
+
+/** Asked by every server each second. */
+const preparedUntold = { '=': untoldWhere('='), '<>': untoldWhere('<>') };
+
 /** Messages of one kind, or of all others, that failed and that the operator was not told of. */
-export const untoldFailures = (
+export async function untoldFailures(
   db: Reader,
   channel: Channel,
   [isKind, kind]: readonly ['=' | '<>', MessageKind],
   limit: number,
-) =>
-  db
-    .selectFrom('messages')
-    .select(['id', 'subject_id'])
-    .where('state', '=', sql.lit('failed'))
-    .where('failure_told_at', 'is', null)
-    .where('channel', '=', channel)
-    .where('kind', isKind, kind)
-    .limit(limit)
-    .execute();
+) {
+  return (await preparedUntold[isKind](db, { channel, kind, limit })).rows;
+}
 
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>

@@ -7,11 +7,11 @@ import {
   askedSince,
   askingKinds,
   findRequest,
-  findWithoutTexts,
   type NewRequestEvent,
   onceAt,
   type RequestPatch,
   record,
+  withoutTexts,
 } from './store.ts';
 
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
@@ -35,7 +35,7 @@ async function patchFor(
  * (`lockRequest`), so that its last two texts, failing at once, see each other.
  */
 export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
-  const without = await findWithoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
+  const without = await withoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
   if (!without) return false;
   return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { sms_status: 'failed' });
 }

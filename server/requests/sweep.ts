@@ -23,6 +23,7 @@ import {
   findWithoutTexts,
   lockRequest,
   record,
+  unaccepted,
 } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
 import type { RequestEventKind } from './tables.ts';
@@ -89,11 +90,11 @@ export function createSweep({ storage, delivery, now, change, closings, notify, 
   async function alertUnaccepted(): Promise<void> {
     const at = now();
     const late = before(at, callAfterMs);
-    await forEach(await findUnaccepted(db, late).execute(), ({ id }) =>
+    await forEach(await findUnaccepted(db, late), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
         await lockRequest(trx, storage, id);
-        const still = await findUnaccepted(trx, late).where('id', '=', id).executeTakeFirst();
+        const still = await unaccepted(trx, late).where('id', '=', id).executeTakeFirst();
         if (!still) return;
         const about = still.handed_back_at === null ? id : `${id} ${still.handed_back_at}`;
         await raiseAlert(trx, { kind: 'not-accepted', requestId: id, about, at });
@@ -140,7 +141,7 @@ export function createSweep({ storage, delivery, now, change, closings, notify, 
 
   /** Says where no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
-    await forEach(await findWithoutTexts(db).execute(), ({ id }) =>
+    await forEach(await findWithoutTexts(db), ({ id }) =>
       change(id, 'not-texted', async (trx, at) => {
         await lockRequest(trx, storage, id);
         return noteTextsFailed(trx, id, at.toISOString());

@@ -57,7 +57,8 @@ async function asked(page: Page, boxline: PortalBoxline, browser: Browser) {
 }
 
 for (const [screen, viewport] of screens) {
-  test.describe(`on a ${screen}`, () => {
+  // Agents have a telephone in their hand. What is the same at a desk is looked at in the long run.
+  test.describe(`on a ${screen}`, { tag: screen === 'phone' ? [] : '@long' }, () => {
     test.use({ viewport });
     test.slow();
 

@@ -43,9 +43,9 @@ async function expectAsWritten(page: Page, where: string): Promise<string> {
   return `${title}\n${body}`;
 }
 
-test('R67 every value of the brand is read as it was written: pages, mails, texts and commands', async ({
-  browser,
-}) => {
+test('R67 every value of the brand is read as it was written: pages, mails, texts and commands', {
+  tag: '@long',
+}, async ({ browser }) => {
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'boxline-brand-'));
   const [mailbox, sms] = [await startFakeSmtp(), await openFakeSms()];

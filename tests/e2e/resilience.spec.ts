@@ -70,7 +70,7 @@ const shortages: Shortage[] = [
 test.use({ allowed: [/Failed to load resource: (?:net::ERR_FAILED|.*status of 404)/] });
 
 for (const { what, begin, end, script } of shortages) {
-  test.describe(`with ${what}`, () => {
+  test.describe(`with ${what}`, { tag: '@long' }, () => {
     test.beforeEach(async ({ page }) => {
       test.slow();
       await begin(page);

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { quickFaults } from '../faults/support/quick.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step } from './steps.ts';
 
 const names = (...words: string[]) => chooseSteps(everyStep, words).map(({ name }) => name);
@@ -20,6 +22,7 @@ test('without words every step runs: the longest as soon as the site is built, c
     'words',
     'docs: configuration',
     'docs: roles',
+    'docs: figures',
     'docs: coverage',
     'budgets',
     'components',
@@ -44,7 +47,19 @@ test('what reads the built site brings the build with it', () => {
   expect(names('e2e')).toEqual(['build', 'e2e']);
   expect(names('budgets')).toEqual(['build', 'budgets']);
   expect(names('unit')).toEqual(['unit']);
-  expect(chooseSteps(longFaults, []).map(({ name }) => name)).toEqual(['build', 'faults']);
+  expect(chooseSteps(longFaults, []).map(({ name }) => name)).toEqual(['build', 'e2e', 'faults']);
+});
+
+test('the long run has every fault test and every browser test that npm test leaves out', () => {
+  const envOf = (steps: readonly Step[], name: string) => steps.find((step) => step.name === name)?.env;
+  for (const name of ['e2e', 'faults']) expect(envOf(everyStep, name)).toEqual({ TESTS: 'quick' });
+  expect(envOf(longFaults, 'e2e')).toEqual({ TESTS: 'long' });
+  expect(envOf(longFaults, 'faults')).not.toHaveProperty('TESTS');
+  expect(quickFaults.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('whoever names a file gets all of its tests', () => {
+  for (const { name, env } of chooseSteps(everyStep, ['resilience'])) expect(env ?? {}, name).toEqual({});
 });
 
 test('any other word narrows every runner to the files whose path holds it', () => {

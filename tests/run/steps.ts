@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { tools } from './tools.ts';
 
+type Variables = Readonly<Record<string, string>>;
+
 export interface Step {
   /** What a person types to run this step alone: `npm test -- types`. */
   readonly name: string;
@@ -14,13 +16,16 @@ export interface Step {
   readonly needs?: keyof typeof tools;
   /** It reads the built site, so it begins when the build has ended. */
   readonly readsBuild?: boolean;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Variables;
 }
 
 const minute = 60_000;
 const node = (...args: string[]): readonly [string, ...string[]] => ['node', ...args];
 
 const check = (name: string, ...command: [string, ...string[]]): Step => ({ name, command, withinMs: 2 * minute });
+
+/** `npm test` leaves out what is in the long run alone (`docs/decisions/0073-two-tiers-of-tests.md`). */
+const quick = { TESTS: 'quick' };
 
 const vitest = (project: string, ...rest: string[]): readonly [string, ...string[]] => [
   'vitest',
@@ -60,41 +65,50 @@ const checks: Step[] = [
 /** Unit and component tests aside, tests start the real server, which serves the built site. */
 const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute };
 
-const faults = (withinMs: number): Step => ({
+/** Unit and quick fault tests wait for databases and processes, so two of them leave a core idle now and then. */
+const moreWorkers = '--maxWorkers=3';
+
+const faults = (withinMs: number, env: Variables, ...rest: string[]): Step => ({
   name: 'faults',
-  command: vitest('faults'),
+  command: vitest('faults', ...rest),
   withinMs,
   runner: 'vitest',
   readsBuild: true,
+  env,
 });
 
-const e2e: Step = {
+const e2e = (env: Variables): Step => ({
   name: 'e2e',
   command: ['playwright', 'test', '--config=playwright.config.ts', '--pass-with-no-tests', '--reporter=list,json'],
   withinMs: 15 * minute,
   runner: 'playwright',
   needs: 'chromium',
   readsBuild: true,
-};
+  env,
+});
 
 /**
- * `npm test`, with small counts of the faults. The longest step begins as soon as the site is built; the others follow one
+ * `npm test`, with the quick fault tests alone. The longest step begins as soon as the site is built; the others follow one
  * another beside it, the quick ones first.
  */
 export const everyStep: readonly Step[] = [
   build,
-  e2e,
+  e2e(quick),
   ...checks,
   { ...check('budgets', ...node('scripts/checks/budgets.ts')), readsBuild: true },
   { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
-  { name: 'unit', command: vitest('unit'), withinMs: 15 * minute, runner: 'vitest' },
-  faults(15 * minute),
+  { name: 'unit', command: vitest('unit', moreWorkers), withinMs: 15 * minute, runner: 'vitest' },
+  faults(15 * minute, quick, moreWorkers),
 ];
 
-/** `npm run test:faults`: the rounds that are too many for every change. `FAULT_ROUNDS` may still say otherwise. */
+/**
+ * `npm run test:faults`: every fault test, in rounds that are too many for every change (`FAULT_ROUNDS` may still say
+ * otherwise), and the browser tests that `npm test` leaves out.
+ */
 export const longFaults: readonly Step[] = [
   build,
-  { ...faults(55 * minute), env: { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' } },
+  e2e({ TESTS: 'long' }),
+  faults(75 * minute, { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' }),
 ];
 
 const engine = (name: 'chromium' | 'firefox' | 'webkit'): Step => ({
@@ -116,9 +130,12 @@ export function chooseSteps(steps: readonly Step[], words: readonly string[]): S
   const wanted = steps.some(named) ? named : ({ runner }: Step) => words.length === 0 || runner !== undefined;
   const chosen = steps.filter((step) => words.length === 0 || wanted(step));
   const needsBuild = chosen.some(({ readsBuild }) => readsBuild) && !chosen.includes(build);
-  return [...(needsBuild ? [build] : []), ...chosen].map((step) =>
-    step.runner ? { ...step, command: [...step.command, ...files] } : step,
-  );
+  return [...(needsBuild ? [build] : []), ...chosen].map((step) => {
+    if (!step.runner || files.length === 0) return step;
+    // Whoever names a file wants all of it.
+    const { TESTS: _, ...env } = step.env ?? {};
+    return { ...step, command: [...step.command, ...files], env };
+  });
 }
 
 /**

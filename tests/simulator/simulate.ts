@@ -19,19 +19,32 @@ export async function simulate(...options: string[]): Promise<Simulated> {
 /** The accidents that happened in nights that were played, by what was printed. */
 const accidentsIn = (said: string): string[] => /^Accidents at (.*)$/m.exec(said)?.[1]?.split(', ') ?? [];
 
+/** Nights that one process plays. It ends after them, so that the memory that it has taken is given back. */
+const nightsInOne = 250;
+
+/** Processes that play at once. */
+const atOnce = 2;
+
 /**
- * Plays so many nights, half of them in each of two processes. Returns what they printed when a night failed, and the
- * accidents that happened in none of them.
+ * Plays so many nights in processes, two at a time. Returns what they printed when a night failed, and the accidents that
+ * happened in none of them.
  */
 export async function simulateNights(nights: number, seed = 1): Promise<string[]> {
-  const half = Math.ceil(nights / 2);
-  const played = await Promise.all(
-    [seed, seed + half].map((first) => simulate('--seed', String(first), '--nights', String(half))),
-  );
-  const failed = played.flatMap(({ code, said }) =>
-    code === 0 && said.includes(`${half} nights passed, 0 failed`) ? [] : [said],
-  );
-  const happened = played.flatMap(({ said }) => accidentsIn(said));
+  const share = Math.min(nightsInOne, Math.ceil(nights / atOnce));
+  const failed: string[] = [];
+  const happened: string[] = [];
+  let next = seed;
+  async function playShares(): Promise<void> {
+    while (next < seed + nights) {
+      const first = next;
+      const count = Math.min(share, seed + nights - first);
+      next += count;
+      const { code, said } = await simulate('--seed', String(first), '--nights', String(count));
+      if (code !== 0 || !said.includes(`${count} nights passed, 0 failed`)) failed.push(said);
+      happened.push(...accidentsIn(said));
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, playShares));
   const missed = accidents.filter((where) => !happened.includes(where)).map((where) => `no accident at ${where}`);
   return [...failed, ...missed];
 }

@@ -12,10 +12,11 @@ export interface HeardQueries {
   clear(): void;
 }
 
-/** A value of the right type for the place of one in a prepared statement: a time, or a text that is a document as well. */
-function filledIn(value: unknown): unknown {
+/** A value of the right type for the place of one in a prepared statement: a number, a time, or a text that is a document as well. */
+export function filledIn(value: unknown): unknown {
   if (!(value instanceof Place)) return value;
-  return /_at$|^since$|^until$/.test(value.name) ? '2026-11-21T21:06:00.000Z' : '{}';
+  if (value.name === 'limit') return 100;
+  return /_at$|^(?:at|before|since|time|until)$/.test(value.name) ? '2026-11-21T21:06:00.000Z' : '{}';
 }
 
 export function hearQueries(storage: Storage): HeardQueries {
