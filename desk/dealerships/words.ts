@@ -63,10 +63,11 @@ const fieldNames: Readonly<Record<string, string>> = {
 export function eventText({ kind, by, detail }: DealershipEvent): string {
   const [first = ''] = detail;
   const who = by ?? 'A command';
+  const date = kind === 'agreement' && first !== '' ? dateText(first) : '';
   const sentences: Readonly<Record<DealershipEvent['kind'], string>> = {
     made: `${who} made it${detail.length > 0 ? ` from ${detail.join(' and ')}` : ''}`,
     edited: `${who} changed ${detail.map((name) => fieldNames[name] ?? name).join(', ')}`,
-    agreement: first === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${dateText(first)}`,
+    agreement: date === '' ? `${who} took the agreement date away` : `${who} set the agreement to ${date}`,
     'link-sent': `${who} sent ${first} the link to a code`,
     'link-withdrawn': `${who} withdrew the link`,
     'code-made': by === null ? `Code ${first} was made` : `${by} made code ${first}`,
