@@ -1,6 +1,7 @@
 /** Every page and state of the site and of the console that is worth a picture, and how a visitor gets there. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
+import { codeFromLinkPath, codeLinkPath, codeLinkRefusals } from '#contract/code-link.ts';
 import { formPages, type LeadKind, type Page as PageName, pages } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
@@ -56,6 +57,31 @@ const answer = (page: Page, body: { status: number; body: string }) =>
   page.route(`**${sendPath}`, (route) => route.fulfill(body));
 
 const answerNever = (page: Page) => page.route(`**${sendPath}`, () => undefined);
+
+/** The page of a link to an access code, with a server that answers so. */
+async function openCodeLink(
+  page: Page,
+  answers: Readonly<Record<string, { status?: number; json?: unknown }>>,
+): Promise<void> {
+  for (const [path, { status = 200, json }] of Object.entries(answers)) {
+    await page.route(`**${path}`, (route) =>
+      route.fulfill(json === undefined ? { status, body: codeLinkRefusals.deadLink.text } : { status, json }),
+    );
+  }
+  await open(page, `${pages['access-code']}#${'T'.repeat(43)}`);
+}
+
+const codeLink = {
+  dealershipName: 'Harbor Point Motors',
+  expiresAt: '2026-11-28T21:04:00.000Z',
+  serverNow: '2026-11-21T21:04:00.000Z',
+};
+const codeMade = {
+  dealershipName: 'Harbor Point Motors',
+  code: '7K2M-90QF-3XVD',
+  earlierHoldsUntil: '2026-11-22T21:04:00.000Z',
+  timeZone: 'America/New_York',
+};
 
 const fillInquiry = (page: Page) => fillIn(page, inquiryOf('Harbor Point Motors'));
 
@@ -193,6 +219,28 @@ const intake: State[] = [
 
 /** All of them. The pages of the page table come first, so that a new page has its picture without a line here. */
 export const states: readonly State[] = [
+  {
+    name: 'access-code',
+    go: async (page) => {
+      await openCodeLink(page, { [codeLinkPath]: { json: codeLink } });
+      await page.getByRole('button', { name: 'Make the code' }).waitFor();
+    },
+  },
+  {
+    name: 'access-code-shown',
+    go: async (page) => {
+      await openCodeLink(page, { [codeLinkPath]: { json: codeLink }, [codeFromLinkPath]: { json: codeMade } });
+      await press(page, 'Make the code');
+      await page.getByText('It is shown this once.', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'access-code-dead',
+    go: async (page) => {
+      await openCodeLink(page, { [codeLinkPath]: { status: 404 } });
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    },
+  },
   // A tall window instead of the whole page: bars that are pinned to the window stay where people see them.
   ...looks.map((look): State => ({ name: look.name, window: 'tall', go: (page) => openLook(page, look) })),
   ...(Object.keys(pages) as PageName[])
