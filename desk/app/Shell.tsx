@@ -4,7 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
-import { useSession } from '../lib/session.ts';
+import { useMay, useSession } from '../lib/session.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
 import { Boundary } from '../ui/Boundary.tsx';
@@ -60,12 +60,23 @@ function useFocusOnScreen() {
   return main;
 }
 
+/** Pushes go on with the session that has just begun. */
+function useRenewedPush(): void {
+  const { id } = useSession().person;
+  const may = useMay('workRequests');
+  useEffect(() => {
+    // When that fails, pushes are off until the page is loaded again.
+    if (may) void import('../ringing/push.ts').then(({ renewPush }) => renewPush(id)).catch(() => undefined);
+  }, [id, may]);
+}
+
 /** The console of a signed-in person: navigation, and the screen of the address. */
 export function Shell() {
   const main = useFocusOnScreen();
   const [location] = useLocation();
   useActivity();
   useOpenedByPush();
+  useRenewedPush();
   return (
     <div className="shell">
       <a className="skip" href="#main">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { useMay } from '../lib/session.ts';
+import { useMay, useSession } from '../lib/session.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type PushState, pushState, switchPushOff, switchPushOn } from './push.ts';
 
@@ -14,18 +14,19 @@ const says: Readonly<Record<PushState, string>> = {
 /** Whether this device gets pushes, and the switch of it. */
 export function PushSwitch() {
   const may = useMay('workRequests');
+  const { id } = useSession().person;
   const [state, setState] = useState<PushState>();
   const [busy, setBusy] = useState(false);
   const [said, say] = useSaid();
   useEffect(() => {
-    void pushState().then(setState);
-  }, []);
+    void pushState(id).then(setState);
+  }, [id]);
   if (!may) return null;
   const press = async () => {
     if (busy) return;
     setBusy(true);
-    const fault = state === 'on' ? await switchPushOff() : await switchPushOn();
-    setState(await pushState());
+    const fault = state === 'on' ? await switchPushOff() : await switchPushOn(id);
+    setState(await pushState(id));
     setBusy(false);
     if (fault) say('stop', fault);
   };

@@ -1,9 +1,13 @@
 /** This browser's subscription to pushes: the worker, the permission, and what the server is told of both. */
+import { deviceStorage } from '#client/lib/storage.ts';
 import { subscribePush, unsubscribePush, viewPushKey } from '#contract/desk/live-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 
 const workerPath = '/desk/worker.js';
 const scope = '/desk/';
+
+/** Who switched pushes on in this browser. Others who sign in here are not pushed by it. */
+const ownerKey = 'desk-push-person';
 
 /**
  * - `unsupported`: this browser has no pushes; an iPhone has them once the desk was added to its home screen;
@@ -38,11 +42,12 @@ function workerAddress(): string {
 
 const register = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.register(workerAddress(), { scope });
 
-export async function pushState(): Promise<PushState> {
+export async function pushState(personId: string): Promise<PushState> {
   if (!pushWorks()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
   const registration = await navigator.serviceWorker.getRegistration(scope);
-  return (await registration?.pushManager.getSubscription()) ? 'on' : 'off';
+  const isOwn = deviceStorage.read(ownerKey) === personId;
+  return isOwn && (await registration?.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
 /** The worker is ready when one is active: a subscription needs that. */
@@ -57,7 +62,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /** Switches pushes on. Resolves to why it did not work. */
-export async function switchPushOn(): Promise<string | undefined> {
+export async function switchPushOn(personId: string): Promise<string | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') {
     return 'The browser does not allow notifications from the desk. Change that in its settings for this address.';
   }
@@ -73,12 +78,30 @@ export async function switchPushOn(): Promise<string | undefined> {
   } catch {
     return 'The browser could not subscribe to pushes. Its push service may be out of reach; try again later.';
   }
-  const { endpoint = '', keys } = subscription.toJSON();
-  const { p256dh = '', auth = '' } = keys ?? {};
-  const told = await callDesk(subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
-  if (told.kind === 'ok') return undefined;
+  const told = await tell(subscription);
+  if (told.kind === 'ok') {
+    deviceStorage.write(ownerKey, personId);
+    return undefined;
+  }
   await subscription.unsubscribe();
   return failureText(told);
+}
+
+function tell(subscription: PushSubscription) {
+  const { endpoint = '', keys } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys ?? {};
+  return callDesk(subscribePush, { body: { endpoint, keys: { p256dh, auth } } });
+}
+
+/**
+ * Tells the server of this browser's subscription again: the server forgets one with the session that it was made in, and the
+ * browser keeps it. For each sign-in of whoever switched pushes on here.
+ */
+export async function renewPush(personId: string): Promise<void> {
+  if (!pushWorks() || Notification.permission !== 'granted' || (await pushState(personId)) !== 'on') return;
+  const registration = await navigator.serviceWorker.getRegistration(scope);
+  const subscription = await registration?.pushManager.getSubscription();
+  if (subscription) await tell(subscription);
 }
 
 /** Switches pushes off on this device. Resolves to why the server could not be told. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
+import { inSlices } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Reader } from './store.ts';
 import type { Place } from './store-board.ts';
@@ -39,6 +40,10 @@ export const findNewestCalls = (db: Reader, after: Place | undefined, limit: num
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** Every call, or so many, the newest first. */
+export const listCalls = (db: Reader, limit: number): AsyncGenerator<LoggedCall> =>
+  inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, last && { at: last.created_at, id: last.id }, rows));
 
 /** The newest calls of each of these dealerships, or after a place: so many of each. The caller merges them. */
 export async function findNewestCallsOf(

@@ -30,6 +30,16 @@ export async function minutesOf(db: Reader, requestIds: readonly string[]): Prom
 export const insertHandOff = (trx: Transaction<Tables>, handOff: Insertable<RequestHandOffTable>) =>
   trx.insertInto('request_hand_offs').values(handOff).execute();
 
+/** Everything that was handed off with a request, the earliest first. */
+export const handOffsOf = (db: Reader, requestId: string): Promise<RequestHandOff[]> =>
+  db
+    .selectFrom('request_hand_offs')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+
 export const lastHandOff = (db: Reader, requestId: string): Promise<RequestHandOff | undefined> =>
   db
     .selectFrom('request_hand_offs')
