@@ -29,13 +29,12 @@ export const whyOf = (outcome: EditOutcome): string => (outcome.kind === 'refuse
 export function scheduled(night: Night) {
   const { context, db, pass, now } = night;
   const { schedule } = context;
-  const atOf = (day: number, clock: string) =>
-    Date.parse(`2026-11-${String(22 + day).padStart(2, '0')}T${clock}:00-05:00`);
+  const atOf = (day: number, clock: string) => Date.parse(`2026-11-23T${clock}:00-05:00`) + (day - 1) * 24 * 3_600_000;
   return {
     schedule,
     /** A dealership asks for somebody, by a session that began today. Returns the request's id. */
     request: async () => night.ask(await night.sessionFor(night.shared.code), { additionalInfo: mintId() }),
-    /** Moves the clock to a time of a weekday, Monday being 1, also back. */
+    /** Moves the clock to a time of a day, that Monday being 1, also back. */
     goTo: (day: number, clock: string) => pass(atOf(day, clock) - now().getTime()),
     goToTime: (time: string) => pass(Date.parse(time) - now().getTime()),
     /** Gives a person weekly hours, as a command does. */

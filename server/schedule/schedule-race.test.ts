@@ -1,0 +1,182 @@
+/** Boundaries, switches, accepts and edits at the same instant, many rounds: each outcome is counted. */
+import { describe, expect, it, vi } from 'vitest';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startNight } from '../../tests/support/night-shift.ts';
+import { everyDay, scheduled, whyOf } from '../../tests/support/scheduled-night.ts';
+import { seededRandom } from '../../tests/support/seeded.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const dayMs = 24 * 3_600_000;
+
+eachEngine((under) => {
+  async function start() {
+    const random = seededRandom();
+    const night = await startNight(under);
+    const at = scheduled(night);
+    at.goTo(1, '08:00');
+    const [first, second] = [night.context, night.replica()];
+    return {
+      ...night,
+      ...at,
+      first,
+      second,
+      /** Lets all of them act at once, in an order of their own each round. */
+      async atOnce<T>(acts: readonly (() => Promise<T>)[]): Promise<T[]> {
+        const answers = new Map<number, Promise<T>>();
+        for (const index of random.shuffled(acts.map((_, place) => place))) {
+          const act = acts[index];
+          if (act) answers.set(index, act());
+        }
+        return Promise.all(acts.map((_, index) => answers.get(index) as Promise<T>));
+      },
+    };
+  }
+
+  describe('R123 two servers at one boundary', () => {
+    it('apply it once, in every round', async () => {
+      const { person, giveHours, goTo, pass, first, second, atOnce, isOn, shiftEntries } = await start();
+      const bo = await person('Bo');
+      await giveHours(bo, everyDay('09:00-21:00'));
+      goTo(1, '09:00');
+      const rounds = 16;
+      for (let round = 0; round < rounds; round++) {
+        await atOnce([first, second, first, second].map((one) => () => one.schedule.look()));
+        expect(await isOn(bo)).toBe(round % 2 === 0);
+        pass(dayMs / 2);
+      }
+      const entries = await shiftEntries(bo);
+      expect(entries).toEqual(Array.from({ length: rounds }, (_, round) => (round % 2 === 0 ? 'on' : 'off')));
+    });
+  });
+
+  describe('R124 a switch and a boundary at one instant', () => {
+    it('leave the person as they switched, whichever came first', async () => {
+      const { person, giveHours, goTo, pass, first, second, atOnce, isOn, shiftEntries } = await start();
+      const bo = await person('Bo');
+      await giveHours(bo, everyDay('09:00-21:00'));
+      goTo(1, '09:00');
+      const came = { first: 0, after: 0 };
+      for (let round = 0; round < 16; round++) {
+        const isBeginning = round % 2 === 0;
+        const before = (await shiftEntries(bo)).length;
+        // Against the boundary: off as the hours begin, on as they end.
+        await atOnce<unknown>([
+          () => first.people.switchShift(bo, bo, !isBeginning),
+          () => first.schedule.look(),
+          () => second.schedule.look(),
+        ]);
+        await first.schedule.look();
+        expect(await isOn(bo)).toBe(!isBeginning);
+        const boundary = isBeginning ? 'on' : 'off';
+        const entries = (await shiftEntries(bo)).slice(before);
+        // Before the boundary the switch changed nothing, so it is all that there is to see, or nothing at all.
+        expect([[], [boundary, `${isBeginning ? 'off' : 'on'} by hand`]]).toContainEqual(entries);
+        came[entries.length === 0 ? 'first' : 'after'] += 1;
+        await first.people.switchShift(bo, bo, isBeginning);
+        pass(dayMs / 2);
+      }
+      expect(came.first + came.after).toBe(16);
+    });
+  });
+
+  describe('R125 an accept and the end of the hours at one instant', () => {
+    it('leave nobody off shift who had the request before they went off', async () => {
+      const { person, giveHours, goTo, first, second, atOnce, isOn, actorOf, request, db, find } = await start();
+      const bo = await person('Bo');
+      await giveHours(bo, everyDay('09:00-17:00'));
+      goTo(1, '09:00');
+      await first.schedule.look();
+      const counted = { held: 0, off: 0 };
+      for (let round = 0; round < 15; round++) {
+        goTo(1 + round, '09:00');
+        await first.schedule.look();
+        goTo(1 + round, '16:59');
+        const id = await request();
+        const actor = await actorOf(bo);
+        goTo(1 + round, '17:00');
+        await atOnce<unknown>([
+          () => first.agentRequests.step('accept', id, actor),
+          () => first.schedule.look(),
+          () => second.schedule.look(),
+        ]);
+        const rows = await db
+          .selectFrom('audit_entries')
+          .innerJoin('audit_subjects', 'audit_subjects.seq', 'audit_entries.seq')
+          .select(['action', 'audit_entries.seq'])
+          .where('audit_subjects.subject_id', 'in', [id, bo])
+          .where('action', 'in', ['request-step', 'shift-ended'])
+          .orderBy('audit_entries.seq', 'desc')
+          .limit(1)
+          .execute();
+        if (await isOn(bo)) {
+          expect((await find(bo)).off_due_at).not.toBeNull();
+          counted.held += 1;
+        } else {
+          // They went off first, and took the request as anybody off shift may.
+          expect(rows[0]?.action).toBe('request-step');
+          counted.off += 1;
+        }
+        await first.agentRequests.step('hand-back', id, actor);
+        await first.schedule.look();
+        expect([await isOn(bo), (await find(bo)).off_due_at]).toEqual([false, null]);
+      }
+      expect(counted.held + counted.off).toBe(15);
+    });
+  });
+
+  describe('R127 two managers at one instant', () => {
+    it('of whom exactly one writes the week, the date and the holiday, in every round', async () => {
+      const { person, first, second, atOnce } = await start();
+      const [ada, sam] = [await person('Ada', { role: 'manager' }), await person('Sam', { role: 'manager' })];
+      const bo = await person('Bo');
+      let version = 0;
+      for (let round = 0; round < 15; round++) {
+        const hours = (minute: string) => everyDay(`09:${minute}-17:${String(round).padStart(2, '0')}`);
+        const seen = version;
+        const outcomes = await atOnce([
+          () => first.schedule.changeWeek(ada, bo, seen, hours('10')),
+          () => second.schedule.changeWeek(sam, bo, seen, hours('20')),
+        ]);
+        expect(outcomes.map(whyOf).toSorted()).toEqual(['changed', 'done']);
+        const after = await first.schedule.person(bo);
+        version = after?.version ?? 0;
+        expect(version).toBe(seen + 1);
+        const winner = outcomes.findIndex(({ kind }) => kind === 'done');
+        expect(after?.week).toEqual(hours(winner === 0 ? '10' : '20'));
+        const date = `2026-12-${String(round + 1).padStart(2, '0')}`;
+        const days = await atOnce([
+          () => first.schedule.changeDay(ada, bo, date, 0, { periods: [], note: 'a' }),
+          () => second.schedule.changeDay(sam, bo, date, 0, { periods: [], note: 'b' }),
+        ]);
+        expect(days.map(whyOf).toSorted()).toEqual(['changed', 'done']);
+        const holidays = await atOnce([
+          () => first.schedule.changeHoliday(ada, date, 0, { name: 'A', periods: [] }),
+          () => second.schedule.changeHoliday(sam, date, 0, { name: 'B', periods: [] }),
+        ]);
+        expect(holidays.map(whyOf).toSorted()).toEqual(['changed', 'done']);
+      }
+    });
+
+    it('and of an edit, a boundary and a switch none is lost', async () => {
+      const { person, giveHours, goTo, pass, first, second, atOnce, isOn } = await start();
+      const [ada, bo] = [await person('Ada', { role: 'manager' }), await person('Bo')];
+      await giveHours(bo, everyDay('09:00-21:00'));
+      goTo(1, '09:00');
+      for (let round = 0; round < 15; round++) {
+        const seen = (await first.schedule.person(bo))?.version ?? 0;
+        const isBeginning = round % 2 === 0;
+        const week = everyDay(`09:00-21:00, 22:00-22:${String(30 + round).padStart(2, '0')}`);
+        const [edit] = await atOnce<unknown>([
+          () => second.schedule.changeWeek(ada, bo, seen, week),
+          () => first.schedule.look(),
+          () => second.schedule.look(),
+        ]);
+        expect(edit).toEqual({ kind: 'done' });
+        await first.schedule.look();
+        expect(await isOn(bo)).toBe(isBeginning);
+        pass(dayMs / 2);
+      }
+    });
+  });
+});
