@@ -57,3 +57,46 @@ export type StateCode = keyof typeof states;
 export const stateCodes = Object.keys(states) as readonly StateCode[];
 
 export const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
+
+const byName = new Map(stateCodes.map((code) => [states[code].toLowerCase(), code]));
+const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length);
+
+/** A state by its postal code or its name, in any case; undefined when there is no such state. */
+export function readState(text: string): StateCode | undefined {
+  const written = text.trim();
+  const code = written.toUpperCase();
+  return isStateCode(code) ? code : byName.get(written.toLowerCase());
+}
+
+/** States as people list them, such as `ME, NH`: their codes in order, and the first part that is none. */
+export function readStates(text: string): { readonly codes: StateCode[]; readonly unknown: string | undefined } {
+  const parts = text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const codes = new Set(parts.flatMap((part) => readState(part) ?? []));
+  return { codes: [...codes].toSorted(), unknown: parts.find((part) => readState(part) === undefined) };
+}
+
+/**
+ * The state of an address as people write it, from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined when
+ * it cannot be told; a street or a town that is called like a state is none.
+ */
+export function stateOfAddress(address: string): StateCode | undefined {
+  const text = address
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[,. ]*(?:U\.?S\.?A\.?|U\.S\.?|United States(?: of America)?)$/i, '')
+    .trim();
+  const withoutZip = text.replace(/[, ]*\b\d{5}(?:-\d{4})?$/, '').trim();
+  const hasZip = withoutZip !== text;
+  const short = /(^|,|\s)\s*([A-Za-z]{2})\.?$/.exec(withoutZip);
+  const isCode = short && (hasZip || short[1] === ',' || short[2] === short[2]?.toUpperCase());
+  const code = short?.[2]?.toUpperCase();
+  if (isCode && code !== undefined && isStateCode(code)) return code;
+  const lower = withoutZip.toLowerCase();
+  const name = longestFirst.find(
+    (one) => lower === one || lower.endsWith(`, ${one}`) || (hasZip && lower.endsWith(` ${one}`)),
+  );
+  return name === undefined ? undefined : byName.get(name);
+}

@@ -216,6 +216,8 @@ export const requestRecord = z.object({
   /** Two words that the dealership's card shows too, to be compared before AnyDesk; null for a call. */
   words: z.nullable(z.tuple([text, text])),
   /** How many dealerships have this name, when it is not known which one asks; null when it is. */
+  /** The dealership's state, when the caller may take the request and is, by their record, not licensed there. A hint alone. */
+  notLicensedIn: maybeText,
   sameNamed: z.nullable(z.number()),
   handedBackAt: maybeTime,
   handedBackBy: maybeText,

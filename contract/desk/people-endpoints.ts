@@ -7,11 +7,13 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { type StateCode, stateCodes } from '../states.ts';
 import { type Role, roles } from './permissions.ts';
 
 const text = z.string();
 const time = z.iso.datetime();
 const maybeTime = z.nullable(time);
+const state = z.enum(stateCodes as [StateCode, ...StateCode[]]);
 const role = z.nullable(z.enum(roles as unknown as [Role, ...Role[]]));
 
 /** What the caller may do with a person. */
@@ -36,6 +38,10 @@ export const personRecord = z.object({
   /** Since when; null while off shift. */
   onShiftAt: maybeTime,
   onCallAt: maybeTime,
+  /** Their hours ended then while they had a request: they stay on shift until it is over. */
+  offDueAt: maybeTime,
+  /** The states that they are licensed in, by postal code; empty when nothing is known. */
+  licensedStates: z.array(state),
   /** Somebody who was removed stays readable by id, for the history; the list leaves them out. */
   removedAt: maybeTime,
   /** Grows with every change of name, telephone, mail, role, and with the removal. */
@@ -57,6 +63,8 @@ export type PeopleList = z.infer<typeof peopleList>;
 /** As people write them; empty for none. */
 const contactFields = {
   name: text.check(z.maxLength(100)),
+  /** Left out: as they are. */
+  licensedStates: z.optional(z.array(state).check(z.maxLength(stateCodes.length))),
   phone: text.check(z.maxLength(40)),
   mail: text.check(z.maxLength(254)),
 };

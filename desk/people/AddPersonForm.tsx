@@ -1,7 +1,30 @@
 import { addPerson } from '#contract/desk/people-endpoints.ts';
+import { readStates, type StateCode } from '#contract/states.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+
+/** The states that a form names, or what is wrong with them. */
+export function statesIn(data: FormData): readonly StateCode[] | Fault {
+  const { codes, unknown } = readStates(textOf(data, 'states'));
+  if (unknown === undefined) return codes;
+  return { field: 'states', text: `There is no state “${unknown}”. Write postal codes, for example ME, NH.` };
+}
+
+/** The states that somebody is licensed in, as a list that is typed. */
+export function StatesInput({ states = [] }: { states?: readonly StateCode[] }) {
+  return (
+    <TextInput
+      name="states"
+      label="Licensed in"
+      optional
+      help="Postal codes of states, for example ME, NH. At a request from elsewhere the desk says so; it refuses nothing."
+      defaultValue={states.join(', ')}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
 
 /** The control that each refusal about a person's fields is about. */
 export const personFaults = {
@@ -18,7 +41,10 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const name = textOf(data, 'name');
     if (name === '') return { field: 'name', text: 'Type a name.' };
+    const licensedStates = statesIn(data);
+    if ('text' in licensedStates) return licensedStates;
     const body = {
+      licensedStates: [...licensedStates],
       name,
       phone: textOf(data, 'phone'),
       mail: textOf(data, 'mail'),
@@ -45,6 +71,7 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
         help="For texts about requests."
       />
       <TextInput name="mail" label="Mail" type="email" optional autoComplete="off" />
+      <StatesInput />
       <TickInput name="onShift" label="On shift from now on" />
     </SendForm>
   );

@@ -6,13 +6,20 @@ export interface ContactFields {
   readonly name: string;
   readonly phone: string;
   readonly mail: string;
+  /** Their postal codes, as a list. */
+  readonly states: string;
 }
 
-const labels: Readonly<Record<keyof ContactFields, string>> = { name: 'Name', phone: 'Telephone', mail: 'Mail' };
+const labels: Readonly<Record<keyof ContactFields, string>> = {
+  name: 'Name',
+  phone: 'Telephone',
+  mail: 'Mail',
+  states: 'Licensed in',
+};
 
 interface ConflictProps {
   /** The record as it stands now. */
-  theirs: { readonly name: string; readonly phone: string | null; readonly mail: string | null };
+  theirs: Readonly<Record<keyof ContactFields, string | null>>;
   mine: ContactFields;
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;

@@ -39,6 +39,7 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
       <td data-label="Mail">{person.mail ?? '–'}</td>
       <td data-label="Shift">
         <ShiftSwitch person={person} />
+        {person.offDueAt !== null && <span className="shift-note">until their request is over</span>}
       </td>
       <td data-label="On call">
         <OnCallSwitch person={person} />

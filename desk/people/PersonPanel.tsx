@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { changeRole, editPerson, type PersonRecord, removePerson } from '#contract/desk/people-endpoints.ts';
 import { type Role, roles } from '#contract/desk/permissions.ts';
+import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -10,7 +11,7 @@ import { useMay } from '../lib/session.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { personFaults } from './AddPersonForm.tsx';
+import { personFaults, StatesInput, statesIn } from './AddPersonForm.tsx';
 import { Conflict, type ContactFields } from './Conflict.tsx';
 import { DeviceLink } from './DeviceLink.tsx';
 import { phoneText, roleName, roleNames } from './roles.ts';
@@ -29,7 +30,9 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen, setSeen] = useState(person);
   const [mine, setMine] = useState<ContactFields>();
   const save = async (fields: ContactFields, version: number): Promise<Fault | undefined> => {
-    const result = await sendDesk(editPerson, { params: { id: person.id }, body: { version, ...fields } });
+    const { states, ...contact } = fields;
+    const body = { version, ...contact, licensedStates: readStates(states).codes };
+    const result = await sendDesk(editPerson, { params: { id: person.id }, body });
     if (result.kind !== 'ok') return faultOf(result, personFaults);
     keepPerson(result.value);
     if (result.status === 200) {
@@ -43,7 +46,11 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   if (mine) {
     return (
       <Conflict
-        theirs={{ ...seen, phone: seen.phone === null ? null : phoneText(seen.phone) }}
+        theirs={{
+          ...seen,
+          phone: seen.phone === null ? null : phoneText(seen.phone),
+          states: seen.licensedStates.join(', '),
+        }}
         mine={mine}
         onKeepMine={() => save(mine, seen.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
@@ -55,9 +62,12 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       submit="Save"
       sending="Saving…"
       draft={`person ${person.id}`}
-      onSend={(data) =>
-        save({ name: textOf(data, 'name'), phone: textOf(data, 'phone'), mail: textOf(data, 'mail') }, seen.version)
-      }
+      onSend={async (data) => {
+        const states = statesIn(data);
+        if ('text' in states) return states;
+        const contact = { name: textOf(data, 'name'), phone: textOf(data, 'phone'), mail: textOf(data, 'mail') };
+        return save({ ...contact, states: states.join(', ') }, seen.version);
+      }}
     >
       <TextInput name="name" label="Name" defaultValue={seen.name} autoComplete="off" maxLength={100} />
       <TextInput
@@ -76,6 +86,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         defaultValue={seen.mail ?? ''}
         autoComplete="off"
       />
+      <StatesInput states={seen.licensedStates} />
     </SendForm>
   );
 }
@@ -117,6 +128,8 @@ function Facts({ person }: { person: PersonRecord }) {
       <dd className="figures">{phoneText(person.phone)}</dd>
       <dt>Mail</dt>
       <dd>{person.mail ?? '–'}</dd>
+      <dt>Licensed in</dt>
+      <dd>{person.licensedStates.join(', ') || '–'}</dd>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { Icon } from '#client/ui/Icon.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { anydeskLink } from '#contract/anydesk.ts';
@@ -22,6 +23,11 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
   if (actions.length === 0 && !reaches) return null;
   return (
     <section className="bar" aria-label="What you do">
+      {record.notLicensedIn !== null && (
+        <p className="bar-hint">
+          <Icon tone="note" /> This store is in {record.notLicensedIn}. By your record you are not licensed there.
+        </p>
+      )}
       {actions.map((action, index) => {
         const { press, pressing, key } = barWords[action];
         return (

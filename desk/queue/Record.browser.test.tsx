@@ -190,6 +190,17 @@ test('a tick that is not stored goes back and says so', async () => {
   await expect.element(tick).not.toBeChecked();
 });
 
+test('R129 whoever is not licensed in the store’s state reads so beside Accept, and may accept', async () => {
+  const actions = sends();
+  actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });
+  const { show } = mount(shown(recordOf({ notLicensedIn: 'TX', can: { accept: true } }), actions));
+  await expect.element(page.getByText('This store is in TX. By your record you are not licensed there.')).toBeVisible();
+  await pressSettled(/^Accept/);
+  expect(actions.step.mock.calls).toEqual([['accept']]);
+  show(shown(recordOf({ can: { accept: true } }), actions));
+  await expect.element(page.getByText(/not licensed/)).not.toBeInTheDocument();
+});
+
 const states: readonly (readonly [string, RequestRecord])[] = [
   ['waiting', recordOf({ anydesk: '412098637', sheet: null, can: { accept: true, decline: true } })],
   [

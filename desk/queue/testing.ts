@@ -55,6 +55,7 @@ export const recordOf = ({
   anydesk: null,
   words: ['copper', 'lantern'],
   sameNamed: null,
+  notLicensedIn: null,
   handedBackAt: null,
   handedBackBy: null,
   nobodyLeftAt: null,

@@ -35,6 +35,7 @@ export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
 export { contactsWithConsent, type DealershipRecordParts, type ListedPage, listPage, recordOf } from './records.ts';
 export {
+  addressOf,
   allDealerships,
   dealershipOf,
   dealershipsLike,

@@ -25,6 +25,12 @@ export const activeNamed = (db: Reader, nameKey: string): Promise<Dealership[]> 
 export const findDealership = (db: Reader, id: string): Promise<Dealership | undefined> =>
   active(db).where('id', '=', id).executeTakeFirst();
 
+/** The address of a dealership as people write it; null when nobody knows it. */
+export async function addressOf(db: Reader, id: string): Promise<string | null> {
+  const one = db.selectFrom('dealerships').select('address').where('id', '=', id);
+  return (await one.executeTakeFirst())?.address ?? null;
+}
+
 /** One of this id, also when it was removed: what refers to it keeps its name. */
 export const dealershipOf = (db: Reader, id: string): Promise<Dealership | undefined> =>
   db.selectFrom('dealerships').select(columns).where('id', '=', id).executeTakeFirst();

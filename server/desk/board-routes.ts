@@ -17,10 +17,11 @@ import {
   viewBoard,
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
+import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
-import { allDealerships } from '#server/dealerships/service.ts';
+import { addressOf, allDealerships } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
-import { findPeopleByIds } from '#server/people/service.ts';
+import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
 import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/requests/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
@@ -38,8 +39,20 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return { rows, people, holders, text: JSON.stringify(board.parse(whole)) };
   });
 
-  const recordFor = (id: string, { personId, role }: StaffCaller) =>
-    boards.record(id, { personId, works: may(role, 'workRequests') });
+  /** The state of a request's dealership, when it is known that the caller is not licensed there. */
+  async function notLicensedIn(dealershipId: string, personId: string): Promise<string | null> {
+    const [person] = await findPeopleByIds(storage.db, [personId]);
+    const licensed = person ? licensedStatesOf(person) : [];
+    if (licensed.length === 0) return null;
+    const state = stateOfAddress((await addressOf(storage.db, dealershipId)) ?? '');
+    return state && !licensed.includes(state) ? state : null;
+  }
+
+  async function recordFor(id: string, { personId, role }: StaffCaller) {
+    const record = await boards.record(id, { personId, works: may(role, 'workRequests') });
+    const mayTake = record && (record.can.accept || record.can.takeOver) && record.sameNamed === null;
+    return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
+  }
 
   /** The record after a change: 200 when it was made, else 409. Undefined when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean) {

@@ -15,7 +15,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
-import type { PersonOutcome, ShiftPerson } from '#server/people/service.ts';
+import { licensedStatesOf, type PersonOutcome, type ShiftPerson } from '#server/people/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may, mayChange, mayChangeRole, mayInvite, mayRemove, takesRequests } from './policy.ts';
 
@@ -34,6 +34,8 @@ export function presentPerson(person: ShiftPerson, { personId, role }: Asker): P
     createdAt: person.created_at,
     onShiftAt: person.on_shift_at,
     onCallAt: person.on_call_at,
+    offDueAt: person.off_due_at,
+    licensedStates: licensedStatesOf(person),
     removedAt: person.removed_at,
     version: person.version,
     own: person.id === personId,

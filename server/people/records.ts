@@ -5,6 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
+import type { StateCode } from '#contract/states.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -20,6 +21,7 @@ import {
   findPersonById,
   hasAccountWith,
   insertPeople,
+  licensedStatesOf,
   mailKeyOf,
   type ShiftPerson,
   setOnCall,
@@ -31,6 +33,8 @@ export interface PersonFields {
   readonly name: string;
   readonly phone: string;
   readonly mail: string;
+  /** Left out: as they are. */
+  readonly licensedStates?: readonly StateCode[] | undefined;
 }
 
 /** The desk's rules about who may do what with whom (`server/desk/policy.ts`). */
@@ -84,14 +88,15 @@ export type People = ReturnType<typeof createPeople>;
 const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why });
 
 /** The fields as they are stored, or why they cannot be. */
-function readFields({ name, phone, mail }: PersonFields) {
+function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   const read = { name: name.trim().replace(/\s+/g, ' '), phone: phone.trim(), mail: mail.trim() };
   if (read.name === '') return 'badName';
   const number = read.phone === '' ? null : readPhone(read.phone)?.number;
   if (number === undefined) return 'badPhone';
   if (read.mail !== '' && !isOneAddress(read.mail)) return 'badMail';
   const address = read.mail === '' ? null : read.mail;
-  return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address) };
+  const states = licensedStates && { licensed_states: JSON.stringify([...new Set(licensedStates)].toSorted()) };
+  return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address), ...states };
 }
 
 export function createPeople({ storage, audit, policy, accounts, now }: PeopleOptions) {
@@ -184,7 +189,10 @@ export function createPeople({ storage, audit, policy, accounts, now }: PeopleOp
         if (typeof read === 'string') return refused(read);
         const conflict = await conflictOf(trx, read, person);
         if (conflict) return refused(conflict);
-        const names = (['name', 'phone', 'mail'] as const).filter((name) => read[name] !== person[name]);
+        const { licensed_states = person.licensed_states } = read;
+        const names: string[] = (['name', 'phone', 'mail'] as const).filter((name) => read[name] !== person[name]);
+        if (licensedStatesOf({ licensed_states }).join() !== licensedStatesOf(person).join())
+          names.push('licensedStates');
         if (names.length === 0) return { kind: 'done', person };
         const signsInElsewhere = person.role !== null && read.mail_key !== person.mail_key;
         if (signsInElsewhere && !proved) return refused('proofNeeded');

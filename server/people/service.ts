@@ -27,6 +27,7 @@ export {
   findPeopleByIds,
   findPeopleByMail,
   findPersonById,
+  licensedStatesOf,
   peopleOnShift,
   type ShiftPerson,
 } from './store.ts';

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
+import type { StateCode } from '#contract/states.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { PersonTable } from './tables.ts';
@@ -22,6 +23,10 @@ export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
     .where('removed_at', 'is', null)
     .orderBy('name')
     .execute();
+
+/** The states that somebody is licensed in; empty when nothing is known. */
+export const licensedStatesOf = ({ licensed_states }: Pick<ShiftPerson, 'licensed_states'>): StateCode[] =>
+  JSON.parse(licensed_states) as StateCode[];
 
 /** A mail address as it is compared. */
 export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();

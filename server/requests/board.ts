@@ -1,7 +1,7 @@
 /** What the desk reads of requests and calls: the board, a search, and one record. */
 import { brand } from '#brand/brand.ts';
 import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
-import type { BoardRow, EarlierRequest, FoundRequests, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { BoardRow, EarlierRequest, FoundRequests } from '#contract/desk/board-endpoints.ts';
 import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
@@ -31,6 +31,7 @@ import {
 import { findDeal, lastHandOff, minutesOf, ticksOf } from './store-deals.ts';
 import { wordsOf } from './two-words.ts';
 import {
+  type BoardRecord,
   type Looked,
   presentCall,
   presentCallRecord,
@@ -109,7 +110,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       .slice(0, earlierRows);
   }
 
-  async function callRecord(call: LoggedCall, looked: Looked, works: boolean): Promise<RequestRecord> {
+  async function callRecord(call: LoggedCall, looked: Looked, works: boolean): Promise<BoardRecord> {
     const [row] = await rowsOf([], [call]);
     if (!row) throw new Error('A call has one row');
     const sheet = await findSheet(db, call.dealership_id);
@@ -184,7 +185,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     },
 
     /** The record of a request or a call; undefined when there is none of this id. */
-    async record(id: string, { personId, works }: DeskReader): Promise<RequestRecord | undefined> {
+    async record(id: string, { personId, works }: DeskReader): Promise<BoardRecord | undefined> {
       const looked = { personId, now: now() };
       const request = await findHeld(db, id);
       if (!request) {

@@ -147,7 +147,10 @@ interface RecordParts extends Looked {
 }
 
 /** The record of a request, for somebody who may work it. */
-export function presentRecord(request: HeldRequest, parts: RecordParts): RequestRecord {
+/** A record but for what depends on who reads it beside their requests. */
+export type BoardRecord = Omit<RequestRecord, 'notLicensedIn'>;
+
+export function presentRecord(request: HeldRequest, parts: RecordParts): BoardRecord {
   const { personId, now, zone, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
   const row = presentRow(request, zone, personId);
   return {
@@ -186,7 +189,7 @@ interface CallParts extends Looked {
 export const presentCallRecord = (
   call: LoggedCall,
   { personId, now, zone, sheet, earlier, works }: CallParts,
-): RequestRecord => ({
+): BoardRecord => ({
   ...presentCall(call, zone, personId),
   dealershipId: call.dealership_id,
   dealerPhone: null,

@@ -130,7 +130,13 @@ const common = {
 
 const all = { editDeal: true, tick: true, editSheet: true } as const;
 const records = {
-  waiting: recordOf({ ...waiting[0], ...common, sheet: null, can: { accept: true, decline: true } }),
+  waiting: recordOf({
+    ...waiting[0],
+    ...common,
+    sheet: null,
+    notLicensedIn: 'TX',
+    can: { accept: true, decline: true },
+  }),
   mine: recordOf({
     ...common,
     ...accepted,

@@ -52,6 +52,8 @@ const personOf = (name: string, role: Role | null, rest: Partial<PersonRecord> =
   createdAt: at,
   onShiftAt: null,
   onCallAt: null,
+  offDueAt: null,
+  licensedStates: [],
   removedAt: null,
   version: 1,
   own: false,

@@ -1,0 +1,100 @@
+import '../styles/desk.css';
+import './schedule.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { noHours, type Week } from '#contract/desk/schedule.ts';
+import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { queryClient } from '../lib/read.ts';
+import { WeekForm } from './WeekForm.tsx';
+
+const day = [{ from: '09:00', to: '17:00' }];
+const personOf = (week: Week | null, version: number): PersonSchedule => ({
+  id: 'lee',
+  name: 'Lee Marsh',
+  onShift: false,
+  week: week as PersonSchedule['week'],
+  version,
+  exceptions: [],
+  hours: [],
+  shifts: [],
+  next: null,
+  heldSince: null,
+});
+
+/** Answers what is sent, in turn, and keeps it. */
+function answering(...answers: { status: number; json: unknown }[]) {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, init: { body: string }) => {
+    sent.push(JSON.parse(init.body));
+    const next = answers.shift();
+    return Response.json(next?.json, { status: next?.status ?? 500 });
+  });
+  return sent;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+const shown = (person: PersonSchedule, onDone: (text: string) => void) => (
+  <QueryClientProvider client={queryClient}>
+    <div className="night">
+      <WeekForm person={person} onDone={onDone} />
+    </div>
+  </QueryClientProvider>
+);
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+
+test('R128 hours are added, copied to other days and saved, by the keyboard alone', async () => {
+  const done = vi.fn();
+  const sent = answering({ status: 200, json: personOf(null, 1) });
+  mount(shown(personOf(null, 0), done));
+  await button('Add hours on Monday').click();
+  await page.getByLabelText('Monday, until').fill('18:00');
+  await button('Copy Monday to…').click();
+  await page.getByRole('checkbox', { name: 'Wednesday' }).click();
+  await button('Copy').click();
+  await userEvent.keyboard('{Tab}');
+  await button('Save the week').click();
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith('The hours of Lee Marsh are saved.'));
+  const hours = [{ from: '09:00', to: '18:00' }];
+  expect(sent).toEqual([{ version: 0, week: { ...noHours, mon: hours, wed: hours } }]);
+});
+
+test('R128 hours that overlap or lack a time are said beside their day, and nothing is sent', async () => {
+  const sent = answering();
+  mount(shown(personOf({ ...noHours, mon: day }, 1), vi.fn()));
+  await button('Add hours on Monday').click();
+  await button('Save the week').click();
+  await expect.element(page.getByText('Fill in both times, or remove the hours.')).toBeVisible();
+  await page.getByLabelText('Monday, hours 2, from').fill('16:00');
+  await page.getByLabelText('Monday, hours 2, until').fill('20:00');
+  await button('Save the week').click();
+  await expect.element(page.getByText('Two of these overlap.')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('R127 of two who edit one week the later one sees both and decides', async () => {
+  const done = vi.fn();
+  const theirs = { ...noHours, mon: [{ from: '08:00', to: '16:00' }] };
+  const sent = answering(
+    { status: 409, json: personOf(theirs, 5) },
+    { status: 200, json: personOf({ ...noHours, mon: day }, 6) },
+  );
+  mount(shown(personOf({ ...noHours, mon: day, tue: day }, 4), done));
+  await button('Remove Tuesday').click();
+  await button('Save the week').click();
+  await expect.element(page.getByText('Somebody else saved these hours while you were writing')).toHaveFocus();
+  await expect.element(page.getByText('8 am – 4 pm')).toBeVisible();
+  await expectFits();
+  await button('Save mine over it').click();
+  await vi.waitFor(() => expect(done).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ version: 4 }, { version: 5, week: { mon: day, tue: [] } }]);
+});
+
+test('R128 the form of a week fits a phone and a screen, without a fault that axe finds', async () => {
+  mount(shown(personOf({ ...noHours, mon: day, tue: [...day, { from: '22:00', to: '06:00' }] }, 1), vi.fn()));
+  await button('Copy Tuesday to…').click();
+  await expect.element(page.getByText('next day')).toBeVisible();
+  await expectFits();
+});
