@@ -72,9 +72,9 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
           onClick={() =>
             onChange([...periods, periods.length === 0 ? { from: '09:00', to: '17:00' } : { from: '', to: '' }])
           }
-          aria-label={`Add hours on ${of}`}
         >
           {periods.length === 0 ? 'Off. Add hours' : 'Add hours'}
+          <span className="visually-hidden"> on {of}</span>
         </Button>
       )}
     </div>

@@ -48,8 +48,8 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
                     )
                   }
                 />
-                {weekdayNames[other].slice(0, 3)}
-                <span className="visually-hidden">{weekdayNames[other].slice(3)}</span>
+                <span aria-hidden="true">{weekdayNames[other].slice(0, 3)}</span>
+                <span className="visually-hidden">{weekdayNames[other]}</span>
               </label>
             ))}
           <div className="row-of-buttons">
