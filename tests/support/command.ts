@@ -14,6 +14,7 @@ import { numbers } from '../../scripts/numbers.ts';
 import { outbox } from '../../scripts/outbox.ts';
 import { requests } from '../../scripts/requests.ts';
 import { restore } from '../../scripts/restore.ts';
+import { schedule } from '../../scripts/schedule.ts';
 import { settings } from '../../scripts/settings.ts';
 import { shift } from '../../scripts/shift.ts';
 import { staff } from '../../scripts/staff.ts';
@@ -33,6 +34,7 @@ export const commands = {
   outbox,
   requests,
   restore,
+  schedule,
   settings,
   shift,
   staff,

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { noHours } from '#contract/desk/schedule.ts';
+import { readPeriods, readWeek, weekText } from './hours-text.ts';
+
+const day = [{ from: '09:00', to: '17:00' }];
+const night = [{ from: '22:00', to: '06:00' }];
+
+test('R127 a week is read from a simple text, and written as one', () => {
+  expect(readWeek('mon-fri 9-17')).toEqual({ ...noHours, mon: day, tue: day, wed: day, thu: day, fri: day });
+  expect(readWeek('Monday 9:00-17:00; sat 22:00-6')).toEqual({ ...noHours, mon: day, sat: night });
+  expect(readWeek('fri-mon 22:00-6:00')).toEqual({ ...noHours, fri: night, sat: night, sun: night, mon: night });
+  expect(readWeek('mon+wed 9-17, mon 22-6')).toEqual({ ...noHours, mon: [...day, ...night], wed: day });
+  expect(readWeek('off')).toEqual(noHours);
+  expect(weekText(readWeek('daily 24h'))).toBe('mon-sun 00:00-00:00');
+  for (const text of ['mon-fri 09:00-12:00 13:00-17:00, sun 22:00-06:00', 'off', 'wed 00:00-00:00']) {
+    expect(weekText(readWeek(text))).toBe(text);
+  }
+  expect(readPeriods('16-24')).toEqual([{ from: '16:00', to: '00:00' }]);
+});
+
+test('R127 what cannot be read is said with an example', () => {
+  expect(() => readWeek('mon')).toThrow('Say when on mon: for example mon 9:00-17:00.');
+  expect(() => readWeek('someday 9-17')).toThrow('"someday" is no weekday');
+  expect(() => readWeek('mon 9to5')).toThrow('"9to5" are no hours');
+  expect(() => readWeek('mon 9-25')).toThrow('"25" is no time');
+  expect(() => readWeek('mon 9-17:75')).toThrow('"17:75" is no time');
+  expect(() => readPeriods('off 9-17')).toThrow('"off" are no hours');
+});

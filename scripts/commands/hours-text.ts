@@ -1,0 +1,86 @@
+/** Hours as they are typed on a command line: `mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00`. Pure. */
+import { noHours, type Period, type Week, type Weekday, weekdays } from '#contract/desk/schedule.ts';
+
+/** What cannot be read, in a sentence for who typed it. */
+export class HoursTextError extends Error {
+  override name = 'HoursTextError';
+}
+
+function readClock(text: string): string {
+  const found = /^(\d{1,2})(?::(\d{2}))?$/.exec(text);
+  const [hour, minute] = [Number(found?.[1]), Number(found?.[2] ?? 0)];
+  const isMidnight = hour === 24 && minute === 0;
+  if (!found || (hour > 23 && !isMidnight) || minute > 59) {
+    throw new HoursTextError(`${JSON.stringify(text)} is no time. Write 9, 9:30 or 17:00, on a clock of 24 hours.`);
+  }
+  return `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+/** Periods: `9:00-12:00 13:00-17:00`; `24h` is the whole day, `off` none. */
+export function readPeriods(text: string): Period[] {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  if (words.join() === 'off') return [];
+  return words.map((word) => {
+    if (word === '24h') return { from: '00:00', to: '00:00' };
+    const [from, to, ...rest] = word.split(/[-–]/);
+    if (!from || !to || rest.length > 0) {
+      throw new HoursTextError(`${JSON.stringify(word)} are no hours. Write them like 9:00-17:00, or 24h, or off.`);
+    }
+    return { from: readClock(from), to: readClock(to) };
+  });
+}
+
+const dayOf = (text: string): Weekday => {
+  const day = weekdays.find((one) => text.startsWith(one));
+  if (!day || !/^[a-z]{3,9}$/.test(text)) {
+    throw new HoursTextError(
+      `${JSON.stringify(text)} is no weekday. Write mon, tue, wed, thu, fri, sat, sun or daily.`,
+    );
+  }
+  return day;
+};
+
+/** Weekdays: `mon`, `mon-fri`, `fri-mon`, `mon+wed`, `daily`. */
+function readDays(text: string): Weekday[] {
+  if (text === 'daily') return [...weekdays];
+  return text.split('+').flatMap((part) => {
+    const [first = '', last] = part.split(/[-–]/);
+    const from = weekdays.indexOf(dayOf(first));
+    const to = last === undefined ? from : weekdays.indexOf(dayOf(last));
+    const count = ((to - from + weekdays.length) % weekdays.length) + 1;
+    return Array.from({ length: count }, (_, at) => weekdays[(from + at) % weekdays.length] ?? 'mon');
+  });
+}
+
+/** A week. Days that are not named are off; a day that is named again gets these hours as well. */
+export function readWeek(text: string): Week {
+  const week: Record<Weekday, Period[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
+  if (text.trim().toLowerCase() === 'off') return noHours;
+  for (const part of text.split(/[,;]/)) {
+    const [days = '', ...hours] = part.trim().toLowerCase().split(/\s+/);
+    const named = readDays(days);
+    if (hours.length === 0) throw new HoursTextError(`Say when on ${days}: for example ${days} 9:00-17:00.`);
+    const periods = readPeriods(hours.join(' '));
+    for (const day of named) week[day].push(...periods);
+  }
+  return week;
+}
+
+/** A week as it can be typed again, in the fewest parts. */
+export function weekText(week: Week): string {
+  const textOf = (day: Weekday) => week[day].map(({ from, to }) => `${from}-${to}`).join(' ');
+  const parts: { days: Weekday[]; text: string }[] = [];
+  for (const day of weekdays) {
+    const text = textOf(day);
+    const last = parts.at(-1);
+    if (last?.text === text) last.days.push(day);
+    else parts.push({ days: [day], text });
+  }
+  const named = parts
+    .filter(({ text }) => text !== '')
+    .map(({ days, text }) => {
+      const [first, last] = [days[0], days.at(-1)];
+      return `${first === last ? first : `${first}-${last}`} ${text}`;
+    });
+  return named.length === 0 ? 'off' : named.join(', ');
+}

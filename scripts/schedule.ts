@@ -1,0 +1,172 @@
+/** `npm run schedule`: the weekly hours of people, and what nobody covers. */
+import { brand } from '#brand/brand.ts';
+import { scheduleRefusals } from '#contract/desk/schedule.ts';
+import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { peoplePolicy } from '#server/desk/policy.ts';
+import { holdersOf } from '#server/requests/service.ts';
+import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
+import { auditOf } from './commands/audit.ts';
+import { HoursTextError, readPeriods, readWeek, weekText } from './commands/hours-text.ts';
+import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { clockTime } from './commands/terminal.ts';
+
+const columns = { NAME: 24, 'ON SHIFT': 9, NEXT: 28, HOURS: 0 };
+const gapColumns = { FROM: 22, UNTIL: 22, HOLIDAY: 0 };
+
+const nextText = ({ next, heldSince }: PersonSchedule): string => {
+  if (heldSince !== null) return 'off after their request';
+  return next ? `${next.on ? 'on' : 'off'} ${clockTime(next.at)}` : '';
+};
+
+/** Reads hours as they were typed. */
+function reading<T>(read: (text: string) => T, text: string): T {
+  try {
+    return read(text);
+  } catch (error) {
+    if (error instanceof HoursTextError) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+/** Says why an edit was not made, in the words of the desk. */
+function demand(outcome: EditOutcome): void {
+  if (outcome.kind === 'changed') throw new CommandError('Somebody else changed it at this moment. Look again.');
+  if (outcome.kind !== 'refused') return;
+  const text = outcome.why === 'notAllowed' ? 'That is not allowed' : scheduleRefusals[outcome.why].text;
+  throw new CommandError(`${text}. Nothing was changed.`);
+}
+
+export const schedule: Declare = (command, { now, withStorage, write, writeTable }) => {
+  const work = (run: (schedule: Schedule) => Promise<void>) =>
+    withStorage((storage, config) =>
+      run(
+        createSchedule({
+          storage,
+          audit: auditOf(storage, config, now),
+          timeZone: brand.timeZone,
+          policy: peoplePolicy,
+          holdersOf,
+          now,
+          onError(error) {
+            throw error;
+          },
+        }),
+      ),
+    );
+
+  async function find(service: Schedule, words: readonly string[]): Promise<PersonSchedule> {
+    const name = words.join(' ').trim();
+    const person = (await service.week())?.people.find((one) => one.name === name);
+    if (person) return person;
+    throw new CommandError(
+      `Nobody called ${JSON.stringify(name)} takes requests. npm run schedule -- list shows everybody.`,
+    );
+  }
+
+  async function show(service: Schedule): Promise<void> {
+    const week = await service.week();
+    if (!week) throw new Error('this week is always there');
+    await write(`Times are of ${brand.timeZone}.\n`);
+    await writeTable(
+      columns,
+      week.people.map((person) => [
+        person.name,
+        person.onShift ? 'yes' : 'no',
+        nextText(person),
+        person.week ? weekText(person.week) : 'no schedule: the switches alone',
+      ]),
+    );
+    for (const { name, exceptions } of week.people) {
+      for (const { date, periods, note } of exceptions) {
+        const hours = periods.map(({ from, to }) => `${from}-${to}`).join(' ') || 'off';
+        await write(`${date}  ${name}: ${hours}${note && ` (${note})`}\n`);
+      }
+    }
+    for (const { date, name, periods } of week.holidays) {
+      const hours = periods.map(({ from, to }) => `${from}-${to}`).join(' ');
+      await write(`${date}  ${name}: ${hours === '' ? 'nobody works' : `only within ${hours}`}\n`);
+    }
+    await write(`Gaps in the next seven days: ${week.gapsAhead}. See npm run schedule -- gaps.\n`);
+  }
+
+  command.description('The weekly hours of people. NAME may hold spaces.');
+  command
+    .command('list')
+    .description('everybody with their hours, exceptions and holidays')
+    .action(() => work(show));
+  command
+    .command('gaps')
+    .description('what nobody covers in the next seven days')
+    .action(() =>
+      work(async (service) => {
+        const gaps = await service.gaps();
+        const rows = gaps.map(({ startsAt, endsAt, holiday }) => [
+          clockTime(startsAt),
+          clockTime(endsAt),
+          holiday ?? '',
+        ]);
+        await writeTable(gapColumns, rows);
+      }),
+    );
+  command
+    .command('set')
+    .description('gives somebody weekly hours; who is within them now begins their shift')
+    .argument('<name...>')
+    .requiredOption(
+      '--hours <text>',
+      'for example "mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00", "daily 24h" or "off"',
+    )
+    .action((words, { hours }) =>
+      work(async (service) => {
+        const week = reading(readWeek, hours);
+        const { id, version } = await find(service, words);
+        demand(await service.changeWeek(null, id, version, week));
+        await show(service);
+      }),
+    );
+  command
+    .command('clear')
+    .description('takes the weekly hours away: then only the switches count')
+    .argument('<name...>')
+    .action((words) =>
+      work(async (service) => {
+        const { id, version } = await find(service, words);
+        demand(await service.changeWeek(null, id, version, null));
+        await show(service);
+      }),
+    );
+  command
+    .command('day')
+    .description('sets the hours of one date in the place of the week’s')
+    .argument('<name...>')
+    .requiredOption('--on <date>', 'for example 2026-12-24')
+    .requiredOption('--hours <text>', 'for example "9:00-12:00", "off", or "usual" for those of the week again')
+    .option('--why <note>', 'shown with it', '')
+    .action((words, { on, hours, why }) =>
+      work(async (service) => {
+        const periods = hours === 'usual' ? null : reading(readPeriods, hours);
+        const { id, exceptions } = await find(service, words);
+        const seen = exceptions.find(({ date }) => date === on)?.version ?? 0;
+        demand(await service.changeDay(null, id, on, seen, periods && { periods, note: why }));
+        await show(service);
+      }),
+    );
+  command
+    .command('holiday')
+    .description('makes a date a holiday for everybody: nobody works, or only within some hours')
+    .argument('<date>')
+    .argument('[name...]')
+    .option('--hours <text>', 'who works then works only within these', 'off')
+    .option('--remove', 'makes it a day like any other again')
+    .action((date, words, { hours, remove = false }) =>
+      work(async (service) => {
+        const periods = reading(readPeriods, hours);
+        const seen = (await service.holiday(date))?.version ?? 0;
+        const holiday = remove ? null : { name: words.join(' '), periods };
+        demand(await service.changeHoliday(null, date, seen, holiday));
+        await show(service);
+      }),
+    );
+};
+
+if (import.meta.main) await runAsProcess('schedule', schedule);
