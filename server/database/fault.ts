@@ -35,6 +35,7 @@ const postgresWords: Readonly<Record<string, string>> = {
   '53100': room,
   '53200': 'The database server is out of memory.',
   '53300': 'The database takes no more connections. Raise max_connections, or run fewer servers.',
+  '57014': 'A query took too long, so the database ended it.',
   '57P01': 'The database server is stopping.',
   '57P03': 'The database server is starting.',
   '58': 'The database server could not read or write its disk. Look at its health.',

@@ -5,10 +5,10 @@ import type { Pool } from 'pg';
 import { makeFolder } from '#server/durable-files.ts';
 import { dialects, type Engine, type EngineDialect } from './dialect.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { openPostgresPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
+import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
-import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
+import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
@@ -51,7 +51,10 @@ export interface StorageOptions {
   readonly dataDir: string;
   /** Hears of broken connections. */
   readonly onBroken?: (error: Error) => void;
-  /** Puts something between kysely and SQLite, such as a disk that fails when a test says so. */
+  /**
+   * Puts something between kysely and SQLite, such as a disk that fails when a test says so. Everything goes through it, so
+   * what only reads has no thread.
+   */
   readonly around?: (dialect: Dialect) => Dialect;
   /** What a commit to SQLite waits for, see `createSharedCommits`. */
   readonly soon?: Soon;
@@ -66,7 +69,7 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.
 
 /** @param patience for PostgreSQL, see there */
 function openKysely(
-  { databaseUrl, dataDir, onBroken = () => {}, around = (dialect) => dialect, soon }: StorageOptions,
+  { databaseUrl, dataDir, onBroken = () => {}, around, soon }: StorageOptions,
   patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
 ) {
   if (databaseUrl) {
@@ -74,17 +77,32 @@ function openKysely(
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
-  const dialect = around(sqliteDialect(openSqliteConnections(databaseFile(dataDir)), soon));
-  return { engine: 'sqlite', db: new Kysely<Tables>({ dialect }) } as const;
+  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)), soon);
+  return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: around?.(dialect) ?? dialect }) } as const;
+}
+
+/** What only reads, beside `db`; the same where a test put something between. */
+function openReads({ databaseUrl, dataDir, onBroken = () => {}, around }: StorageOptions, db: Kysely<Tables>) {
+  if (databaseUrl) {
+    const pool = openPostgresReadingPool(databaseUrl, onBroken);
+    return {
+      reads: new Kysely<Tables>({ dialect: postgresDialect(pool) }),
+      close: async () => void (pool.ending || (await pool.end())),
+    };
+  }
+  if (around) return { reads: db, close: async () => {} };
+  const reads = new Kysely<Tables>({ dialect: sqliteReaderDialect(databaseFile(dataDir)) });
+  return { reads, close: () => reads.destroy() };
 }
 
 /** Opens the database, creating a SQLite file when there is none. It is not migrated yet. */
 export function openStorage(options: StorageOptions): Storage {
   const opened = openKysely(options);
   const { engine, db } = opened;
+  const reading = openReads(options, db);
   return {
     ...opened,
-    reads: db,
+    reads: reading.reads,
     dialect: dialects[engine],
     transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
     ping: async () => {
@@ -110,6 +128,8 @@ export function openStorage(options: StorageOptions): Storage {
     },
     pending: () => pendingMigrations(db),
     async close() {
+      // SQLite's file is tidied up by whoever closes it last, and that one must be able to write.
+      await reading.close();
       // The pool is ours: kysely would leave one alone that no statement of its own went through.
       if (!opened.pool) await db.destroy();
       else if (!opened.pool.ending) await opened.pool.end();

@@ -6,6 +6,9 @@ import { busyForMs, StorageBusyError } from './busy.ts';
 const statementSilenceMs = 5000;
 const idleInTransactionMs = 10_000;
 const connectionsPerServer = 10;
+const readingConnectionsPerServer = 4;
+/** How long the database works at one statement of the desk, in milliseconds. */
+const readTimeoutMs = 10_000;
 
 const { builtins } = pg.types;
 
@@ -46,19 +49,33 @@ export interface PostgresPoolOptions {
    * frozen in the middle of one keeps its locks no longer than that.
    */
   readonly idleMs?: number;
+  readonly connections?: number;
+  /** Statements that each connection begins with. */
+  readonly settings?: string;
 }
+
+/** The pool waits for it, though its type says that it does not. */
+const beginWith = (settings: string) =>
+  ((client) => client.query(settings)) as (client: pg.ClientBase) => unknown as (client: pg.ClientBase) => void;
 
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgresPool(
   url: string,
-  { onBroken, silenceMs = statementSilenceMs, idleMs = idleInTransactionMs }: PostgresPoolOptions,
+  {
+    onBroken,
+    silenceMs = statementSilenceMs,
+    idleMs = idleInTransactionMs,
+    connections = connectionsPerServer,
+    settings,
+  }: PostgresPoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connectionsPerServer,
+    max: connections,
     connectionTimeoutMillis: busyForMs,
     idle_in_transaction_session_timeout: idleMs,
     types,
+    ...(settings !== undefined && { onConnect: beginWith(settings) }),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
@@ -68,6 +85,17 @@ export function openPostgresPool(
   pool.on('connect', (client) => client.on('error', onBroken));
   pool.on('error', () => {});
   return pool;
+}
+
+/**
+ * A few more connections, for what only reads and may take long: however much of it there is, the others stay free for the
+ * public site. The database ends a statement of theirs that takes too long, and refuses one that writes.
+ */
+export function openPostgresReadingPool(url: string, onBroken: (error: Error) => void): pg.Pool {
+  const silenceMs = readTimeoutMs + statementSilenceMs;
+  // Compiling a statement costs more than the short reads of a list.
+  const settings = `set default_transaction_read_only = on; set statement_timeout = ${readTimeoutMs}; set jit = off`;
+  return openPostgresPool(url, { onBroken, silenceMs, connections: readingConnectionsPerServer, settings });
 }
 
 /** What the pool says when every connection stayed in use while a caller waited (pg-pool, `connect`). It has no code. */

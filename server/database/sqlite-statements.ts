@@ -6,8 +6,23 @@ const statementsKept = 200;
 
 export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
-/** Runs statements on a connection, and keeps those in constant use prepared. */
-export function statementsOf(database: DatabaseSync): RunStatement {
+/** Reads at most so many rows, so that memory bounds none of them but this. */
+function readRows(statement: StatementSync, parameters: readonly SQLInputValue[], mostRows: number): unknown[] {
+  if (mostRows === Number.POSITIVE_INFINITY) return statement.all(...parameters);
+  const rows: unknown[] = [];
+  for (const row of statement.iterate(...parameters)) {
+    if (rows.length === mostRows) throw new Error(`A statement has more than ${mostRows} rows; read in slices`);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/**
+ * Runs statements on a connection, and keeps those in constant use prepared.
+ *
+ * @param mostRows a statement with more rows fails
+ */
+export function statementsOf(database: DatabaseSync, mostRows = Number.POSITIVE_INFINITY): RunStatement {
   const kept = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
 
   function prepare(sql: string) {
@@ -27,7 +42,7 @@ export function statementsOf(database: DatabaseSync): RunStatement {
   return (sql, given) => {
     const { statement, returnsRows } = prepare(sql);
     const parameters = given as SQLInputValue[];
-    if (returnsRows) return { rows: statement.all(...parameters) };
+    if (returnsRows) return { rows: readRows(statement, parameters, mostRows) };
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   };

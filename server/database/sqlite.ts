@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Soon } from './shared-commits.ts';
 import { createSqliteDriver, type SqliteConnections } from './sqlite-driver.ts';
+import { createSqliteReader, createSqliteReaderDriver } from './sqlite-reader.ts';
 
 /** How long opening a file waits for another process that opens it too. No statement waits in here (`busy.ts`). */
 const openTimeoutMs = 5000;
@@ -40,10 +41,17 @@ class TwoConnectionsSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** @param soon see `createSharedCommits` */
-export const sqliteDialect = (connections: SqliteConnections, soon?: Soon): Dialect => ({
-  createDriver: () => createSqliteDriver(connections, soon),
+const dialectWith = (createDriver: () => Driver): Dialect => ({
+  createDriver,
   createQueryCompiler: () => new SqliteQueryCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createAdapter: () => new TwoConnectionsSqliteAdapter(),
 });
+
+/** @param soon see `createSharedCommits` */
+export const sqliteDialect = (connections: SqliteConnections, soon?: Soon): Dialect =>
+  dialectWith(() => createSqliteDriver(connections, soon));
+
+/** The same for what only reads, in a thread of its own that begins with the first statement. */
+export const sqliteReaderDialect = (path: string): Dialect =>
+  dialectWith(() => createSqliteReaderDriver(createSqliteReader({ path, busyMs: openTimeoutMs, cacheKb })));
