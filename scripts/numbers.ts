@@ -19,7 +19,7 @@ import type { Storage } from '#server/database/open.ts';
 import { namesOf } from '#server/dealerships/service.ts';
 import { createFigures } from '#server/figures/service.ts';
 import { everybody } from '#server/people/service.ts';
-import { csvHead, csvLine } from './commands/csv.ts';
+import { csvHead, csvLine } from '#server/csv.ts';
 import { CommandError, type Declare, helpOnFiles, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 

@@ -2,6 +2,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages, type Product, products, vehicles } from '#contract/desk/board.ts';
+import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import {
   type AgentRequest,
@@ -15,7 +16,6 @@ import {
   type RequestHandOff,
   stateOf,
 } from '#server/requests/service.ts';
-import { csvHead, csvLine } from './commands/csv.ts';
 import { type Declare, helpOnFiles, readLimit, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span, toJson } from './commands/terminal.ts';
 

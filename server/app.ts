@@ -12,6 +12,7 @@ import { auditRoutes } from './desk/audit-routes.ts';
 import { boardRoutes } from './desk/board-routes.ts';
 import { codeRoutes } from './desk/code-routes.ts';
 import { dealershipRoutes } from './desk/dealership-routes.ts';
+import { exportRoutes } from './desk/export-routes.ts';
 import { figuresRoutes } from './desk/figures-routes.ts';
 import { leadRoutes } from './desk/lead-routes.ts';
 import { linkRoutes } from './desk/link-routes.ts';
@@ -124,6 +125,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   sessionRoutes(app, context);
   accountRoutes(app, context);
   linkRoutes(app, context);
+  exportRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -24,6 +24,7 @@ import { openStorage, type Storage } from './database/open.ts';
 import { createDealerships, type Dealerships } from './dealerships/service.ts';
 import { canOf, leadPolicy, may, peoplePolicy, signInPolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
+import { createExports, type Exports } from './exports/service.ts';
 import { createFigures, type FiguresService } from './figures/service.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
@@ -97,6 +98,7 @@ export interface Context {
   readonly agentRequests: AgentRequests;
   readonly boards: Boards;
   readonly calls: Calls;
+  readonly exports: Exports;
   readonly figures: FiguresService;
   readonly alerts: Alerts;
   readonly audit: Audit;
@@ -332,6 +334,14 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     agentRequests,
     boards: createBoards({ storage, keyed, now }),
     calls: createCalls({ storage, audit, now }),
+    exports: createExports({
+      storage,
+      audit,
+      keyed,
+      openSessionIds: signIn.openSessionIds,
+      now,
+      onError: (err) => log.warn({ err }, 'an export broke off'),
+    }),
     figures: createFigures({
       storage,
       zone: brand.timeZone,

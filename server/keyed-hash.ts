@@ -20,6 +20,7 @@ export type HashPurpose =
   | 'challenge'
   | 'used-challenge'
   | 'audit-key'
+  | 'export-ticket'
   | 'request-words';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */

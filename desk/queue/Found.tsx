@@ -2,6 +2,7 @@ import { useDeferredValue } from 'react';
 import { brand } from '#brand/brand.ts';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
 import { useRead } from '../lib/read.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
 import { dayIn, timeIn } from './times.ts';
@@ -57,6 +58,7 @@ export function Found({ search, known, hrefOf, onOpen }: FoundProps) {
               {(cursor !== null || tooMany) && (
                 <p className="board-none">There are more. Type more of the name, or the whole reference.</p>
               )}
+              {rows.length > 0 && !tooMany && <ExportButton kind="requests" filter={{ search: asked }} />}
             </>
           );
         }}

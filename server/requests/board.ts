@@ -8,7 +8,7 @@ import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealersh
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
-import { eventsOf, linkOfPerson } from './store.ts';
+import { eventsOf, linkOfPerson, type Reader } from './store.ts';
 import {
   findByReference,
   findEnded,
@@ -51,7 +51,7 @@ export interface DeskReader {
 export type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
 
 export interface BoardOptions {
-  readonly storage: Pick<Storage, 'db'>;
+  readonly storage: Pick<Storage, 'db' | 'reads'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
 }
@@ -77,12 +77,16 @@ const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: s
 export type Boards = ReturnType<typeof createBoards>;
 
 export function createBoards({ storage, keyed, now }: BoardOptions) {
-  const { db } = storage;
+  const { db, reads } = storage;
 
   /** Rows of requests and calls, the newest first. */
-  async function rowsOf(requests: readonly HeldRequest[], calls: readonly LoggedCall[]): Promise<BoardRow[]> {
+  async function rowsOf(
+    requests: readonly HeldRequest[],
+    calls: readonly LoggedCall[],
+    from: Reader = db,
+  ): Promise<BoardRow[]> {
     const ids = [...new Set([...requests, ...calls].map(({ dealership_id }) => dealership_id))];
-    const zones = await zonesOf(db, ids);
+    const zones = await zonesOf(from, ids);
     const zoneOf = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
     const rows = requests.map((request) => presentRow(request, zoneOf(request.dealership_id), undefined));
     return [...rows, ...calls.map((call) => presentCall(call, zoneOf(call.dealership_id), undefined))].sort(byArrival);
@@ -157,29 +161,32 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     },
 
     /** A page of requests and calls, the newest first. Undefined when the cursor is none of ours. */
-    async search(search: string, cursor: string | undefined): Promise<FoundRequests | undefined> {
+    async search(search: string, cursor?: string, most = pageRows): Promise<FoundRequests | undefined> {
       const after = cursor === undefined ? beforeAll : readPlace(cursor);
       if (!after) return undefined;
-      const most = pageRows + 1;
       const reference = readReference(search);
       if (reference !== undefined) {
-        const rows = await rowsOf(await findByReference(db, reference), await findCallsByReference(db, reference));
+        const rows = await rowsOf(
+          await findByReference(reads, reference),
+          await findCallsByReference(reads, reference),
+          reads,
+        );
         if (rows.length > 0) return { rows, cursor: null, tooMany: false };
       }
       const nameKey = nameKeyOf(search);
-      const named = nameKey === '' ? undefined : await dealershipsLike(db, nameKey, mostDealerships + 1);
+      const named = nameKey === '' ? undefined : await dealershipsLike(reads, nameKey, mostDealerships + 1);
       const ids = named?.slice(0, mostDealerships).map(({ id }) => id);
       const [requests, calls] = await Promise.all(
         ids === undefined
-          ? [findNewest(db, after, most), findNewestCalls(db, after, most)]
-          : [findNewestOf(db, ids, after, most), findNewestCallsOf(db, ids, after, most)],
+          ? [findNewest(reads, after, most + 1), findNewestCalls(reads, after, most + 1)]
+          : [findNewestOf(reads, ids, after, most + 1), findNewestCallsOf(reads, ids, after, most + 1)],
       );
-      const rows = await rowsOf(requests, calls);
-      const page = rows.slice(0, pageRows);
+      const rows = await rowsOf(requests, calls, reads);
+      const page = rows.slice(0, most);
       const last = page.at(-1);
       return {
         rows: page,
-        cursor: rows.length > pageRows && last ? `${last.createdAt}_${last.id}` : null,
+        cursor: rows.length > most && last ? `${last.createdAt}_${last.id}` : null,
         tooMany: (named?.length ?? 0) > mostDealerships,
       };
     },

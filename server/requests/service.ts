@@ -41,6 +41,7 @@ export type { Actor, PersonActing } from './actor.ts';
 export { type BoardRows, type Boards, createBoards } from './board.ts';
 export { type Calls, createCalls } from './calls.ts';
 export type { EditOutcome } from './edits.ts';
+export { requestsExporter } from './export.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';

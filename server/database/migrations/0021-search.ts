@@ -70,8 +70,16 @@ async function indexLeads(db: Kysely<unknown>, engine: EngineDialect['engine']):
   }
 }
 
-/** The index of every search. It takes the place of the leads' own search text. */
-export async function up(db: Kysely<unknown>, { engine }: EngineDialect): Promise<void> {
+/** The index of every search, which takes the place of the leads' own search text; and the exports that were begun. */
+export async function up(db: Kysely<unknown>, { engine, time, json }: EngineDialect): Promise<void> {
+  await db.schema
+    .createTable('export_tickets')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('session_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('filter', json, (column) => column.notNull())
+    .addColumn('expires_at', time, (column) => column.notNull())
+    .execute();
   await (engine === 'sqlite' ? makeSqliteIndex(db) : makePostgresTable(db));
   await indexLeads(db, engine);
   await db.schema.alterTable('leads').dropColumn('search').execute();

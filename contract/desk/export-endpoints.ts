@@ -1,0 +1,33 @@
+/**
+ * Exports: what a list's filter shows, as CSV. A download cannot ask for a fresh proof, so it is begun by a write that needs one
+ * and answers an address; the browser then goes to the address. It works once, for a minute, and with the same session alone.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type ExportKind, exportKinds, exportRefusals } from './export.ts';
+
+const text = z.string();
+const kind = z.enum(exportKinds as unknown as [ExportKind, ...ExportKind[]]);
+const filter = z.record(text.check(z.maxLength(40)), text.check(z.maxLength(200)));
+
+/** `filter`: as the list has it in its address. */
+export const beginExport = endpoint({
+  method: 'POST',
+  path: '/api/desk/exports',
+  tag: 'desk',
+  summary: 'Begin to export what a filter shows',
+  auth: { staff: 'export', fresh: true },
+  body: z.object({ kind, filter }),
+  responses: { 200: z.object({ address: text }) },
+  refusals: { invalid: exportRefusals.invalid, running: exportRefusals.running },
+});
+
+export const downloadExport = endpoint({
+  method: 'GET',
+  path: '/api/desk/exports/:token',
+  tag: 'desk',
+  summary: 'The file of an export: CSV in UTF-8. The address works once',
+  auth: { staff: 'export' },
+  responses: { 200: text },
+  refusals: { gone: exportRefusals.gone, running: exportRefusals.running },
+});

@@ -1,0 +1,14 @@
+/** What can be exported, and how a download is begun, without a schema library. The endpoints are in `export-endpoints.ts`. */
+
+/** A kind is the first word of the file's name. The server has its columns in `server/desk/export-routes.ts`. */
+export const exportKinds = ['requests', 'leads', 'dealerships', 'people', 'messages', 'figures', 'audit'] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+/** How long the address of a download works, in milliseconds. */
+export const downloadForMs = 60_000;
+
+export const exportRefusals = {
+  invalid: { status: 422, text: 'This filter cannot be exported' },
+  running: { status: 429, text: 'Two exports of yours are running. Wait until one of them has ended.' },
+  gone: { status: 410, text: 'This download was used already, or its minute is over. Export again.' },
+} as const;

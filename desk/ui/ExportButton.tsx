@@ -1,0 +1,53 @@
+import { Button } from '#client/ui/Button.tsx';
+import type { ExportKind } from '#contract/desk/export.ts';
+import { beginExport } from '#contract/desk/export-endpoints.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { useMay } from '../lib/session.ts';
+import { Said, useSaid } from './Said.tsx';
+
+interface ExportButtonProps {
+  kind: ExportKind;
+  /** What the list's address has; members without a value are left out. */
+  filter: Readonly<Record<string, string | undefined>>;
+  /** Begins a download. Only tests name another one than the browser's. */
+  download?: (address: string) => void;
+}
+
+/** A link that is pressed leaves the page where it is, and shows a file that cannot be had among the browser's downloads. */
+function downloadFrom(address: string): void {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+const setOnly = (filter: ExportButtonProps['filter']): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]));
+
+/** Exports what the list's filter shows as CSV. It is there for whoever may export; a fresh proof is asked for first. */
+export function ExportButton({ kind, filter, download = downloadFrom }: ExportButtonProps) {
+  const may = useMay('export');
+  const begin = useSend(beginExport);
+  const [said, say] = useSaid();
+  if (!may) return null;
+
+  async function press(): Promise<void> {
+    const result = await begin.send({ body: { kind, filter: setOnly(filter) } });
+    if (result.kind === 'ok') {
+      download(result.value.address);
+      say('go', 'Your browser downloads the file. It holds what the filter shows.');
+    } else if ((result as { name?: unknown }).name !== 'proofNeeded') say('stop', failureText(result));
+  }
+
+  return (
+    <div className="export">
+      <Button aria-busy={begin.sending} onClick={() => void press()}>
+        {begin.sending ? 'Preparing the export' : 'Export CSV'}
+      </Button>
+      <Said said={said} />
+    </div>
+  );
+}

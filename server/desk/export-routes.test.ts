@@ -1,0 +1,211 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { listEntries } from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import { parseCsv } from '../../tests/faults/support/csv.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+const exportsPath = '/api/desk/exports';
+
+/** Calls that were logged, as many as an export needs to have several slices. */
+async function storeCalls({ db }: Storage, count: number, from = 0): Promise<void> {
+  const dealership = await db.selectFrom('dealerships').select(['id', 'name']).executeTakeFirstOrThrow();
+  for (let first = from; first < from + count; first += 500) {
+    const rows = Array.from({ length: Math.min(500, from + count - first) }, (_, at) => ({
+      id: mintId(),
+      reference: `BX-TEST-${String(first + at).padStart(5, '0')}`,
+      dealership_id: dealership.id,
+      dealership_name: '=1+1, "Motors"',
+      request_type: 'active_deal' as const,
+      note: '',
+      disposition: 'help_only' as const,
+      person_id: 'p',
+      logged_by: 'Ana Ruiz',
+      // Three at each moment, so that slices end among equals.
+      created_at: new Date(Date.UTC(2026, 10, 1) + Math.floor((first + at) / 3) * 60_000).toISOString(),
+    }));
+    await db.insertInto('calls').values(rows).execute();
+  }
+}
+
+eachEngine((under) => {
+  async function running() {
+    const server = await startDesk(under);
+    const { storage, audit } = server.context;
+    const begin = async (cookie: string, filter: object = {}, kind = 'requests') =>
+      server.desk('POST', exportsPath, { cookie, body: { kind, filter } });
+    const addressOf = async (cookie: string, filter: object = {}) =>
+      ((await begin(cookie, filter)).json() as { address: string }).address;
+    const download = (address: string, cookie: string | undefined) => server.desk('GET', address, { cookie });
+    const exported = async () => {
+      await audit.flush();
+      return listEntries(storage.db, { action: 'exported' }, { cursor: undefined, limit: 100 });
+    };
+    return { ...server, storage, begin, addressOf, download, exported };
+  }
+
+  describe('R109 an export', () => {
+    test('holds every row that the filter shows, once, safe for a spreadsheet', async () => {
+      const { signInAs, storage, addressOf, download } = await running();
+      await storeCalls(storage, 1000);
+      const { cookie } = await signInAs('manager');
+      const answer = await download(await addressOf(cookie), cookie);
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="requests-\d{4}-\d\d-\d\d\.csv"$/);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      const [head, ...rows] = parseCsv(answer.text);
+      expect(head?.[0]).toBe('\ufeff"reference"');
+      expect(new Set(rows.map(([reference]) => reference)).size).toBe(1000);
+      expect(rows).toHaveLength(1000);
+      expect(rows[0]?.[2]).toBe(`'=1+1, "Motors"`);
+      const one = parseCsv((await download(await addressOf(cookie, { search: 'BX-TEST-0001' }), cookie)).text);
+      expect(one.length).toBeLessThan(rows.length);
+    });
+
+    test('needs the permission, a fresh proof, and a filter that the list has', async () => {
+      const { signInAs, begin } = await running();
+      expect((await begin((await signInAs('agent')).cookie)).status).toBe(403);
+      const old = await signInAs('manager', { fresh: false });
+      expect(await begin(old.cookie)).toMatchObject({ status: 403, text: expect.stringContaining('Prove') });
+      const { cookie } = await signInAs('manager');
+      expect((await begin(cookie, { nothing: 'like it' })).status).toBe(422);
+      expect((await begin(cookie, {}, 'secrets')).status).toBe(422);
+      expect((await begin(cookie)).status).toBe(200);
+    });
+
+    test('is downloaded once, by the session that began it, within a minute', async () => {
+      const { signInAs, addressOf, download, storage, context } = await running();
+      const { cookie } = await signInAs('manager');
+      const other = await signInAs('manager');
+      const address = await addressOf(cookie);
+      expect((await download(address, other.cookie)).status).toBe(410);
+      expect((await download(address, undefined)).status).toBe(401);
+      expect((await download(address, cookie)).status).toBe(200);
+      expect((await download(address, cookie)).status).toBe(410);
+      const late = await addressOf(cookie);
+      const [ticket] = await storage.db.selectFrom('export_tickets').selectAll().execute();
+      const leftMs = Date.parse(ticket?.expires_at ?? '') - context.now().getTime();
+      expect(leftMs).toBeGreaterThan(30_000);
+      expect(leftMs).toBeLessThanOrEqual(60_000);
+      await storage.db.updateTable('export_tickets').set({ expires_at: context.now().toISOString() }).execute();
+      expect((await download(late, cookie)).status).toBe(410);
+    });
+
+    test('of many who take one address at the same instant, one has it', async () => {
+      const { signInAs, addressOf, download, exported } = await running();
+      const { cookie } = await signInAs('manager');
+      for (let round = 1; round <= 10; round++) {
+        const address = await addressOf(cookie);
+        const taken = await Promise.all([1, 2].map(() => download(address, cookie)));
+        expect(taken.map(({ status }) => status).sort()).toEqual([200, 410]);
+        expect(await exported()).toHaveLength(round);
+      }
+    });
+
+    test('R80 is in the audit log with its filter before the first byte, without what was typed', async () => {
+      const { signInAs, addressOf, download, exported, storage } = await running();
+      const { cookie, personId } = await signInAs('manager');
+      const address = await addressOf(cookie, { search: 'Secret Motors' });
+      expect(await exported()).toEqual([]);
+      await download(address, cookie);
+      expect(await exported()).toMatchObject([
+        { by_id: personId, about: [{ kind: 'list', id: 'requests' }], detail: '{"filters":["search"]}' },
+      ]);
+      const failing = await addressOf(cookie);
+      await storage.db.schema.alterTable('audit_entries').renameTo('audit_away').execute();
+      const answer = await download(failing, cookie);
+      expect(answer.status).toBe(500);
+      expect(answer.text).not.toContain('reference');
+      await storage.db.schema.alterTable('audit_away').renameTo('audit_entries').execute();
+      expect((await download(failing, cookie)).status).toBe(200);
+    });
+
+    test('loses no row and shows none twice while rows come, change and go', async () => {
+      const { signInAs, storage, addressOf, app } = await running();
+      await storeCalls(storage, 3000);
+      const before = await storage.db.selectFrom('calls').select('reference').execute();
+      const { cookie } = await signInAs('manager');
+      const gone = new Set<string>();
+      let writing = true;
+      const writer = (async () => {
+        for (let n = 0; writing; n++) {
+          await storeCalls(storage, 1, 50_000 + n);
+          const reference = `BX-TEST-${String((n * 7) % 3000).padStart(5, '0')}`;
+          await storage.db
+            .updateTable('calls')
+            .set({ note: `${n}` })
+            .where('reference', '=', reference)
+            .execute();
+          const end = `BX-TEST-${String((n * 11) % 3000).padStart(5, '0')}`;
+          gone.add(end);
+          await storage.db.deleteFrom('calls').where('reference', '=', end).execute();
+        }
+      })();
+      const address = await addressOf(cookie);
+      const answer = await app.inject({
+        method: 'GET',
+        url: address,
+        headers: { cookie, 'sec-fetch-site': 'same-origin' },
+      });
+      writing = false;
+      await writer;
+      const rows = parseCsv(answer.body)
+        .slice(1)
+        .map(([reference = '']) => reference);
+      expect(new Set(rows).size).toBe(rows.length);
+      const throughout = before.map(({ reference }) => reference).filter((reference) => !gone.has(reference));
+      expect(throughout.filter((reference) => !rows.includes(reference))).toEqual([]);
+    });
+
+    test('stops reading when the browser goes away or takes nothing, and leaves room for the next', async () => {
+      const { app, signInAs, storage, addressOf, context } = await running();
+      await storeCalls(storage, 20_000);
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+      const manager = await signInAs('manager');
+      const { cookie } = manager;
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+      for (let round = 0; round < 4; round++) {
+        const stopping = new AbortController();
+        const closed = once(app.server, 'connection').then(([socket]) => once(socket, 'close'));
+        const response = await fetch(`${url}${await addressOf(cookie)}`, {
+          headers: { ...headers, connection: 'close' },
+          signal: stopping.signal,
+        });
+        expect(response.status).toBe(200);
+        await response.body?.getReader().read();
+        stopping.abort();
+        await closed;
+      }
+      // Only two of one person may run at once, so the earlier ones have ended.
+      await expect.poll(() => context.exports.begin(manager as never, 'requests', {})).toHaveProperty('token');
+      const whole = await fetch(`${url}${await addressOf(cookie)}`, { headers });
+      expect(parseCsv(await whole.text())).toHaveLength(20_001);
+    });
+
+    test('ends with the session that takes it', async () => {
+      const { signInAs, context, storage } = await running();
+      const manager = await signInAs('manager');
+      await storeCalls(storage, 30_000);
+      const begun = await context.exports.begin(manager as never, 'requests', {});
+      const taken = await context.exports.take(manager as never, 'token' in begun ? begun.token : '');
+      if (!taken.file) throw new Error('It was not begun');
+      await storage.db
+        .updateTable('staff_sessions')
+        .set({ ended_at: context.now().toISOString() })
+        .where('id', '=', manager.sessionId)
+        .execute();
+      const reading = (async () => {
+        for await (const piece of taken.file) {
+          expect(piece.length).toBeGreaterThan(0);
+          await new Promise((resolve) => setTimeout(resolve, 60));
+        }
+      })();
+      await expect(reading).rejects.toThrow('The session has ended');
+    });
+  });
+});

@@ -1,0 +1,37 @@
+/** `/api/desk/exports`: what a list's filter shows, as a file. The one place where every export is registered. */
+import type { FastifyInstance } from 'fastify';
+import { brand } from '#brand/brand.ts';
+import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts';
+import { pathOf } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import type { Exporter } from '#server/exports/service.ts';
+import { register } from '#server/http/endpoint.ts';
+import { requestsExporter } from '#server/requests/service.ts';
+
+/** Everything that can be exported. A feature adds a line. */
+const exporters: readonly ((context: Context) => Exporter)[] = [requestsExporter];
+
+/** The day in the brand's zone, as `2026-11-22`. */
+const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone }).format(at);
+
+export function exportRoutes(app: FastifyInstance, context: Context): void {
+  const { exports, now } = context;
+  for (const make of exporters) exports.add(make(context));
+
+  register(app, context, beginExport, async ({ caller, body: { kind, filter }, refuse }) => {
+    const begun = await exports.begin(caller, kind, filter);
+    if ('refused' in begun) throw refuse(begun.refused);
+    return { status: 200, value: { address: pathOf(downloadExport, { token: begun.token }) } };
+  });
+
+  register(app, context, downloadExport, async ({ caller, params: { token }, request, reply, refuse }) => {
+    // A look at the headers alone takes nothing.
+    if (request.method === 'HEAD') throw refuse('gone');
+    const taken = await exports.take(caller, token);
+    if ('refused' in taken) throw refuse(taken.refused);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${taken.kind}-${dayOf(now())}.csv"`)
+      .send(taken.file);
+  });
+}

@@ -1,0 +1,126 @@
+/** Exports of the desk's lists: begun with a fresh proof, downloaded once, in the audit log before the first byte. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
+import type { Audit } from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
+import { deleteExpired, insertTicket, takeTicket } from './store.ts';
+
+export { defineExporter, type Exporter, type ExportReader } from './exporter.ts';
+
+/** Exports of one person that run at once, at this server. */
+const mostPerPerson = 2;
+
+/** How much of a file is made before the browser has to take it, in UTF-16 units. */
+const chunkLength = 32_000;
+
+/** How long after it ended a session still gets rows, in milliseconds. */
+const lookEveryMs = 1000;
+
+export interface ExportsOptions {
+  readonly storage: Pick<Storage, 'transaction'>;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly keyed: KeyedHash;
+  readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly now: () => Date;
+  /** Hears of an export that broke off. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The session of an export ended before the file did. */
+class SessionEndedError extends Error {
+  override name = 'SessionEndedError';
+}
+
+export type Exports = ReturnType<typeof createExports>;
+
+export function createExports({ storage, audit, keyed, openSessionIds, now, onError }: ExportsOptions) {
+  const exporters = new Map<ExportKind, Exporter>();
+  const running = new Map<string, number>();
+
+  const isBusy = ({ personId }: ExportReader): boolean => (running.get(personId) ?? 0) >= mostPerPerson;
+
+  function count(personId: string, by: 1 | -1): void {
+    const left = (running.get(personId) ?? 0) + by;
+    if (left > 0) running.set(personId, left);
+    else running.delete(personId);
+  }
+
+  async function stopWhenSignedOut({ sessionId }: ExportReader): Promise<void> {
+    if (!(await openSessionIds([sessionId])).has(sessionId)) throw new SessionEndedError('The session has ended');
+  }
+
+  /** The file in pieces. The next slice is read when the browser has taken the last piece. */
+  async function* pieces(checked: CheckedExport, reader: ExportReader): AsyncGenerator<string> {
+    count(reader.personId, 1);
+    try {
+      let piece = '';
+      let lookedMs = performance.now();
+      for await (const line of checked.lines(reader)) {
+        piece += line;
+        if (piece.length < chunkLength) continue;
+        yield piece;
+        piece = '';
+        if (performance.now() - lookedMs < lookEveryMs) continue;
+        lookedMs = performance.now();
+        await stopWhenSignedOut(reader);
+      }
+      yield piece;
+    } catch (error) {
+      onError(error);
+      throw error;
+    } finally {
+      count(reader.personId, -1);
+    }
+  }
+
+  return {
+    /** Adds what can be exported, once for each kind. */
+    add(exporter: Exporter): void {
+      if (exporters.has(exporter.kind)) throw new Error(`${exporter.kind} is exported already`);
+      exporters.set(exporter.kind, exporter);
+    },
+
+    /** Begins an export. Answers the token of its address, or why there is none. */
+    async begin(reader: ExportReader, kind: ExportKind, filter: Readonly<Record<string, string>>) {
+      if (!exporters.get(kind)?.check(filter)) return { refused: 'invalid' } as const;
+      if (isBusy(reader)) return { refused: 'running' } as const;
+      const token = randomBytes(32).toString('base64url');
+      const at = now();
+      await storage.transaction(async (trx) => {
+        await deleteExpired(trx, at.toISOString());
+        await insertTicket(trx, {
+          id: keyed.of('export-ticket', token),
+          session_id: reader.sessionId,
+          kind,
+          filter: JSON.stringify(filter),
+          expires_at: new Date(at.getTime() + downloadForMs).toISOString(),
+        });
+      });
+      return { token };
+    },
+
+    /**
+     * Takes an export, once. Its entry in the audit log is on disk when this resolves.
+     *
+     * @returns the file, which is made while it is taken; or why there is none
+     */
+    async take(reader: ExportReader, token: string) {
+      if (isBusy(reader)) return { refused: 'running' } as const;
+      const taken = await storage.transaction(async (trx) => {
+        const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
+        const ticket = await takeTicket(trx, key);
+        const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
+        if (!checked) return undefined;
+        const about = [{ kind: 'list', id: ticket.kind }] as const;
+        await audit.write(trx, { by: reader.personId, action: 'exported', about, detail: checked.detail });
+        return { kind: ticket.kind, checked };
+      });
+      if (!taken) return { refused: 'gone' } as const;
+      const file = Readable.from(pieces(taken.checked, reader), { objectMode: false, highWaterMark: chunkLength });
+      return { kind: taken.kind, file };
+    },
+  };
+}

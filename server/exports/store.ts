@@ -1,0 +1,24 @@
+import type { Selectable, Transaction } from 'kysely';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { ExportTicketTable } from './tables.ts';
+
+export type Ticket = Selectable<ExportTicketTable>;
+
+export const insertTicket = (trx: Transaction<Tables>, ticket: Ticket) =>
+  trx.insertInto('export_tickets').values(ticket).execute();
+
+export const deleteExpired = (trx: Transaction<Tables>, now: Iso) =>
+  trx.deleteFrom('export_tickets').where('expires_at', '<=', now).execute();
+
+/** The ticket of a session, which nobody else can take any more; undefined when there is none that works. */
+export const takeTicket = (
+  trx: Transaction<Tables>,
+  { id, session_id, now }: { readonly id: string; readonly session_id: string; readonly now: Iso },
+): Promise<Ticket | undefined> =>
+  trx
+    .deleteFrom('export_tickets')
+    .where('id', '=', id)
+    .where('session_id', '=', session_id)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst();
