@@ -3,7 +3,10 @@
  * requests. It prints what the consoles cost the database and the servers, and how long a press takes to be on everybody's
  * screen, and fails when a goal is missed.
  *
- *   npm run bench:desk [-- --consoles=200] [-- --requests=40] [-- --seconds=60]
+ *   npm run bench:desk [-- --consoles=200] [-- --requests=40] [-- --seconds=60] [-- --leads=1000,10000,100000] [-- --engine=sqlite,postgres]
+ *
+ * Then it measures what the desk reads at several sizes, on both engines, alone and beside an export (`desk/sizes.ts`). With
+ * `--leads` or `--engine` it does that alone.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,6 +23,7 @@ import { startPostgres } from '../tests/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts';
 import { type OpenConsole, openConsole } from './desk/console.ts';
 import { countTransactions, readCounts, type ServerCounts } from './desk/counts.ts';
+import { type Engine, measureSize, printSizes, type SizeResult } from './desk/sizes.ts';
 import { prepareStaff, type Staff } from './desk/staff.ts';
 
 const goals = { looksPerSecond: 20, p99Ms: 1000 };
@@ -33,6 +37,8 @@ const { values } = parseArgs({
     consoles: { type: 'string', default: '200' },
     requests: { type: 'string', default: '40' },
     seconds: { type: 'string', default: '60' },
+    leads: { type: 'string' },
+    engine: { type: 'string' },
   },
 });
 const [consoleCount, requestCount, seconds] = [values.consoles, values.requests, values.seconds].map(Number) as [
@@ -206,16 +212,38 @@ async function run(databaseUrl: string, folder: string): Promise<boolean> {
   }
 }
 
+const engines = (values.engine ?? 'sqlite,postgres').split(',') as Engine[];
+const sizes = (values.leads ?? '1000,10000,100000').split(',').map(Number);
+if (engines.some((engine) => engine !== 'sqlite' && engine !== 'postgres')) {
+  throw new Error('--engine is sqlite, postgres, or both with a comma');
+}
+if (sizes.some((size) => !(size > 0))) throw new Error('--leads is one number, or several with commas');
+
 const postgres = await startPostgres({ durable: true });
 if ('missing' in postgres) throw new Error(postgres.missing);
+const { adminUrl } = postgres;
 const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
-const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
+
+async function measureBusyHour(): Promise<boolean> {
+  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
+  try {
+    return await run(await createDatabase(adminUrl, prefix, `${prefix}_desk`), folder);
+  } finally {
+    await dropDatabases(adminUrl, prefix);
+  }
+}
+
 try {
-  const reached = await run(await createDatabase(postgres.adminUrl, prefix, `${prefix}_desk`), folder);
+  const onlySizes = values.leads !== undefined || values.engine !== undefined;
+  let reached = onlySizes || (await measureBusyHour());
+  for (const engine of engines) {
+    const results: SizeResult[] = [];
+    for (const leads of sizes) results.push(await measureSize(engine, leads, { folder, adminUrl }));
+    reached = printSizes(engine, results) && reached;
+  }
   console.log(reached ? '\nevery goal is reached' : '\nA GOAL IS MISSED');
   process.exitCode = reached ? 0 : 1;
 } finally {
-  await dropDatabases(postgres.adminUrl, prefix);
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

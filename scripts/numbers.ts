@@ -15,11 +15,11 @@ import {
 } from '#contract/desk/figures.ts';
 import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
 import { isDay } from '#server/calendar.ts';
+import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { namesOf } from '#server/dealerships/service.ts';
 import { createFigures } from '#server/figures/service.ts';
 import { everybody } from '#server/people/service.ts';
-import { csvHead, csvLine } from '#server/csv.ts';
 import { CommandError, type Declare, helpOnFiles, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 

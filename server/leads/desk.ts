@@ -12,7 +12,7 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople, anybodyByIds } from '#server/people/service.ts';
 import { matching } from '#server/search/service.ts';
@@ -22,6 +22,7 @@ import { historyOf } from './events.ts';
 import type { LeadPolicy } from './policy.ts';
 import type { Reader } from './store.ts';
 import {
+  arrivedLeads,
   closedLeads,
   countJoined,
   formsLike,
@@ -86,6 +87,12 @@ function detailOf(kind: LeadKind, answers: Answers): string {
   if (kind === 'intake') return textOf(answers, 'dba') || textOf(answers, 'business_email');
   return `${textOf(answers, 'first_name')} ${textOf(answers, 'last_name')}`.trim();
 }
+
+/** The first answer to a question of a kind, such as the telephone number. */
+const answerOf = ({ fields }: LeadForm, answers: Answers, kind: 'tel' | 'email'): string =>
+  textOf(answers, fields.find((field) => field.kind === kind)?.name ?? '');
+
+export type ExportedLead = Awaited<ReturnType<LeadDesk['everyLead']> extends AsyncIterable<infer Lead> ? Lead : never>;
 
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
@@ -236,6 +243,36 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
         cursor: rows.length > pageRows && last ? cursorOf(last) : null,
         serverNow,
       };
+    },
+
+    /** Every lead that the list shows, in the order in which they came, for an export. */
+    async *everyLead(query: LeadListQuery) {
+      const parts = partsOf(query);
+      const filter = { ...(await filterOf(query)), isOpen: parts.length > 1 ? undefined : parts[0] === 'open' };
+      const leads = inSlices<StoredLead>(Number.POSITIVE_INFINITY, (rows, last) =>
+        arrivedLeads(reads, filter, last && { at: last.created_at, id: last.id }, rows),
+      );
+      const people = new Map((await allPeople(reads)).map(({ id, name }) => [id, name]));
+      for await (const lead of leads) {
+        const answers = answersOf(lead);
+        const form = forms[lead.kind];
+        yield {
+          reference: lead.reference,
+          form: lead.kind,
+          name: nameOf(lead.kind, answers),
+          detail: detailOf(lead.kind, answers),
+          phone: answerOf(form, answers, 'tel'),
+          mail: answerOf(form, answers, 'email'),
+          status: lead.status,
+          owner: people.get(lead.owner_id ?? '') ?? null,
+          dueAt: lead.due_at,
+          firstContactAt: lead.first_contact_at,
+          createdAt: lead.created_at,
+          amendedAt: lead.amended_at,
+          closedAt: lead.closed_at,
+          flags: JSON.parse(lead.flags) as LeadFlag[],
+        };
+      }
     },
 
     /** The lead that a form of this id is shown under; undefined when there is no such form. */

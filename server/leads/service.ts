@@ -44,6 +44,7 @@ export {
   winLead,
 } from './dealership.ts';
 export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
+export { leadsExporter } from './export.ts';
 export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';

@@ -74,6 +74,25 @@ export const closedLeads = (
     .limit(limit)
     .execute();
 
+/** Leads after a place, the newest first: no change of a lead moves it in this order. Open ones, closed ones, or both. */
+export const arrivedLeads = (
+  db: Reader,
+  { isOpen, ...filter }: LeadFilter & { readonly isOpen: boolean | undefined },
+  after: Place | undefined,
+  limit: number,
+): Promise<LeadRow[]> =>
+  shown(db, filter)
+    .$if(isOpen !== undefined, (query) => query.where('closed_at', isOpen ? 'is' : 'is not', null))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('leads.created_at', 'desc')
+    .orderBy('leads.id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Leads of a reference, whether they are shown or joined. A reference may be two leads' by chance. */
 export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow[]> =>
   db.selectFrom('leads').select(leadColumns).where('reference', '=', reference).execute();

@@ -1,0 +1,261 @@
+/**
+ * What the desk costs as it grows: lists, searches, a record, the figures and the deal board at several sizes, alone and while
+ * a whole export runs; and how long a dealership's lead waits meanwhile. Times are the client's, one request after another.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mintId } from '#contract/reference.ts';
+import { sendPath } from '#contract/send.ts';
+import { readConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { envelopeOf, inquiryParams } from '../../tests/support/answers.ts';
+import { createDatabase, dropDatabases } from '../../tests/support/databases.ts';
+import { type ServerProcess, startServer } from '../../tests/support/server-process.ts';
+import { type Seeded, seedDesk } from './seed.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+export const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
+
+/** So often each kind of read is measured, alone and beside an export. */
+const timesEach = 60;
+const leadEveryMs = 40;
+
+export interface Times {
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** The times of one size by what was asked; `alone` and `beside` an export. */
+export interface SizeResult {
+  readonly leads: number;
+  readonly seededMs: number;
+  readonly alone: Readonly<Record<string, Times>>;
+  readonly beside: Readonly<Record<string, Times>>;
+  readonly exportedRows: number;
+  readonly exportMs: number;
+  readonly memoryMb: number;
+}
+
+const timesOf = (list: readonly number[]): Times => {
+  const sorted = [...list].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return { p50: at(0.5), p99: at(0.99) };
+};
+
+/** Somebody who may export, signed in with a fresh proof. */
+async function signInManager(env: Readonly<Record<string, string>>): Promise<string> {
+  const { storage, signIn } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  try {
+    const at = new Date().toISOString();
+    const id = mintId();
+    const mail = `${id}@boxline.example`;
+    await storage.db
+      .insertInto('people')
+      .values({ id, name: 'Manager of the benchmark', mail, mail_key: mail, role: 'manager', created_at: at })
+      .execute();
+    const browser = { device: 'The benchmark', deviceId: null };
+    const { token } = await storage.transaction((trx) =>
+      signIn.sessions.begin(trx, { id, role: 'manager' }, 'signed-in', browser, { proved: true }),
+    );
+    return signIn.cookies.session(token, 1000).split(';')[0] ?? '';
+  } finally {
+    await storage.close();
+  }
+}
+
+async function seed(env: Readonly<Record<string, string>>, leads: number): Promise<Seeded> {
+  const { storage } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  try {
+    await storage.migrate();
+    return await seedDesk(storage, { leads, now: new Date() });
+  } finally {
+    await storage.close();
+  }
+}
+
+/** What is asked, by its name; each call asks for something else, as people do. */
+function readsOf({ leadIds, requestIds }: Seeded): Readonly<Record<string, (n: number) => string>> {
+  const of = (ids: readonly string[], n: number) => ids[(n * 7919) % ids.length] ?? '';
+  const searched = (words: string) => `/api/desk/leads?status=all&search=${encodeURIComponent(words)}`;
+  const rare = ['quill brandt', '555-0142', 'zoltan timber', 'ruiz harbor point', 'novak 0177'];
+  const frequent = ['motors', 'example', '555', 'a', 'in'];
+  return {
+    'list of leads': (n) =>
+      ['/api/desk/leads', '/api/desk/leads?status=lost', '/api/desk/leads?flagged=yes'][n % 3] ?? '',
+    'search, rare': (n) => searched(rare[n % rare.length] ?? ''),
+    'search, frequent': (n) => searched(frequent[n % frequent.length] ?? ''),
+    'search, nothing': (n) => searched(`nobody ${n}`),
+    'record of a lead': (n) => `/api/desk/leads/${of(leadIds, n)}`,
+    'figures of four weeks': () => '/api/desk/figures?period=four-weeks',
+    'deal board': () => '/api/desk/board',
+    'search of requests': (n) => `/api/desk/requests?search=${['pine', 'ridge', ''][n % 3]}`,
+    'record of a request': (n) => `/api/desk/requests/${of(requestIds, n)}`,
+  };
+}
+
+class Desk {
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  constructor(url: string, cookie: string) {
+    this.#url = url;
+    this.#headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  }
+
+  async read(path: string): Promise<number> {
+    const beganMs = performance.now();
+    const response = await fetch(this.#url + path, { headers: this.#headers });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 200)}`);
+    return performance.now() - beganMs;
+  }
+
+  /** Each kind so many times, in turn. */
+  async readAll(reads: ReturnType<typeof readsOf>): Promise<Record<string, Times>> {
+    const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
+    for (const path of Object.values(reads)) await this.read(path(0));
+    for (let n = 1; n <= timesEach; n++) {
+      for (const [name, path] of Object.entries(reads)) times.get(name)?.push(await this.read(path(n)));
+    }
+    return Object.fromEntries([...times].map(([name, list]) => [name, timesOf(list)]));
+  }
+
+  async post(path: string, body: object): Promise<unknown> {
+    const headers = { ...this.#headers, 'content-type': 'application/json' };
+    const response = await fetch(this.#url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+
+  /** Exports everything, again and again until it is told to stop. Returns the lines of the first file, and its time. */
+  async exportUntil(kind: string, stopped: () => boolean): Promise<{ rows: number; ms: number }> {
+    let first: { rows: number; ms: number } | undefined;
+    do {
+      const beganMs = performance.now();
+      const { address } = (await this.post('/api/desk/exports', { kind, filter: { status: 'all' } })) as {
+        address: string;
+      };
+      const response = await fetch(this.#url + address, { headers: this.#headers });
+      if (!response.ok || !response.body) throw new Error(`The export answered ${response.status}`);
+      let rows = -1;
+      for await (const piece of response.body as AsyncIterable<Uint8Array>)
+        rows += piece.filter((byte) => byte === 10).length;
+      first ??= { rows, ms: performance.now() - beganMs };
+    } while (!stopped());
+    return first;
+  }
+
+  async postLead(): Promise<number> {
+    const form = { ...envelopeOf('inquiry'), template_params: inquiryParams({ submission_id: mintId() }) };
+    const headers = { 'content-type': 'application/json' };
+    const beganMs = performance.now();
+    const response = await fetch(this.#url + sendPath, { method: 'POST', headers, body: JSON.stringify(form) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`A lead was answered ${response.status}: ${text}`);
+    return performance.now() - beganMs;
+  }
+
+  async postLeadsUntil(stopped: () => boolean): Promise<number[]> {
+    const times: number[] = [];
+    while (!stopped()) {
+      times.push(await this.postLead());
+      await sleep(leadEveryMs);
+    }
+    return times;
+  }
+}
+
+/** Its failure is heard where it is waited for, and not before. */
+function quietly<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined);
+  return work;
+}
+
+async function measureServer(server: ServerProcess, cookie: string, seeded: Seeded, metricsPort: string) {
+  const desk = new Desk(server.url, cookie);
+  const reads = readsOf(seeded);
+  for (let n = 0; n < 5; n++) await desk.postLead();
+  let isOver = false;
+  const posting = quietly(desk.postLeadsUntil(() => isOver));
+  const alone = await desk.readAll(reads).finally(() => {
+    isOver = true;
+  });
+  const leadAlone = timesOf(await posting);
+  let ended = false;
+  const exporting = quietly(desk.exportUntil('leads', () => ended));
+  const alsoPosting = quietly(desk.postLeadsUntil(() => ended));
+  const beside = await desk.readAll(reads).finally(() => {
+    ended = true;
+  });
+  const [{ rows, ms }, posted] = await Promise.all([exporting, alsoPosting]);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const memoryMb = Number(/^process_resident_memory_bytes (.+)$/m.exec(metrics)?.[1]) / 2 ** 20;
+  return {
+    alone: { ...alone, 'a lead posted': leadAlone },
+    beside: { ...beside, 'a lead posted': timesOf(posted) },
+    exportedRows: rows,
+    exportMs: ms,
+    memoryMb,
+  };
+}
+
+/** Measures one size on one engine. @param adminUrl of PostgreSQL */
+export async function measureSize(
+  engine: Engine,
+  leads: number,
+  { folder, adminUrl }: { readonly folder: string; readonly adminUrl: string },
+): Promise<SizeResult> {
+  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
+  const DATA_DIR = join(folder, prefix);
+  mkdirSync(DATA_DIR);
+  const METRICS_PORT = '39473';
+  const database =
+    engine === 'postgres' ? { DATABASE_URL: await createDatabase(adminUrl, prefix, `${prefix}_sizes`) } : {};
+  const env = { DATA_DIR, SECRET_KEY: randomBytes(32).toString('base64url'), ...database };
+  try {
+    const beganMs = performance.now();
+    const seeded = await seed(env, leads);
+    const seededMs = performance.now() - beganMs;
+    const limit = '900000000/60';
+    const wide = { LIMIT_REQUESTS_PER_ADDRESS: limit, LIMIT_LEADS_PER_ADDRESS: limit, LOG_LEVEL: 'warn', METRICS_PORT };
+    const server = await startServer({ folder: DATA_DIR, env: { ...env, ...wide } });
+    try {
+      const cookie = await signInManager(env);
+      return { leads, seededMs, ...(await measureServer(server, cookie, seeded, METRICS_PORT)) };
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    if (engine === 'postgres') await dropDatabases(adminUrl, prefix);
+  }
+}
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)}`.padStart(6);
+
+/** Prints the sizes side by side: p50 and p99 in milliseconds. True when every goal is reached. */
+export function printSizes(engine: Engine, results: readonly SizeResult[]): boolean {
+  let reached = true;
+  console.log(
+    `\n${engine}: p50 and p99 in ms, at ${results.map(({ leads }) => leads.toLocaleString('en')).join(', ')} leads\n`,
+  );
+  for (const when of ['alone', 'beside'] as const) {
+    console.log(when === 'alone' ? 'alone' : 'while an export of all leads runs');
+    for (const name of Object.keys(results[0]?.[when] ?? {})) {
+      const goal = name === 'a lead posted' ? sizeGoals.leadP99Ms : sizeGoals.deskP99Ms;
+      const cells = results.map((result) => result[when][name] ?? { p50: Number.NaN, p99: Number.NaN });
+      const missed = cells.some(({ p99 }) => !(p99 <= goal));
+      reached &&= !missed;
+      const text = cells.map(({ p50, p99 }) => `${ms(p50)}${ms(p99)}`).join('  |');
+      console.log(`  ${name.padEnd(22)}${text}${missed ? `   over ${goal} ms` : ''}`);
+    }
+  }
+  for (const { leads, seededMs, exportedRows, exportMs, memoryMb } of results) {
+    const rate = Math.round(exportedRows / (exportMs / 1000)).toLocaleString('en');
+    console.log(
+      `  ${leads.toLocaleString('en')} leads: filled in ${(seededMs / 1000).toFixed(0)} s; export of ${exportedRows.toLocaleString('en')} rows at ${rate} a second; server ${memoryMb.toFixed(0)} MB`,
+    );
+  }
+  return reached;
+}

@@ -1,0 +1,47 @@
+/** The export of leads: what the desk's list shows with the same filter, in the order in which they came. */
+import * as z from 'zod/mini';
+import { type LeadStatusFilter, leadLimits, leadStatusFilters } from '#contract/desk/leads.ts';
+import { defineExporter } from '#server/exports/service.ts';
+import type { ExportedLead, LeadDesk } from './desk.ts';
+
+const yes = z.optional(z.literal('yes'));
+const statusNames = leadStatusFilters as unknown as [LeadStatusFilter, ...LeadStatusFilter[]];
+
+export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
+  defineExporter({
+    kind: 'leads',
+    filter: z.strictObject({
+      status: z.optional(z.enum(statusNames)),
+      form: z.optional(z.enum(['inquiry', 'intake'])),
+      mine: yes,
+      late: yes,
+      flagged: yes,
+      search: z.optional(z.string().check(z.maxLength(leadLimits.search))),
+    }),
+    typed: ['search'],
+    columns: {
+      reference: (lead: ExportedLead) => lead.reference,
+      form: (lead) => lead.form,
+      name: (lead) => lead.name,
+      detail: (lead) => lead.detail,
+      phone: (lead) => lead.phone,
+      mail: (lead) => lead.mail,
+      status: (lead) => lead.status,
+      owner: (lead) => lead.owner,
+      due_at: (lead) => lead.dueAt,
+      first_contact_at: (lead) => lead.firstContactAt,
+      created_at: (lead) => lead.createdAt,
+      amended_at: (lead) => lead.amendedAt,
+      closed_at: (lead) => lead.closedAt,
+      flags: (lead) => lead.flags.join(', '),
+    },
+    rows: ({ status, form, mine, late, flagged, search }, { personId }) =>
+      leadDesk.everyLead({
+        status,
+        form,
+        ownerId: mine && personId,
+        late: late !== undefined,
+        flagged: flagged !== undefined,
+        search,
+      }),
+  });
