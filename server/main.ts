@@ -9,6 +9,7 @@ import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
 import { watchProcess } from './http/metrics.ts';
 import { whyNobodyIsReached } from './people/service.ts';
+import { whyNoSearchIndex } from './search/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
@@ -57,7 +58,9 @@ async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {
 }
 
 async function sayWhatWaits(context: Context): Promise<void> {
-  const { config, delivery, portal } = context;
+  const { config, delivery, portal, storage } = context;
+  const noIndex = await whyNoSearchIndex(storage.db);
+  if (noIndex) say(noIndex);
   if (config.mail.origin) {
     say(`Leads go to ${config.mail.origin} and live only there; this server does not see them.`);
   }

@@ -5,7 +5,7 @@
 import type { Expression, SqlBool, Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
-import { deleteText, idsWith, isOneOf, putText, type Reader, textHas } from './store.ts';
+import { deleteText, hasIndex, idsWith, isOneOf, putText, type Reader, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
 export type { SearchKind } from './tables.ts';
@@ -23,6 +23,12 @@ export const writeSearchText = (trx: Transaction<Tables>, kind: SearchKind, id: 
 export async function removeSearchText(trx: Transaction<Tables>, kind: SearchKind, id: string): Promise<void> {
   await deleteText(trx, kind, id);
 }
+
+/** What the operator is told when searches have no index; undefined when they have one. */
+export const whyNoSearchIndex = async (db: Reader): Promise<string | undefined> =>
+  (await hasIndex(db))
+    ? undefined
+    : 'Searches have no index, because the database user may not create pg_trgm. See "Data and backup" in docs/operating.md.';
 
 /** A condition on the column that holds a thing's id, such as `leads.id`. */
 export type Matching = (column: string) => Expression<SqlBool>;

@@ -86,6 +86,15 @@ export async function idsWith(
   return rows.map(({ id }) => id);
 }
 
+/** Whether the index is there: PostgreSQL has none when the database user could not create its extension. */
+export async function hasIndex(db: Reader): Promise<boolean> {
+  if (!isPostgres(db)) return true;
+  const { rows } = await sql<{ name: string | null }>`select to_regclass('search_texts_by_trigram') as name`.execute(
+    db,
+  );
+  return rows[0]?.name !== null;
+}
+
 /** Whether a column is one of these ids. */
 export const isOneOf = (db: Reader, column: string, ids: readonly string[]): RawBuilder<boolean> =>
   isPostgres(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { matching } from '#server/search/service.ts';
+import { matching, whyNoSearchIndex } from '#server/search/service.ts';
 import { eachEngine, onPostgres } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import type { EngineDialect } from '../dialect.ts';
@@ -44,6 +44,7 @@ eachEngine((under) => {
     expect(await find('BX-1199')).toEqual(['lead-1199']);
     expect(await find('kia zoe')).toEqual(['lead-1202']);
     expect(await find('old')).toEqual([]);
+    expect(await whyNoSearchIndex(storage.db)).toBeUndefined();
   });
 });
 
@@ -59,6 +60,7 @@ onPostgres((under) => {
         await sql`alter table leads owner to may_not_extend`.execute(trx);
         await sql`set local role may_not_extend`.execute(trx);
         await up(trx as never, dialect as EngineDialect);
+        expect(await whyNoSearchIndex(trx as never)).toContain('pg_trgm');
         const found = await matching(trx as never, 'lead', 'zoe');
         const rows = await trx
           .selectFrom('leads')
