@@ -3,22 +3,26 @@ import { expect, test } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Storage } from '#server/database/open.ts';
-import { createMessageKinds } from '#server/message-kinds.ts';
+import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview } from '#server/outbox/overview.ts';
 import { runScript } from '../tests/support/command.ts';
 import { eachEngine, type Place } from '../tests/support/each-engine.ts';
 import { storeSubmission } from '../tests/support/store-submission.ts';
 
-const smtpEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+const smtpEnv = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'desk@boxline.example',
+  MAIL_TO: 'us@boxline.example',
+  SECRET_KEY: 'k'.repeat(43),
+};
 const run = (place: Pick<Place, 'env'>, ...args: string[]) => runScript('outbox', place.env, ...args);
 const clearScreen = '\u001b[2J';
 
 async function storeMessages(storage: Storage, count: number, canSend = true) {
   const now = () => new Date();
   const forms = leadForms(brand);
-  const links = { linkOf: () => '', staffLinkOf: () => '', codeLinkOf: () => '' };
-  const kinds = createMessageKinds({ storage, forms, now, ...links });
+  const kinds = createMessageKinds({ storage, forms, now, ...hiddenLinks({ publicUrl: 'http://localhost' }) });
   const outbox = createOutbox({ storage, kinds, now, canSend });
   const subjectId = await storeSubmission(storage, new Date());
   for (let n = 0; n < count; n++) {
@@ -51,10 +55,13 @@ eachEngine(({ openStorage, newPlace }) => {
     expect(shown.out).toContain('us@boxline.example');
 
     expect(await run(configured, '--retry', sent.id)).toMatchObject({ code: 1, err: /sent already/ });
+    expect(shown.out).toMatch(/What happened\n.*Needs a person, try 1: Refused for good: 550 \\u001b\[2Jno/);
     expect(await run(configured, '--retry', failed.id)).toMatchObject({
       code: 0,
       out: /1 message due now/,
     });
+    expect((await run(configured, '--show', failed.id)).out).toContain('Tried again by hand');
+    expect(await run(configured, '--give-up', failed.id)).toMatchObject({ code: 1, err: /does not need a person/ });
     expect(await createOverview(storage).counts()).toMatchObject({ failed: 0, waiting: 2, sent: 1 });
     expect(await run(configured, '--retry', 'all')).toMatchObject({ code: 0, out: /2 messages due now/ });
     expect(await run(configured, '--show', 'ffff0000')).toMatchObject({

@@ -1,29 +1,25 @@
 /** `npm run outbox`: what waits, what needs a person, what was sent; and to try again by hand. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
-import { agentPagePath } from '#contract/agent.ts';
-import { codeLinkPagePath } from '#contract/code-link.ts';
-import { linkPages } from '#contract/desk/session.ts';
+import {
+  type MessageStateName,
+  messageEvents,
+  messageStates,
+  sendSteps,
+  whyNotRetried,
+} from '#contract/desk/messages.ts';
 import { leadForms } from '#contract/forms.ts';
+import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import { createMessageKinds } from '#server/message-kinds.ts';
-import { createMailComposer, writeText } from '#server/outbox/compose.ts';
-import type { RegisteredKinds } from '#server/outbox/message-kind.ts';
-import { createOutbox } from '#server/outbox/outbox.ts';
-import { createOverview, type OverviewRow } from '#server/outbox/overview.ts';
-import type { MessageState } from '#server/outbox/tables.ts';
+import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
+import { createMessages } from '#server/messages/service.ts';
+import { createOverview, type OverviewRow, outboxesOf } from '#server/outbox/service.ts';
+import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readLimit, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine, severalLines, span } from './commands/terminal.ts';
 
-const sections: readonly (readonly [MessageState, string])[] = [
-  ['failed', 'Needs a person'],
-  ['unsure', 'May have arrived, is tried again'],
-  ['waiting', 'Waiting to be sent'],
-  ['held', 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)'],
-  ['sent', 'Sent'],
-  ['expired', 'Its time ended, not sent any more'],
-];
+const states = Object.keys(messageStates) as MessageStateName[];
 
 const columns = { ID: 8, WHAT: 17, ABOUT: 12, TO: 28, AGE: 6, TRIES: 5, 'NEXT OR LAST': 20, WHY: 0 };
 
@@ -62,52 +58,34 @@ const forms = leadForms(brand);
 
 /** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
-  createMessageKinds({
-    storage,
-    forms,
-    now,
-    linkOf: () => `${config.publicUrl}${agentPagePath}#(hidden)`,
-    staffLinkOf: (kind) => `${config.publicUrl}${linkPages[kind]}#(hidden)`,
-    codeLinkOf: () => `${config.publicUrl}${codeLinkPagePath}#(hidden)`,
-  });
+  createMessageKinds({ storage, forms, now, ...hiddenLinks(config) });
 
-function outboxesOf(storage: Storage, config: Config, now: () => Date) {
-  const common = { storage, now, kinds: kindsOf(storage, config, now) };
-  return {
-    mail: createOutbox({ ...common, channel: 'mail', canSend: config.smtp !== undefined }),
-    sms: createOutbox({ ...common, channel: 'sms', canSend: config.sms.provider !== undefined }),
-  };
+function messagesOf(storage: Storage, config: Config, now: () => Date) {
+  const kinds = kindsOf(storage, config, now);
+  const outboxes = outboxesOf({ storage, kinds, config, now });
+  // Whoever only looks needs no key.
+  const audit: AuditLog = { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) };
+  return createMessages({ storage, outboxes, audit, config, kinds });
 }
 
-async function findOne(storage: Storage, kinds: RegisteredKinds, id: string): Promise<OverviewRow> {
+/** The message of a whole id or its beginning. */
+async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: string): Promise<OverviewRow> {
   const [found, another] = await createOverview(storage, kinds).find(id);
   if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
   if (another) throw new CommandError(`More than one message begins with ${id}. Write more of the id.`);
   return found;
 }
 
-const tooOld = 'is too old to be sent';
-
-/** Why nothing could be tried again. */
-const whyNot: Record<MessageState, string> = {
-  sent: 'was sent already',
-  held: 'is held until there is something to send it with; then it goes out by itself',
-  expired: tooOld,
-  waiting: 'is being sent right now',
-  unsure: 'is being sent right now',
-  failed: 'was changed by somebody else meanwhile',
-};
-
 export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {
   async function list(storage: Storage, config: Config, limit: number): Promise<void> {
     const overview = createOverview(storage, kindsOf(storage, config, now));
     const counts = await overview.counts();
     const nowMs = now().getTime();
-    const summary = sections.map(([state]) => `${counts[state]} ${state}`).join(', ');
+    const summary = states.map((state) => `${counts[state]} ${state}`).join(', ');
     await write(`${summary}\n`);
-    for (const [state, heading] of sections) {
+    for (const state of states) {
       if (counts[state] === 0) continue;
-      await write(`\n${heading} (${counts[state]})\n`);
+      await write(`\n${messageStates[state]} (${counts[state]})\n`);
       const shown = await writeTable(columns, rowsOf(overview.of(state, limit), nowMs));
       if (shown < counts[state]) await write(`… and ${counts[state] - shown} more (--limit 0 shows all)\n`);
     }
@@ -121,7 +99,7 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       ['Message', row.id],
       ['What', `${row.kind} (${row.channel}) about ${row.reference}`],
       ['To', row.recipient || `the operator (${config.smtp?.to ?? 'MAIL_TO is not set'})`],
-      ['State', sections.find(([state]) => state === row.state)?.[1]],
+      ['State', messageStates[row.state]],
       ['Written', `${clockTime(row.created_at)}, ${span(nowMs - Date.parse(row.created_at))} ago`],
       ['Tries', String(row.attempts)],
       ['Next', row.state === 'sent' ? null : whenOf(row, nowMs)],
@@ -129,22 +107,36 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       ['Last try said', row.last_error],
     ];
     for (const [name, fact] of facts) if (fact) await write(`${`${name}:`.padEnd(15)} ${oneLine(fact)}\n`);
-    if (row.channel === 'sms') return write(`\n${severalLines(await writeText(kinds, row))}\n`);
-    const mail = await createMailComposer(kinds, config.smtp?.to ?? '')(row);
-    return write(`\nSubject: ${oneLine(mail.subject)}\n\n${severalLines(mail.text)}`);
+    const messages = messagesOf(storage, config, now);
+    const history = await messages.history(row.id);
+    if (history.length > 0) await write('\nWhat happened\n');
+    for (const { at, kind, attempt, step, said, by } of history) {
+      const what = [
+        messageEvents[kind],
+        attempt > 0 && `try ${attempt}`,
+        step && `at the ${sendSteps[step]}`,
+        by && `by ${by}`,
+      ];
+      const words = what.filter((one) => one).join(', ');
+      await write(`${clockTime(at)}  ${words}${said ? `: ${oneLine(said)}` : ''}\n`);
+    }
+    const written = await messages.preview(row);
+    if ('fault' in written) return write(`\nIt cannot be written: ${oneLine(written.fault)}\n`);
+    if (written.subject === undefined) return write(`\n${severalLines(written.text)}\n`);
+    return write(`\nSubject: ${oneLine(written.subject)}\n\n${severalLines(written.text)}`);
   }
 
   async function retry(storage: Storage, config: Config, id: string): Promise<void> {
-    const { mail, sms } = outboxesOf(storage, config, now);
+    const messages = messagesOf(storage, config, now);
     const found = id === 'all' ? undefined : await findOne(storage, kindsOf(storage, config, now), id);
-    const mails = found?.channel === 'sms' ? 0 : await mail.retry(found?.id ?? 'all');
-    const texts = found?.channel === 'mail' ? 0 : await sms.retry(found?.id ?? 'all');
-    const count = mails + texts;
-    if (found && count === 0) {
+    if (found && (await messages.retry(found, null)) !== 'done') {
       const ended = found.expires_at !== null && Date.parse(found.expires_at) <= now().getTime();
-      const why = ended && found.state !== 'sent' ? tooOld : whyNot[found.state];
+      const why = whyNotRetried[ended && found.state !== 'sent' ? 'expired' : found.state];
       throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
     }
+    const one = { mail: Number(found?.channel === 'mail'), sms: Number(found?.channel === 'sms') };
+    const { mail: mails, sms: texts } = found ? one : await messages.retryAll(null);
+    const count = mails + texts;
     const what = count === 1 ? '1 message' : `${count} messages`;
     await write(`${what} due now; the running server sends.\n`);
     // Whether anything goes out is the running server's matter; these settings may be another shell's.
@@ -154,6 +146,14 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     ];
     if (missing.length > 0)
       await write(`Here ${missing.join(' and ')} is not set. A server that lacks it as well sends nothing.\n`);
+  }
+
+  async function giveUp(storage: Storage, config: Config, id: string): Promise<void> {
+    const found = await findOne(storage, kindsOf(storage, config, now), id);
+    if ((await messagesOf(storage, config, now).giveUp(found, null)) !== 'done') {
+      throw new CommandError(`Message ${found.id.slice(0, 8)} does not need a person.`);
+    }
+    await write('It is not sent any more.\n');
   }
 
   command
@@ -167,12 +167,18 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
         .argParser((typed) => (typed === 'all' ? typed : readId(typed)))
         .conflicts('show'),
     )
+    .addOption(
+      new Option('--give-up <id>', 'a message that needs a person is not sent any more')
+        .argParser(readId)
+        .conflicts(['show', 'retry']),
+    )
     .option('--limit <n>', 'so many of each kind; 0 for all', readLimit, 20)
     .addHelpText('after', '\nID is the id of a message or its beginning, as the list shows it.')
-    .action(({ show: shown, retry: retried, limit }) =>
+    .action(({ show: shown, retry: retried, giveUp: givenUp, limit }) =>
       withStorage(async (storage, config) => {
         if (shown !== undefined) return show(storage, config, shown);
         if (retried !== undefined) return retry(storage, config, retried);
+        if (givenUp !== undefined) return giveUp(storage, config, givenUp);
         return list(storage, config, limit);
       }),
     );

@@ -1,20 +1,84 @@
-/** `npm run settings`: what the operator switches while the server runs. */
+/** `npm run settings`: what the operator switches and sets while the server runs. The desk does the same under Settings. */
+import { readFileSync } from 'node:fs';
 import { Argument } from '@commander-js/extra-typings';
+import { brand } from '#brand/brand.ts';
+import { settingRefusals } from '#contract/desk/setting-endpoints.ts';
+import { type LenderHours, lenderDays, type OpenHours, type RecipientKind } from '#contract/desk/settings.ts';
+import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import { isTimeZone } from '#server/dealerships/service.ts';
 import { whyNobodyIsReached } from '#server/people/service.ts';
-import { settingOf, writeSetting } from '#server/settings/service.ts';
+import { createSettings, type SettingOutcome } from '#server/settings/service.ts';
+import { auditOf } from './commands/audit.ts';
 import { codesOf } from './commands/codes.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 
 const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 
-export const settings: Declare = (command, { now, withStorage, write }) => {
-  async function show({ db }: Storage): Promise<void> {
-    await write(`text-agent ${(await settingOf(db, 'text-agent')) ?? 'off'}\n`);
-    await write(`shared-code ${(await settingOf(db, 'shared-code')) ?? 'on'}\n`);
+/** The settings as the server has them; what a command changes has no person in the audit log. */
+const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
+  createSettings({
+    storage,
+    // Whoever only looks needs no key.
+    audit: { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) },
+    now,
+    whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
+    sharedCodes: codesOf(storage, config, now),
+    lenders: brand.lenders,
+    isTimeZone,
+  });
+
+/** A command changes what it finds, so nobody is ever before it. */
+const byCommand = { by: null };
+
+type Refusal = keyof typeof settingRefusals;
+
+/** Throws what the desk would say of a refusal. */
+function checked(outcome: SettingOutcome<Refusal>): void {
+  if (outcome.kind === 'refused') throw new CommandError(outcome.text ?? settingRefusals[outcome.why].text);
+}
+
+const hoursText = (hours: OpenHours | null): string => (hours ? `${hours.from}-${hours.until}` : 'closed');
+
+const lenderText = (hours: LenderHours): string =>
+  `${hours.lender}: ${Object.entries(lenderDays)
+    .map(([day, label]) => `${label} ${hoursText(hours[day as keyof typeof lenderDays])}`)
+    .join(', ')} (${hours.zone})${hours.note && ` ${hours.note}`}`;
+
+/** `HH:MM-HH:MM`, or `closed`. */
+function readHours(typed: string): OpenHours | null {
+  if (typed === 'closed') return null;
+  const [, from, until] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(typed) ?? [];
+  if (!from || !until) throw new CommandError('Hours are written as 08:00-21:00, or closed.');
+  return { from, until };
+}
+
+/** Who an address or a number is. */
+const recipientOf = (typed: string) =>
+  ({ kind: (typed.includes('@') ? 'mail' : 'phone') satisfies RecipientKind, value: typed }) as const;
+
+export const settings: Declare = (command, { now, withStorage, path, write }) => {
+  const opened = <T>(work: (settings: ReturnType<typeof settingsOf>, config: Config) => Promise<T>) =>
+    withStorage((storage, config) => work(settingsOf(storage, config, now), config));
+
+  async function showSwitches(all: ReturnType<typeof settingsOf>): Promise<void> {
+    const { textAgent, sharedCode } = await all.view();
+    await write(`text-agent ${textAgent.on ? 'on' : 'off'}\n`);
+    await write(`shared-code ${sharedCode.on ? 'on' : 'off'}\n`);
   }
 
-  command.description('Shows the settings.').action(() => withStorage(show));
+  async function show(all: ReturnType<typeof settingsOf>, { smtp, alerts }: Config): Promise<void> {
+    const { alertRecipients, jacket, lenderHours } = await all.view();
+    await showSwitches(all);
+    for (const mail of smtp ? [smtp.to, ...smtp.also] : []) await write(`alert-recipient ${mail} (MAIL_TO)\n`);
+    if (alerts.phone) await write(`alert-recipient ${alerts.phone} (ALERT_PHONE)\n`);
+    for (const { value } of alertRecipients.further) await write(`alert-recipient ${value}\n`);
+    for (const { item, label } of jacket.items) await write(`jacket ${item}: ${label}\n`);
+    for (const { item, label } of jacket.retired) await write(`jacket (retired) ${item}: ${label}\n`);
+    for (const hours of lenderHours.hours) await write(`lender ${lenderText(hours)}\n`);
+  }
+
+  command.description('Shows the settings.').action(() => opened(show));
   command
     .command('text-agent')
     .description(
@@ -22,11 +86,9 @@ export const settings: Declare = (command, { now, withStorage, write }) => {
     )
     .addArgument(onOrOff())
     .action((value) =>
-      withStorage(async (storage, config) => {
-        const why = value === 'on' ? await whyNobodyIsReached(storage, config) : undefined;
-        if (why) throw new CommandError(`Text Agent stays off: a request would reach nobody. ${why}`);
-        await writeSetting(storage.db, 'text-agent', value, now().toISOString());
-        await show(storage);
+      opened(async (all) => {
+        checked(await all.setTextAgent(value === 'on', byCommand));
+        await showSwitches(all);
       }),
     );
   command
@@ -37,22 +99,72 @@ export const settings: Declare = (command, { now, withStorage, write }) => {
     .addArgument(onOrOff())
     .option('--force', 'ends them all the same: nobody can open the portal until you issue a code')
     .action((value, { force = false }) =>
-      withStorage(async (storage, config) => {
-        const codes = codesOf(storage, config, now);
-        if (value === 'on') {
-          await codes.allowShared();
-          await write('Shared codes may be issued. Make one with: npm run codes -- issue\n');
-        } else {
-          const ended = await codes.endShared(force);
-          if (ended.outcome === 'no-own-code') {
-            throw new CommandError(
-              'No dealership has a code of its own yet, so nobody could open the portal. Issue one first ' +
-                '(npm run codes -- issue --dealership NAME), or say --force.',
-            );
-          }
-          await write(`Shared codes that were ended: ${ended.codes}\n`);
+      opened(async (all) => {
+        const outcome = await all.setSharedCode(value === 'on', force, byCommand);
+        if (outcome.kind === 'refused') {
+          throw new CommandError(
+            'No dealership has a code of its own yet, so nobody could open the portal. Issue one first ' +
+              '(npm run codes -- issue --dealership NAME), or say --force.',
+          );
         }
-        await show(storage);
+        if (value === 'on') await write('Shared codes may be issued. Make one with: npm run codes -- issue\n');
+        else await write(`Shared codes that were ended: ${outcome.kind === 'done' ? (outcome.count ?? 0) : 0}\n`);
+        await showSwitches(all);
+      }),
+    );
+  command
+    .command('alert-recipients')
+    .description('says who hears of alerts beside MAIL_TO and ALERT_PHONE; without any, nobody else does')
+    .argument('[recipients...]', 'e-mail addresses and telephone numbers')
+    .action((typed) =>
+      opened(async (all, config) => {
+        checked(await all.setAlertRecipients(typed.map(recipientOf), byCommand));
+        await show(all, config);
+      }),
+    );
+  command
+    .command('jacket')
+    .description(
+      'puts the items of a file, one a line, in the place of the jacket checklist; a known one is ITEM: LABEL',
+    )
+    .argument('<file>', 'the file', path)
+    .action((file) =>
+      opened(async (all, config) => {
+        const lines = readFileSync(file, 'utf8').split('\n');
+        const { jacket } = await all.view();
+        const known = new Set([...jacket.items, ...jacket.retired].map(({ item }) => item));
+        const wanted = lines
+          .filter((line) => line.trim() !== '')
+          .map((line) => {
+            const [, item = '', label = ''] = /^(\w+):(.*)$/.exec(line) ?? [];
+            return known.has(item) ? { item, label } : { item: null, label: line };
+          });
+        checked(await all.setJacket(wanted, byCommand));
+        await show(all, config);
+      }),
+    );
+  command
+    .command('lender')
+    .description('says when a lender answers; a day is written as 08:00-21:00, or closed')
+    .argument('<lender>', 'its name')
+    .argument('<zone>', 'its time zone, such as America/Chicago')
+    .argument('<weekdays>')
+    .argument('<saturday>')
+    .argument('<sunday>')
+    .option('--note <text>', 'a note beside it', '')
+    .action((lender, zone, weekdays, saturday, sunday, { note }) =>
+      opened(async (all, config) => {
+        const { hours } = (await all.view()).lenderHours;
+        const one = {
+          lender,
+          zone,
+          weekdays: readHours(weekdays),
+          saturday: readHours(saturday),
+          sunday: readHours(sunday),
+          note,
+        };
+        checked(await all.setLenderHours([...hours.filter((each) => each.lender !== lender), one], byCommand));
+        await show(all, config);
       }),
     );
 };

@@ -29,6 +29,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     now,
     linkOf: () => '',
     codeLinkOf: () => '',
+    testLinkOf: () => '',
     staffLinkOf: (kind, id) => linkUrlOf(keyed, config.publicUrl, kind, id),
   });
   const can = { mail: config.smtp !== undefined, sms: config.sms.provider !== undefined };

@@ -13,6 +13,7 @@ import {
   codeLinkUrlOf,
   createCodeLinks,
   createPortal,
+  dealershipsWithCode,
   endAccess,
   type Portal,
 } from './access/service.ts';
@@ -21,11 +22,12 @@ import { type Audit, createAudit } from './audit/service.ts';
 import { type Changes, createChanges } from './changes/service.ts';
 import type { Config } from './config.ts';
 import { openStorage, type Storage } from './database/open.ts';
-import { createDealerships, type Dealerships } from './dealerships/service.ts';
+import { createDealerships, type Dealerships, isTimeZone } from './dealerships/service.ts';
 import { canOf, leadPolicy, may, peoplePolicy, signInPolicy } from './desk/policy.ts';
 import { createDeskStream, type DeskStream } from './desk/stream.ts';
 import { createExports, type Exports } from './exports/service.ts';
 import { createFigures, type FiguresService } from './figures/service.ts';
+import { createFirstHour, type FirstHour, testLinkAddress } from './first-hour/service.ts';
 import type { Authenticators } from './http/endpoint.ts';
 import { createLimiters, type Limiters } from './http/limits.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -41,11 +43,21 @@ import {
   type LeadWork,
 } from './leads/service.ts';
 import { createLog, type Logger } from './log.ts';
-import { createMessageKinds } from './message-kinds.ts';
+import { createMessageKinds, hiddenLinks } from './message-kinds.ts';
+import { createMessages, type Messages } from './messages/service.ts';
 import type { MailTransport } from './outbox/mail/transport.ts';
 import type { RegisteredKinds } from './outbox/message-kind.ts';
-import { createDelivery, type Delivery, type TextTransport } from './outbox/service.ts';
-import { adminMails, createPeople, createShift, type People, type Shift } from './people/service.ts';
+import { createDelivery, type Delivery, sendTestMail, type TextTransport } from './outbox/service.ts';
+import {
+  adminMails,
+  createPeople,
+  createShift,
+  findPersonById,
+  type People,
+  peopleOnShift,
+  type Shift,
+  whyNobodyIsReached,
+} from './people/service.ts';
 import { createPresence, type PresenceService, prunablePresence } from './presence/service.ts';
 import { createPruning, type Pruning } from './pruning.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
@@ -74,6 +86,7 @@ import {
 import { createSchedule, type Schedule } from './schedule/service.ts';
 import { createSealer } from './sealing.ts';
 import { loadSecretKey } from './secret-key.ts';
+import { createSettings, type Settings } from './settings/service.ts';
 import { createSignIn, linkUrlOf, prunableSignIn, type SignIn, staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
@@ -88,9 +101,12 @@ export interface Context {
   readonly leadKeys: LeadKeys;
   readonly messageKinds: RegisteredKinds;
   readonly delivery: Delivery;
+  readonly messages: Messages;
   readonly portal: Portal;
   readonly codes: Codes;
   readonly codeLinks: CodeLinks;
+  readonly settings: Settings;
+  readonly firstHour: FirstHour;
   readonly dealerships: Dealerships;
   readonly shift: Shift;
   readonly people: People;
@@ -181,7 +197,8 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     onError: (err) => log.warn({ err }, 'what is out of time in the portal could not be forgotten'),
     onUnusualTries: alertOfTries('wrong-codes', 'unusually many wrong access codes'),
   });
-  const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf, codeLinkOf });
+  const testLinkOf = (testId: string) => testLinkAddress(keyed, config.publicUrl, testId);
+  const messageKinds = createMessageKinds({ storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf });
   const delivery = createDelivery({
     storage,
     config,
@@ -306,8 +323,53 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     delivery,
     config,
     now,
+    onShift: peopleOnShift,
     onHandled,
     onError: (err) => log.warn({ err }, 'the alerts could not be looked after'),
+  });
+  const codes = createCodes({ storage, keyed, audit, now });
+  const schedule = createSchedule({
+    storage,
+    audit,
+    timeZone: brand.timeZone,
+    policy: peoplePolicy,
+    holdersOf,
+    now,
+    onError: (err) => log.warn({ err }, 'the schedule could not be applied'),
+  });
+  const dealerships = createDealerships({ storage, audit, now, endAccess });
+  const firstHour = createFirstHour({
+    storage,
+    keyed,
+    audit,
+    delivery,
+    config,
+    now,
+    sendTestMail,
+    testMail: {
+      subject: `A test mail from ${brand.name}`,
+      text: `This mail was sent by hand, from the desk, to see whether ${brand.name} can send mail. It can.\n`,
+    },
+    dealerships: async () => {
+      const withCode = await dealershipsWithCode(storage.db, now().toISOString());
+      return (await dealerships.list())
+        .filter(({ removed_at, closed_at }) => removed_at === null && closed_at === null)
+        .map(({ id, name, sample_at }) => ({ name, sample: sample_at !== null, ownCode: withCode.has(id) }));
+    },
+    removeSamples: dealerships.removeSamples,
+    peopleOnShift: () => peopleOnShift(storage.db),
+    findPerson: (id) => findPersonById(storage.db, id),
+    whyNobodyIsReached: () => whyNobodyIsReached(storage, config),
+    coverage: schedule.coverage,
+  });
+  const settings = createSettings({
+    storage,
+    audit,
+    now,
+    whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
+    sharedCodes: codes,
+    lenders: brand.lenders,
+    isTimeZone,
   });
   return {
     config,
@@ -316,21 +378,23 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     forms,
     messageKinds,
     delivery,
+    messages: createMessages({
+      storage,
+      outboxes: delivery.outboxes,
+      audit,
+      config,
+      kinds: createMessageKinds({ storage, forms, now, ...hiddenLinks(config) }),
+      wake: delivery.wake,
+    }),
     portal,
-    codes: createCodes({ storage, keyed, audit, now }),
+    codes,
     codeLinks: createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }),
-    dealerships: createDealerships({ storage, audit, now, endAccess }),
+    settings,
+    firstHour,
+    dealerships,
     shift: createShift({ storage, audit, now }),
     people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, now }),
-    schedule: createSchedule({
-      storage,
-      audit,
-      timeZone: brand.timeZone,
-      policy: peoplePolicy,
-      holdersOf,
-      now,
-      onError: (err) => log.warn({ err }, 'the schedule could not be applied'),
-    }),
+    schedule,
     agentRequests,
     boards: createBoards({ storage, keyed, now }),
     calls: createCalls({ storage, audit, now }),

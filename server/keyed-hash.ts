@@ -12,6 +12,8 @@ export type HashPurpose =
   | 'view'
   | 'agent-link'
   | 'agent-link-token'
+  | 'test-link'
+  | 'test-link-token'
   | 'staff-session'
   | 'staff-link'
   | 'staff-link-token'

@@ -49,8 +49,9 @@ async function sayWhoIsReached({ config, storage, shift }: Context): Promise<voi
 }
 
 async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {
-  if (alerts.open.length === 0) say('Alerts reach nobody: set SMTP_URL, or ALERT_PHONE and a text provider.');
-  else if (config.alerts.phone && !alerts.open.includes('sms')) {
+  const open = await alerts.open();
+  if (open.length === 0) say('Alerts reach nobody: set SMTP_URL, or ALERT_PHONE and a text provider.');
+  else if (config.alerts.phone && !open.includes('sms')) {
     say('ALERT_PHONE is set and no text provider is (TWILIO_ACCOUNT_SID): alerts go by mail alone.');
   }
   const unsent = await alerts.unsent();

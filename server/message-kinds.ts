@@ -1,33 +1,55 @@
 /** Every kind of message that the server sends. A feature's kinds are one line here. */
 import { brand } from '#brand/brand.ts';
-import type { LinkKind } from '#contract/desk/session.ts';
+import { agentPagePath } from '#contract/agent.ts';
+import { codeLinkPagePath } from '#contract/code-link.ts';
+import { testLinkPath } from '#contract/desk/first-hour.ts';
+import { type LinkKind, linkPages } from '#contract/desk/session.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { codeLinkMessages } from './access/service.ts';
 import { alertMessages } from './alerts/messages.ts';
 import { auditMessages } from './audit/messages.ts';
+import type { Config } from './config.ts';
 import type { Storage } from './database/open.ts';
 import { dealershipOf } from './dealerships/service.ts';
+import { firstHourMessages } from './first-hour/messages.ts';
 import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
 import { requestMessages } from './requests/messages.ts';
 import { findRequest } from './requests/service.ts';
 import { signInMessages } from './sign-in/messages.ts';
 
-export interface MessageKindsOptions {
+/** The whole addresses of the links in messages, secrets included. */
+export interface MessageLinks {
+  /** An agent's link. */
+  readonly linkOf: (linkId: string) => string;
+  /** A link of the sign-in. */
+  readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
+  /** A link to an access code. */
+  readonly codeLinkOf: (linkId: string) => string;
+  /** A link that only tests whether links arrive. */
+  readonly testLinkOf: (testId: string) => string;
+}
+
+/** What stands for the secret of a link where people read messages that are not theirs. */
+const hidden = '(hidden)';
+
+/** The same addresses without their secrets, for lists and previews: a link lets whoever has it act for its recipient. */
+export const hiddenLinks = ({ publicUrl }: Pick<Config, 'publicUrl'>): MessageLinks => ({
+  linkOf: () => `${publicUrl}${agentPagePath}#${hidden}`,
+  staffLinkOf: (kind) => `${publicUrl}${linkPages[kind]}#${hidden}`,
+  codeLinkOf: () => `${publicUrl}${codeLinkPagePath}#${hidden}`,
+  testLinkOf: () => `${publicUrl}${testLinkPath}/${hidden}`,
+});
+
+export interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
-  /** The whole address of an agent's link. */
-  readonly linkOf: (linkId: string) => string;
-  /** The whole address of a link of the sign-in. */
-  readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
-  /** The whole address of a link to an access code. */
-  readonly codeLinkOf: (linkId: string) => string;
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
-  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf } = options;
+  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf } = options;
 
   /** What an alert says of the request that it is about. */
   async function requestOf(requestId: string) {
@@ -52,5 +74,6 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf }),
     ...auditMessages({ storage }),
+    ...firstHourMessages({ storage, testLinkOf }),
   ]);
 }

@@ -35,7 +35,6 @@ export const auditActions = [
   'message-given-up',
   'setting-changed',
   'test-sent',
-  'samples-removed',
   // Leads.
   'lead-contacted',
   'lead-edited',

@@ -84,6 +84,8 @@ export const messageRecord = z.extend(messageRow, {
   events: z.array(messageEvent),
   /** As it would be written now, with every secret hidden; null when it cannot be written any more. `html` is read apart. */
   preview: z.nullable(z.object({ subject: z.nullable(text), text, html: z.boolean() })),
+  /** Why it cannot be written. */
+  previewFault: z.nullable(text),
   serverNow: time,
 });
 export type MessageRecord = z.infer<typeof messageRecord>;

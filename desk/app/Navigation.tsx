@@ -5,18 +5,22 @@ import { Mark } from '#client/ui/Mark.tsx';
 import { useConnection } from '../lib/live.ts';
 import { useSession } from '../lib/session.ts';
 import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
+import { countOf, useCounts } from './counts.ts';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
 /** The screens that the signed-in person may see. */
 function useOwnScreens(): readonly Screen[] {
   const { can } = useSession();
-  return screens.filter(({ needs }) => can[needs]);
+  const counts = useCounts();
+  // The first hour goes when all of it is done; its address stays.
+  return screens.filter(({ needs, path }) => can[needs] && (path !== paths.firstHour || counts?.firstHourOpen));
 }
 
 function ScreenLink({ screen: { name, path, also }, onFollow }: { screen: Screen; onFollow?: () => void }) {
   const [isHere] = useRoute(path);
   const [isBelow] = useRoute(also?.[0] ?? path);
+  const count = countOf(useCounts(), path);
   return (
     <Link
       href={path}
@@ -24,8 +28,27 @@ function ScreenLink({ screen: { name, path, also }, onFollow }: { screen: Screen
       {...((isHere || isBelow) && { 'aria-current': 'page' as const })}
       {...(onFollow && { onClick: onFollow })}
     >
-      {name}
+      <span>{name}</span>
+      {count && (
+        <span className="nav-count" data-tone={count.tone}>
+          {count.text}
+        </span>
+      )}
     </Link>
+  );
+}
+
+/** Says in the header, also of a phone, that a message needs a person. */
+function NeedsPerson() {
+  const failed = useCounts()?.messagesFailed ?? 0;
+  return (
+    <div role="status" className="needs-person">
+      {failed > 0 && (
+        <Link href={`${paths.messages}?filter=needsPerson`} className="needs-person-link">
+          {failed === 1 ? '1 message needs a person' : `${failed} messages need a person`}
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -55,6 +78,7 @@ export function Rail() {
         ))}
       </nav>
       <div className="rail-end">
+        <NeedsPerson />
         <ConnectionNote />
         <PresenceSwitch />
         <Link href={paths.account} className="nav-link rail-person">

@@ -17,6 +17,7 @@ import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
 const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
+const CountsReader = lazy(async () => ({ default: (await import('./CountsReader.tsx')).CountsReader }));
 const Account = lazy(async () => ({ default: (await import('../account/AccountScreen.tsx')).AccountScreen }));
 
 function Shown({ screen }: { screen: Screen }) {
@@ -46,6 +47,9 @@ function NotLoaded() {
 /** Who is signed in has no more use for the pages of the sign-in. */
 const signInPages = ['/forgotten', ...Object.values(linkPages).map((path) => path.slice(deskPath.length))];
 
+/** Whoever has just set the desk up begins with what is left to do. */
+const setUpPage = linkPages['set-up'].slice(deskPath.length);
+
 /** Each screen starts at its heading, for eyes, ears and keys. The first one leaves the focus where the browser put it. */
 function useFocusOnScreen() {
   const [location] = useLocation();
@@ -73,6 +77,7 @@ function useRenewedPush(): void {
 /** The console of a signed-in person: navigation, and the screen of the address. */
 export function Shell() {
   const main = useFocusOnScreen();
+  const { can } = useSession();
   const [location] = useLocation();
   useActivity();
   useOpenedByPush();
@@ -100,7 +105,7 @@ export function Shell() {
               </Route>
               {signInPages.map((path) => (
                 <Route key={path} path={path}>
-                  <Redirect to={paths.board} replace />
+                  <Redirect to={path === setUpPage && can.changeSettings ? paths.firstHour : paths.board} replace />
                 </Route>
               ))}
               <Route>
@@ -116,6 +121,11 @@ export function Shell() {
       <Boundary fallback={null}>
         <Suspense>
           <ProofDialog />
+        </Suspense>
+      </Boundary>
+      <Boundary fallback={null}>
+        <Suspense>
+          <CountsReader />
         </Suspense>
       </Boundary>
       <KeysDialog />

@@ -10,9 +10,11 @@ export const paths = {
   schedule: '/schedule',
   numbers: '/numbers',
   messages: '/messages',
+  message: '/messages/:id',
   audit: '/audit',
   settings: '/settings',
   account: '/account',
+  firstHour: '/first-hour',
 } as const;
 export type DeskPath = (typeof paths)[keyof typeof paths];
 
@@ -24,3 +26,6 @@ export const dealershipAddress = (id: string): string => `/dealerships/${encodeU
 
 /** The address of a lead. */
 export const leadAddress = (id: string): string => `/leads/${encodeURIComponent(id)}`;
+
+/** The address of a message. */
+export const messageAddress = (id: string): string => `/messages/${encodeURIComponent(id)}`;

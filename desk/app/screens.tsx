@@ -66,8 +66,9 @@ export const screens: readonly Screen[] = [
   {
     name: 'Messages',
     path: paths.messages,
+    also: [paths.message],
     needs: 'manageMessages',
-    today: { says: 'mails and texts that need a person', command: 'npm run outbox' },
+    Component: named(() => import('../messages/MessagesScreen.tsx'), 'MessagesScreen'),
   },
   {
     name: 'Audit',
@@ -79,6 +80,12 @@ export const screens: readonly Screen[] = [
     name: 'Settings',
     path: paths.settings,
     needs: 'changeSettings',
-    today: { says: 'the switches of Text Agent and of the shared code', command: 'npm run settings' },
+    Component: named(() => import('../settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  },
+  {
+    name: 'First hour',
+    path: paths.firstHour,
+    needs: 'changeSettings',
+    Component: named(() => import('../first-hour/FirstHourScreen.tsx'), 'FirstHourScreen'),
   },
 ];

@@ -57,7 +57,6 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'message-given-up': { text: 'gave up' },
   'setting-changed': { text: 'changed', attention: true },
   'test-sent': { text: 'sent a test' },
-  'samples-removed': { text: 'removed the samples' },
   'desk-set-up': { text: 'set up the desk as', attention: true },
   'signed-in': { text: 'signed in as' },
   'signed-out': { text: 'signed out as' },

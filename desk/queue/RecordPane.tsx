@@ -5,6 +5,7 @@ import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock, useSession } from '../lib/session.ts';
 import { Loaded } from '../ui/Loaded.tsx';
+import { LenderHelp } from './LenderHelp.tsx';
 import { Record } from './Record.tsx';
 import { actionsOn, useRecord } from './requests.ts';
 
@@ -36,7 +37,12 @@ export function RecordPane({ id, people, hrefOf }: RecordPaneProps) {
             people={people.filter(({ id: personId }) => personId !== person.id)}
             actions={actionsOn(id)}
             hrefOf={hrefOf}
-            audit={<RecordAudit kind={value.kind} id={id} />}
+            audit={
+              <>
+                <LenderHelp />
+                <RecordAudit kind={value.kind} id={id} />
+              </>
+            }
           />
         )}
       </Loaded>

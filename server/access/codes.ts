@@ -5,7 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { settingOf, writeSetting } from '#server/settings/service.ts';
+import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
 import { storeCode } from './new-code.ts';
 import {
@@ -176,20 +176,29 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * while no dealership has a code of its own that holds: nobody could open the portal.
      *
      * @param force ends them all the same
+     * @param around what else belongs to the change, in its transaction
      */
-    endShared: (force: boolean): Promise<{ outcome: 'ended'; codes: number } | { outcome: 'no-own-code' }> =>
+    endShared: (
+      force: boolean,
+      around?: AroundShared,
+    ): Promise<{ outcome: 'ended'; codes: number } | { outcome: 'no-own-code' | 'changed' }> =>
       change(async (trx) => {
+        if (around && !(await around.before(trx))) return { outcome: 'changed' };
         const at = now().toISOString();
         if (!force && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
         const codes = await revokeCodesOf(trx, null, at);
         await writeSetting(trx, 'shared-code', 'off', at);
+        await around?.after(trx);
         return { outcome: 'ended', codes };
       }),
 
     /** Lets shared codes be made again. Those that were ended stay so: whoever still has one may be whom they were ended for. */
-    allowShared: (): Promise<void> =>
+    allowShared: (around?: AroundShared): Promise<'allowed' | 'changed'> =>
       change(async (trx) => {
+        if (around && !(await around.before(trx))) return 'changed';
         await writeSetting(trx, 'shared-code', 'on', now().toISOString());
+        await around?.after(trx);
+        return 'allowed';
       }),
 
     /**

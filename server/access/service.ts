@@ -38,7 +38,15 @@ export type { ListedCode } from './codes.ts';
 export { codeLinkMessages } from './messages.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
-export { afterRestore, allCodesSql, type ReplacedCode, withoutCode, withUnusedCode } from './store.ts';
+export {
+  afterRestore,
+  allCodesSql,
+  dealershipsWithCode,
+  isAnyOwnCodeLive,
+  type ReplacedCode,
+  withoutCode,
+  withUnusedCode,
+} from './store.ts';
 
 /** What a try with a code comes to. */
 export type Opening =

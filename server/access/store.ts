@@ -247,6 +247,19 @@ export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {
   return own !== undefined;
 }
 
+/** The dealerships that have a code of their own which holds. */
+export async function dealershipsWithCode(db: Reader, at: Iso): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('access_codes')
+    .select('dealership_id')
+    .distinct()
+    .where('dealership_id', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .execute();
+  return new Set(rows.flatMap(({ dealership_id }) => dealership_id ?? []));
+}
+
 /** Reads every code of a database that the server has not opened, on either engine. */
 export const allCodesSql = 'select * from access_codes order by created_at, id';
 

@@ -6,9 +6,24 @@ import type { AlertKind } from './tables.ts';
 const minuteMs = 60_000;
 
 /** The channel that failed when there is an alert of this kind. It is used only when there is no other. */
-export const failedChannel: Partial<Record<AlertKind, Channel>> = { 'mail-failed': 'mail', 'text-failed': 'sms' };
+export const failedChannel: Partial<Record<AlertKind, Channel>> = {
+  'mail-failed': 'mail',
+  'text-failed': 'sms',
+  'mail-unattended': 'mail',
+  'text-unattended': 'sms',
+};
 
 export const failedKinds = { mail: 'mail-failed', sms: 'text-failed' } as const satisfies Record<Channel, AlertKind>;
+export const unattendedKinds = { mail: 'mail-unattended', sms: 'text-unattended' } as const satisfies Record<
+  Channel,
+  AlertKind
+>;
+
+/** Whether an alert goes to the people on shift; all others go to the operator. */
+export const isForShift = (kind: AlertKind): boolean => kind === 'mail-unattended' || kind === 'text-unattended';
+
+/** After so long that nobody saw to a message that needs a person, the people on shift are told. In milliseconds. */
+export const unattendedAfterMs = 15 * minuteMs;
 
 /** At most one alert about failed messages of a channel in this time; the next one counts those since. In milliseconds. */
 export const failedEveryMs = 15 * minuteMs;

@@ -1,18 +1,45 @@
 /**
  * Alerts: what the operator must hear of although nobody looks. Raising one is a row in the caller's transaction; sending
- * it is done here a moment later, by text to `ALERT_PHONE` and by mail to `MAIL_TO`, and by the other way when one fails.
+ * it is done here a moment later, by text to `ALERT_PHONE` and by mail to `MAIL_TO` and to further recipients of the settings, and
+ * by the other way when one fails. What needs a person and is seen to by nobody is told to the people on shift.
  */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { countSubjects, type Delivery, markTold, messagesAbout, untoldFailures } from '#server/outbox/service.ts';
+import {
+  countSubjects,
+  type Delivery,
+  markShiftTold,
+  markTold,
+  messagesAbout,
+  unattendedFailures,
+  untoldFailures,
+} from '#server/outbox/service.ts';
 import type { Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { alertRecipients } from '#server/settings/service.ts';
 import { untilNow } from '#server/skew.ts';
-import { channelsFor, failedEveryMs, failedKinds, freshForMs } from './kinds.ts';
-import { type Alert, countUnsent, insertAlert, lastRaised, markHandled, markUnsent, openAlerts } from './store.ts';
+import {
+  channelsFor,
+  failedEveryMs,
+  failedKinds,
+  freshForMs,
+  isForShift,
+  unattendedAfterMs,
+  unattendedKinds,
+} from './kinds.ts';
+import {
+  type Alert,
+  countUnsent,
+  insertAlert,
+  lastRaised,
+  markHandled,
+  markUnsent,
+  openAlerts,
+  type Reader,
+} from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
 export { type Alert, afterRestore, alertsAbout, listAlerts } from './store.ts';
@@ -52,6 +79,8 @@ export interface AlertsOptions {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts'>;
   readonly now: () => Date;
+  /** How the people on shift are reached. */
+  readonly onShift: (db: Reader) => Promise<readonly { readonly phone: string | null; readonly mail: string | null }[]>;
   /** Hears of each alert after its messages are on disk. */
   readonly onHandled: (handled: Handled) => void;
   /** Hears of a look that failed; the next one comes in a second. */
@@ -73,36 +102,69 @@ const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Ch
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export function createAlerts({ storage, delivery, config, now, onHandled, onError }: AlertsOptions) {
+/** To whom alerts go by each channel: addresses and numbers. An empty address is the operator's own, `MAIL_TO`. */
+type Recipients = Readonly<Record<Channel, readonly string[]>>;
+
+export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
   const { phone, perHour } = config.alerts;
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
-  /** The channels over which the operator can be reached at all. */
-  const open = channels.filter((channel) => delivery.can[channel] && (channel === 'mail' || phone !== undefined));
+  /** The channels that lead to anybody, of those that can be used. */
+  const openOf = (recipients: Recipients) =>
+    channels.filter((channel) => delivery.can[channel] && recipients[channel].length > 0);
 
-  /** Writes an alert's message on a channel, unless the hour's alerts are used up. */
-  async function send(trx: Transaction<Tables>, alertId: string, channel: Channel, at: Date): Promise<boolean> {
+  const distinct = (addresses: readonly (string | null | undefined)[]) => [
+    ...new Map(addresses.flatMap((one) => (one == null ? [] : [[one.toLowerCase(), one] as const]))).values(),
+  ];
+
+  /** The operator: the environment's recipients, and the further ones of the settings. */
+  async function operators(reader: Reader): Promise<Recipients> {
+    const further = await alertRecipients(reader);
+    const of = (kind: 'mail' | 'phone') => further.filter((one) => one.kind === kind).map(({ value }) => value);
+    return { mail: distinct(['', ...of('mail')]), sms: distinct([phone, ...of('phone')]) };
+  }
+
+  /** The people on shift, or the operator while none of them can be reached. */
+  async function shift(reader: Reader): Promise<Recipients> {
+    const people = await onShift(reader);
+    const recipients = {
+      mail: distinct(people.map(({ mail }) => mail)),
+      sms: distinct(people.map((person) => person.phone)),
+    };
+    return openOf(recipients).length > 0 ? recipients : operators(reader);
+  }
+
+  /** Writes an alert's messages on a channel, unless the hour's alerts are used up. */
+  async function send(
+    trx: Transaction<Tables>,
+    alertId: string,
+    channel: Channel,
+    recipients: Recipients,
+    at: Date,
+  ): Promise<boolean> {
     if ((await countSubjects(trx, 'alert', channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
     const expiresAt = new Date(at.getTime() + freshForMs[channel]).toISOString();
-    const message = { kind: 'alert', subjectId: alertId, at, expiresAt } as const;
-    if (channel === 'mail') await delivery.enqueue(trx, { ...message, recipient: '' });
-    else await delivery.enqueueText(trx, { ...message, recipient: phone ?? '' });
+    const enqueue = channel === 'mail' ? delivery.enqueue : delivery.enqueueText;
+    for (const recipient of recipients[channel]) {
+      await enqueue(trx, { kind: 'alert', subjectId: alertId, at, expiresAt, recipient });
+    }
     return true;
   }
 
   async function handle(trx: Transaction<Tables>, alert: Alert, at: Date): Promise<Handled> {
-    const wanted = channelsFor(alert.kind, open);
+    const recipients = await (isForShift(alert.kind) ? shift(trx) : operators(trx));
+    const wanted = channelsFor(alert.kind, openOf(recipients));
     const went: Channel[] = [];
-    for (const channel of wanted) if (await send(trx, alert.id, channel, at)) went.push(channel);
+    for (const channel of wanted) if (await send(trx, alert.id, channel, recipients, at)) went.push(channel);
     const unsent = went.length > 0 ? undefined : wanted.length > 0 ? 'capped' : 'no-way';
     await markHandled(trx, alert.id, at.toISOString(), unsent ?? null);
     return { alert, channels: went, unsent };
   }
 
-  /** Whether an alert about failed messages of this channel is due, if there are any. */
-  async function mayTellFailures(channel: Channel, at: Date): Promise<boolean> {
-    const last = await lastRaised(db, failedKinds[channel], untilNow(at));
+  /** Whether an alert of a kind about failed messages is due, if there are any. */
+  async function mayRaise(kind: AlertKind, at: Date): Promise<boolean> {
+    const last = await lastRaised(db, kind, untilNow(at));
     return last === undefined || last <= before(at, failedEveryMs);
   }
 
@@ -118,6 +180,21 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
     await raiseAlert(trx, { kind: failedKinds[channel], about: at.toISOString(), count: failed.length, at });
   }
 
+  const unattended = (reader: Reader, channel: Channel, at: Date, limit: number) =>
+    unattendedFailures(reader, channel, 'alert', before(at, unattendedAfterMs), limit);
+
+  /** Raises one alert to the people on shift for all messages of a channel that nobody has seen to for long. */
+  async function raiseUnattended(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+    const failed = await unattended(trx, channel, at, failureSliceRows);
+    if (failed.length === 0) return;
+    await markShiftTold(
+      trx,
+      failed.map(({ id }) => id),
+      at.toISOString(),
+    );
+    await raiseAlert(trx, { kind: unattendedKinds[channel], about: at.toISOString(), count: failed.length, at });
+  }
+
   /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no alert, which would fail as well. */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
     const failed = await untoldFailures(trx, channel, own, sliceRows);
@@ -128,10 +205,11 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
       at.toISOString(),
     );
     const way = other[channel];
+    const recipients = await operators(trx);
     for (const alertId of new Set(failed.map(({ subject_id }) => subject_id))) {
       const messages = await messagesAbout(trx, alertId, ['alert']);
-      const isWay = open.includes(way) && !messages.some(({ channel: went }) => went === way);
-      if (isWay && (await send(trx, alertId, way, at))) continue;
+      const isWay = openOf(recipients).includes(way) && !messages.some(({ channel: went }) => went === way);
+      if (isWay && (await send(trx, alertId, way, recipients, at))) continue;
       if (!messages.some(({ state }) => mayArrive.includes(state)))
         await markUnsent(trx, alertId, isWay ? 'capped' : 'no-way');
     }
@@ -143,16 +221,21 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
   async function sweep(): Promise<void> {
     const at = now();
     const tell: Channel[] = [];
+    const remind: Channel[] = [];
     const divert: Channel[] = [];
     for (const channel of channels) {
-      if (any(await untoldFailures(db, channel, others, 1)) && (await mayTellFailures(channel, at))) tell.push(channel);
+      const isUntold = any(await untoldFailures(db, channel, others, 1));
+      if (isUntold && (await mayRaise(failedKinds[channel], at))) tell.push(channel);
+      const isUnattended = any(await unattended(db, channel, at, 1));
+      if (isUnattended && (await mayRaise(unattendedKinds[channel], at))) remind.push(channel);
       if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
     }
-    if (tell.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
+    if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // One replica at a time, so that the cap is exact and an alert is sent once.
       await storage.dialect.lock(trx, ['alerts']);
       for (const channel of tell) await raiseFailures(trx, channel, at);
+      for (const channel of remind) await raiseUnattended(trx, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);
       const done: Handled[] = [];
       for (const alert of await openAlerts(trx, sliceRows)) done.push(await handle(trx, alert, at));
@@ -166,7 +249,7 @@ export function createAlerts({ storage, delivery, config, now, onHandled, onErro
 
   return {
     /** The channels over which the operator can be reached. */
-    open,
+    open: async (): Promise<readonly Channel[]> => openOf(await operators(db)),
 
     sweep,
 

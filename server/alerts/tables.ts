@@ -9,6 +9,7 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `expired-unanswered`: a request ended while nobody had it;
  * - `not-connected`: a request was accepted, and its agent has not connected;
  * - `mail-failed` and `text-failed`: mails or texts wait for a person;
+ * - `mail-unattended` and `text-unattended`: they have waited for so long that the people on shift are told;
  * - `wrong-codes`: more wrong access codes are tried than dealerships mistype;
  * - `wrong-sign-ins`: more wrong passwords and second factors are tried at the desk than its people mistype.
  */
@@ -21,6 +22,8 @@ export type AlertKind =
   | 'not-connected'
   | 'mail-failed'
   | 'text-failed'
+  | 'mail-unattended'
+  | 'text-unattended'
   | 'wrong-codes'
   | 'wrong-sign-ins';
 

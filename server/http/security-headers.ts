@@ -58,6 +58,8 @@ export const deskPolicyOf = ($: CheerioAPI): string =>
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
+    // The preview of a mail.
+    'frame-src': ["'self'"],
     'form-action': ["'self'"],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
@@ -66,6 +68,20 @@ export const deskPolicyOf = ($: CheerioAPI): string =>
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['desk'],
   });
+
+/**
+ * The policy of a mail that the desk shows in a frame: its inline styles and nothing else. It has no origin (`sandbox`), runs
+ * nothing, loads nothing, sends nothing, and leads nowhere, whatever somebody wrote into a form.
+ */
+export const policyOfPreview = written({
+  'default-src': ["'none'"],
+  'style-src': ["'unsafe-inline'"],
+  'img-src': ['data:'],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'self'"],
+  sandbox: [],
+});
 
 const hstsOneYear = 'max-age=31536000';
 

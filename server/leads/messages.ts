@@ -5,12 +5,12 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
-import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { defineMessage, type MessageDefinition, type MessageSubject } from '#server/outbox/message-kind.ts';
 import { readConsents } from './consent.ts';
 import { leadConfirmation } from './messages/confirmation.ts';
 import type { LeadLetter } from './messages/letter.ts';
 import { leadAmended, leadOperator } from './messages/operator.ts';
-import { answersReplacedBy, findSubmissionWithLead, referencesOfSubmissions } from './store.ts';
+import { answersReplacedBy, findSubmissionWithLead, leadsOfSubmissions } from './store.ts';
 
 declare module '#server/outbox/tables.ts' {
   interface MessageKinds {
@@ -30,7 +30,10 @@ const hourMs = 60 * 60 * 1000;
 /** The kinds of messages about leads. Their subject is the submission whose answers they carry. */
 export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDefinition[] {
   const { db } = storage;
-  const references = (ids: readonly string[]) => referencesOfSubmissions(db, ids);
+  async function about(submissionIds: readonly string[]): Promise<Map<string, MessageSubject>> {
+    const found = await leadsOfSubmissions(db, submissionIds);
+    return new Map([...found].map(([key, { id, reference }]) => [key, { kind: 'lead', id, label: reference }]));
+  }
 
   async function letterOf(submissionId: string): Promise<LeadLetter> {
     const row = await findSubmissionWithLead(db, submissionId);
@@ -60,7 +63,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
   return [
     defineMessage({
       kind: 'lead-operator',
-      references,
+      about,
       async mail({ subject_id }) {
         const letter = { ...(await letterOf(subject_id)), before: undefined };
         return toOperator(letter, leadOperator(letter));
@@ -68,7 +71,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     }),
     defineMessage({
       kind: 'lead-amended',
-      references,
+      about,
       async mail({ subject_id }) {
         const letter = await letterOf(subject_id);
         return toOperator(letter, leadAmended(letter));
@@ -76,7 +79,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     }),
     defineMessage({
       kind: 'lead-confirmation',
-      references,
+      about,
       // A confirmation this old would surprise the dealer, whatever kept it waiting.
       decideAfter: {
         ms: 72 * hourMs,

@@ -190,13 +190,16 @@ export async function answersReplacedBy(db: Reader, leadId: string, submissionId
   return row?.answers;
 }
 
-/** The references of the leads of submissions, by the submissions' ids. */
-export async function referencesOfSubmissions(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+/** The leads of submissions, by the submissions' ids. */
+export async function leadsOfSubmissions(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Map<string, { readonly id: string; readonly reference: string }>> {
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
-    .select(['submissions.id', 'leads.reference'])
+    .select(['submissions.id', 'leads.id as leadId', 'leads.reference'])
     .where('submissions.id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, reference }) => [id, reference]));
+  return new Map(rows.map(({ id, leadId, reference }) => [id, { id: leadId, reference }]));
 }

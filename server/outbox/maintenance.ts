@@ -1,9 +1,17 @@
 /** Changes to many messages at once: every minute, when a person retries them, and when they expire. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type UpdateObject,
+} from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { insertEvents, messagesChanged } from './history.ts';
 import { isIn, isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -50,6 +58,23 @@ const anyExpired = prepared((db, { channel, at }: { readonly channel: Channel; r
     .limit(1),
 );
 
+/** What else is written in the transaction that changes some messages. */
+export type AlsoWrite = (trx: Transaction<Tables>, ids: readonly string[]) => Promise<void>;
+
+/** Who has messages tried again, or gives one up. */
+export interface ByHand {
+  /** Null for a command. */
+  readonly by: string | null;
+  /** When it was last retried, as whoever presses has seen it: of two presses at once, one counts. Without it every press does. */
+  readonly seenRetriedAt?: string | null | undefined;
+  /** Written in the same transaction, such as an entry of the audit log. */
+  readonly also?: AlsoWrite | undefined;
+}
+
+/** Changes of many at once may begin or end the need for a person. */
+const noteChanged: AlsoWrite = (trx, ids) =>
+  messagesChanged(trx, ids.length === 1 ? (ids[0] ?? null) : null, { countChanged: true });
+
 export interface MaintenanceOptions {
   readonly storage: Storage;
   readonly now: () => Date;
@@ -67,11 +92,12 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
    *
    * @param matches names the state, so that an index bounds the query
    * @param again whether a changed message still matches; then the slices follow the ids
+   * @param also is called in the transaction of each slice, after the change; it tells the consoles
    */
   async function changeNotLeased(
     matches: Condition,
     values: UpdateObject<Tables, 'messages'>,
-    { again = false } = {},
+    { again = false, also = noteChanged }: { readonly again?: boolean; readonly also?: AlsoWrite } = {},
   ): Promise<number> {
     const at = now().toISOString();
     const unsureSince = sql<string | null>`case when ${workerDied} then coalesce(unsure_at, ${at}) else unsure_at end`;
@@ -99,6 +125,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
           .set({ ...values, unsure_at: unsureSince, ...clearedLease })
           .where('id', 'in', keptIds)
           .execute();
+        await also(trx, keptIds);
         return kept.length;
       });
       changed += changedNow;
@@ -108,6 +135,29 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       await letOthersRun();
     }
   }
+
+  /** What a person did with messages, in their history; and whoever pressed is written down elsewhere in the same transaction. */
+  const byHand =
+    (kind: 'retried' | 'givenUp', { by, also }: ByHand, at: string): AlsoWrite =>
+    async (trx, ids) => {
+      await insertEvents(
+        trx,
+        ids.map((messageId) => ({ messageId, at, kind, attempt: 0, personId: by })),
+      );
+      await noteChanged(trx, ids);
+      await also?.(trx, ids);
+    };
+
+  /** One message, or all of them; as somebody has seen it, if they say so. */
+  const seenAs =
+    (id: string, { seenRetriedAt }: ByHand): Condition =>
+    ({ and, eb }) =>
+      and([
+        ...(id === 'all' ? [] : [eb('id', '=', id)]),
+        ...(seenRetriedAt === undefined
+          ? []
+          : [seenRetriedAt === null ? eb('retried_at', 'is', null) : eb('retried_at', '=', seenRetriedAt)]),
+      ]);
 
   /** Whether any server is sending on this channel at this moment. */
   async function isSomebodySending(): Promise<boolean> {
@@ -141,7 +191,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
      *
      * @param id an id, or `all`
      */
-    async retry(id: string): Promise<number> {
+    async retry(id: string, hand: ByHand = { by: null }): Promise<number> {
       const at = now().toISOString();
       const anew = {
         state: waitingOrUnsure,
@@ -150,15 +200,24 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         retried_at: at,
         sent_at: null,
         failure_told_at: null,
+        failed_at: null,
+        shift_told_at: null,
       };
       let changed = 0;
       // Changed messages are waiting or unsure, so those that need a person come last.
       for (const state of ['waiting', 'unsure', 'failed'] as const) {
-        const matches: Condition = (row) =>
-          row.and([isIn(state), notExpiredAt(at)(row), ...(id === 'all' ? [] : [row('id', '=', id)])]);
-        changed += await changeNotLeased(matches, anew, { again: true });
+        const matches: Condition = (row) => row.and([isIn(state), notExpiredAt(at)(row), seenAs(id, hand)(row)]);
+        changed += await changeNotLeased(matches, anew, { again: true, also: byHand('retried', hand, at) });
       }
       return changed;
+    },
+
+    /** Gives up a message that needs a person: it is not sent any more, and keeps the reason why it was not. False when it needs none. */
+    async giveUp(id: string, hand: ByHand): Promise<boolean> {
+      const at = now().toISOString();
+      const matches: Condition = (row) => row.and([isIn('failed'), seenAs(id, hand)(row)]);
+      const ended = { state: 'expired', expires_at: at } as const;
+      return (await changeNotLeased(matches, ended, { also: byHand('givenUp', hand, at) })) > 0;
     },
 
     /**

@@ -23,7 +23,7 @@ const parcelMessages = (calls: string[]) => [
     kind: 'test-parcel',
     mail: async ({ subject_id }) => ({ subject: subject_id, text: subject_id, html: '', autoSubmitted: true }),
     text: async ({ subject_id, detail_id }, { again }) => `${subject_id} ${detail_id}${again ? ' again' : ''}`,
-    references: async (ids) => new Map(ids.map((id) => [id, `No. ${id}`])),
+    about: async (ids) => new Map(ids.map((id) => [id, { kind: 'other', id, label: `No. ${id}` }])),
     lockSubject: async (_trx, subjectId) => void calls.push(`lock ${subjectId}`),
     onResult: async (trx, { id }, { state }) => {
       const row = await trx.selectFrom('messages').select('state').where('id', '=', id).executeTakeFirst();

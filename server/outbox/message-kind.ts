@@ -6,6 +6,15 @@ import type { MailContent } from './mail/letter.ts';
 import type { Result } from './retry-schedule.ts';
 import type { MessageKind } from './tables.ts';
 
+/** What a message is about, as people know it. */
+export interface MessageSubject {
+  /** Where it is in the desk; `other` when it is nowhere. */
+  readonly kind: 'lead' | 'request' | 'person' | 'dealership' | 'other';
+  readonly id: string;
+  /** A reference, a name. */
+  readonly label: string;
+}
+
 /**
  * One kind of message. It goes by the channels that it can be written for: `mail`, `text` or both. Both are written when
  * they are sent, so a template that was corrected corrects what waits.
@@ -15,8 +24,8 @@ export interface MessageDefinition {
   readonly mail?: (message: Message) => Promise<MailContent>;
   /** @param options `again`: the recipient may have had this text already, so it should say so */
   readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
-  /** The references under which people know what messages are about, by the messages' `subject_id`; for lists. */
-  readonly references?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** What messages are about, by the messages' `subject_id`; for lists and for links. */
+  readonly about?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, MessageSubject>>;
   /** A message that has waited for longer than this, in milliseconds, needs a person to decide, who reads the reason. */
   readonly decideAfter?: { readonly ms: number; readonly reason: string };
   /** For how long, in milliseconds, the feature itself may postpone a message (`due_at`); nothing waits longer before its first try. */

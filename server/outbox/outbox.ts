@@ -11,9 +11,10 @@ import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
 import { type Claim, createClaims, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
+import { messagesChanged, noteTry } from './history.ts';
 import { clearedLease, createMaintenance } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
-import { longestWaitsMs, type Result, retrySchedules } from './retry-schedule.ts';
+import { longestWaitsMs, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn } from './states.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
@@ -99,8 +100,9 @@ export function createOutbox(options: OutboxOptions) {
   async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
     const { subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
+    const id = mintId();
     await insertMessage(trx, {
-      id: mintId(),
+      id,
       kind: kinds.of(message.kind).kind,
       channel,
       subject_id: subjectId,
@@ -112,6 +114,7 @@ export function createOutbox(options: OutboxOptions) {
       due_at: created,
       expires_at: expiresAt ?? null,
     });
+    await messagesChanged(trx, id, { countChanged: false });
   }
 
   /** How many messages of a kind count for a mailbox since a time, in the caller's transaction. */
@@ -128,6 +131,18 @@ export function createOutbox(options: OutboxOptions) {
     return decideAfter && waitedMs > decideAfter.ms ? decideAfter.reason : undefined;
   }
 
+  /** Marks a claimed message that nobody was asked to take: a person has to decide about it. */
+  async function leaveToPerson(untried: Claim, reason: string): Promise<void> {
+    const result = { state: 'failed', reason } as const;
+    const at = now().toISOString();
+    const { attempts } = untried;
+    await storage.transaction(async (trx) => {
+      await kinds.find(untried.kind)?.lockSubject?.(trx, untried.subject_id);
+      const values = { state: result.state, last_error: reason, failed_at: at, attempts, ...clearedLease };
+      if (await claims.write(untried, values, trx)) await noteTry(trx, untried, result, undefined, at);
+    });
+  }
+
   /** Claims one message that is due, under a lease that this process has until it records a result or releases it. */
   async function claim(): Promise<Claim | undefined> {
     for (;;) {
@@ -135,8 +150,7 @@ export function createOutbox(options: OutboxOptions) {
       if (!claimed) return undefined;
       const reason = decisionReason(claimed);
       if (reason === undefined) return claimed;
-      const untried = { attempts: claimed.attempts - 1, ...clearedLease };
-      await claims.write(claimed, { state: 'failed', last_error: reason, ...untried });
+      await leaveToPerson({ ...claimed, attempts: claimed.attempts - 1 }, reason);
       claims.forget(claimed);
       await letOthersRun();
     }
@@ -155,25 +169,31 @@ export function createOutbox(options: OutboxOptions) {
       last_error: result.reason,
       due_at: new Date(at.getTime() + delayMs).toISOString(),
       ...(mayHaveArrived && { unsure_at: sql<string>`coalesce(unsure_at, ${at.toISOString()})` }),
+      ...(result.state === 'failed' && { failed_at: at.toISOString() }),
       ...clearedLease,
     };
   }
 
-  async function writeResult(claimed: Claim, result: Result): Promise<boolean> {
+  function writeResult(claimed: Claim, result: Result, outcome: Outcome | undefined): Promise<boolean> {
     const values = valuesAfter(result);
     const { lockSubject, onResult } = kinds.find(claimed.kind) ?? {};
-    if (!onResult) return claims.write(claimed, values);
     return storage.transaction(async (trx) => {
       await lockSubject?.(trx, claimed.subject_id);
       const written = await claims.write(claimed, values, trx);
-      if (written) await onResult(trx, claimed, result);
-      return written;
+      if (!written) return false;
+      await onResult?.(trx, claimed, result);
+      await noteTry(trx, claimed, result, outcome, now().toISOString());
+      return true;
     });
   }
 
-  /** Records the result of a try and ends its lease; false when another took the message over. */
-  async function recordResult(claimed: Claim, result: Result): Promise<boolean> {
-    const written = await writeResult(claimed, result);
+  /**
+   * Records the result of a try and ends its lease; false when another took the message over.
+   *
+   * @param outcome what the transport said, for the history; undefined when it said nothing
+   */
+  async function recordResult(claimed: Claim, result: Result, outcome?: Outcome): Promise<boolean> {
+    const written = await writeResult(claimed, result, outcome);
     claims.forget(claimed);
     return written;
   }
@@ -208,6 +228,7 @@ export function createOutbox(options: OutboxOptions) {
     heartbeat: claims.heartbeat,
     release: claims.release,
     retry: maintenance.retry,
+    giveUp: maintenance.giveUp,
 
     /** Makes times and states true again: after the clock was put right, and for people who read the states. */
     async reconcile(): Promise<void> {

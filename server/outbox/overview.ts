@@ -1,7 +1,7 @@
 /** The outbox as a person reads it: what stands where, since when and why. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
-import type { RegisteredKinds } from './message-kind.ts';
+import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
 import { isUnfinished } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -11,20 +11,27 @@ const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** The states of messages that are not done with. */
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
 
-/** A message with the reference of what it is about; empty when its kind has none. */
-export type OverviewRow = Message & { readonly reference: string };
+/** A message with what it is about, and how people know that; empty when its kind names nothing. */
+export type OverviewRow = Message & { readonly about: MessageSubject | undefined; readonly reference: string };
 
-/** @param kinds the registered kinds, which know the references; without them all are empty */
-export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKinds) {
-  async function withReferences(messages: readonly Message[]): Promise<OverviewRow[]> {
-    const references = new Map<string, string>();
-    for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
-      const found = await kinds?.find(kind)?.references?.([...new Set(ofKind.map(({ subject_id }) => subject_id))]);
-      for (const [id, reference] of found ?? []) references.set(id, reference);
-    }
-    return messages.map((message) => ({ ...message, reference: references.get(message.subject_id) ?? '' }));
+/** Adds to messages what they are about. */
+export async function withSubjects(
+  messages: readonly Message[],
+  kinds: Pick<RegisteredKinds, 'find'> | undefined,
+): Promise<OverviewRow[]> {
+  const subjects = new Map<string, MessageSubject>();
+  for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
+    const found = await kinds?.find(kind)?.about?.([...new Set(ofKind.map(({ subject_id }) => subject_id))]);
+    for (const [id, subject] of found ?? []) subjects.set(`${kind} ${id}`, subject);
   }
+  return messages.map((message) => {
+    const about = subjects.get(`${message.kind} ${message.subject_id}`);
+    return { ...message, about, reference: about?.label ?? '' };
+  });
+}
 
+/** @param kinds the registered kinds, which know what messages are about; without them nobody does */
+export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKinds) {
   const counting = () =>
     db
       .selectFrom('messages')
@@ -70,7 +77,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
             eb(refTuple('messages.due_at', 'messages.id'), direction === 'asc' ? '>' : '<', tuple(due_at, id)),
           );
         }
-        return withReferences(await query.execute());
+        return withSubjects(await query.execute(), kinds);
       });
     },
 
@@ -84,7 +91,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
       const from = beginning + lowestId.slice(beginning.length);
       const to = beginning + highestId.slice(beginning.length);
       const found = db.selectFrom('messages').selectAll().where('id', '>=', from).where('id', '<=', to).limit(2);
-      return withReferences(await found.execute());
+      return withSubjects(await found.execute(), kinds);
     },
   };
 }

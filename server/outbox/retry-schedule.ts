@@ -1,4 +1,5 @@
 /** When a message is tried again, and when a person has to look at it. Pure. */
+import type { SendStep } from '#contract/desk/messages.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 const secondMs = 1000;
@@ -69,14 +70,16 @@ export const longestWaitsMs = (channel: Channel, postponedForMs: number): readon
  * - `permanent`: this message is refused and always will be (for mail 5yz, RFC 5321 4.2.1);
  * - `unsure`: the connection ended after the text was handed over, so it may have arrived.
  *
- * `reason` is for a person and may quote an address; `code` is for the log and quotes nothing.
+ * `reason` and `said` are for a person and may quote an address; `code` is for the log and quotes nothing.
  */
 export type Outcome =
-  | { readonly kind: 'sent'; readonly providerId?: string | undefined }
+  | { readonly kind: 'sent'; readonly providerId?: string | undefined; readonly said?: string | undefined }
   | {
       readonly kind: 'retry' | 'permanent' | 'unsure';
       readonly code: string;
       readonly reason: string;
+      /** At which step it ended. */
+      readonly step?: SendStep | undefined;
       readonly retryAfterMs?: number | undefined;
     };
 

@@ -12,10 +12,13 @@ import type { Channel } from './tables.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export { afterRestore } from './after-restore.ts';
-export { sendTestMail } from './mail/test-mail.ts';
+export { createMailComposer, writeText } from './compose.ts';
+export { eventsOfMessage } from './history.ts';
+export { sendTestMail, smtpAdvices } from './mail/test-mail.ts';
 export type { ReportedText, TextNews } from './message-kind.ts';
 export type { Message } from './outbox.ts';
-export type { UnfinishedState } from './overview.ts';
+export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
+export { messagesPage, type PageCursor } from './page.ts';
 export type { Result, SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
@@ -24,17 +27,34 @@ export {
   countTextsBut,
   endMessages,
   holdMessages,
+  lastMessageAbout,
   liveTextsAbout,
   type MessageOfSubject,
+  markShiftTold,
   markTold,
   messagesAbout,
   messagesOfSubjects,
   releaseMessages,
+  unattendedFailures,
   untoldFailures,
 } from './store.ts';
 
 /** The path that the text provider reports to, before the message's id. */
 export const textReportsPath = '/api/sms/reports';
+
+/** What people do with the messages of each channel. */
+export type Outboxes = Readonly<Record<Channel, Pick<Outbox, 'retry' | 'giveUp'>>>;
+
+/** The outbox of each channel, for a command that sends nothing itself. */
+export function outboxesOf({
+  config,
+  ...common
+}: Pick<DeliveryOptions, 'storage' | 'kinds' | 'now' | 'config'>): Outboxes {
+  return {
+    mail: createOutbox({ ...common, channel: 'mail', canSend: config.smtp !== undefined }),
+    sms: createOutbox({ ...common, channel: 'sms', canSend: config.sms.provider !== undefined }),
+  };
+}
 
 export interface DeliveryOptions {
   readonly storage: Storage;
@@ -50,6 +70,8 @@ export interface DeliveryOptions {
 
 /** Messages from the transaction that causes them to the mail server or the text provider that takes them. */
 export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
+  /** What people do with messages by hand. */
+  readonly outboxes: Outboxes;
   /** The same for a text. */
   enqueueText: Outbox['enqueue'];
   /** Whether there is a mail server, and a text provider. */
@@ -125,6 +147,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return {
     can,
+    outboxes: { mail: mails, sms: texts },
     enqueue: mails.enqueue,
     enqueueText: texts.enqueue,
     countFor: mails.countFor,

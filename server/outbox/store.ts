@@ -82,6 +82,16 @@ export const releaseMessages = (
     .where('expires_at', '=', heldUntil)
     .execute();
 
+/** The newest message about a subject. */
+export const lastMessageAbout = (db: Reader, subjectId: string) =>
+  db
+    .selectFrom('messages')
+    .select(['state', 'last_error', 'delivered_at'])
+    .where('subject_id', '=', subjectId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** The messages of some kinds about a subject, oldest first. */
 export const messagesAbout = (db: Reader, subjectId: string, kinds: readonly MessageKind[]) =>
   db
@@ -172,14 +182,18 @@ export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
 /** A text as it stands, kept for this transaction: another report of it waits. */
 export const keepText = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
   dialect
-    .keepRows(textById(trx, id).select(['kind', 'created_at', 'state', 'sent_at', 'delivered_at', 'provider_id']))
+    .keepRows(
+      textById(trx, id).select(['kind', 'created_at', 'state', 'attempts', 'sent_at', 'delivered_at', 'provider_id']),
+    )
     .executeTakeFirst();
 
 /** Writes what the provider reported of a text. Nobody is sending it any more. */
 export const updateText = (
   trx: Transaction<Tables>,
   id: string,
-  values: Partial<Pick<Selectable<MessageTable>, 'state' | 'sent_at' | 'provider_id' | 'last_error' | 'delivered_at'>>,
+  values: Partial<
+    Pick<Selectable<MessageTable>, 'state' | 'sent_at' | 'provider_id' | 'last_error' | 'delivered_at' | 'failed_at'>
+  >,
 ) =>
   trx
     .updateTable('messages')
@@ -217,6 +231,23 @@ export async function untoldFailures(
 ) {
   return (await preparedUntold[isKind](db, { channel, kind, limit })).rows;
 }
+
+/** Messages of other kinds than one that have needed a person since before a time, and that the people on shift were not told of. */
+export const unattendedFailures = (db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) =>
+  db
+    .selectFrom('messages')
+    .select(['id'])
+    .where('state', '=', sql.lit('failed'))
+    .where('shift_told_at', 'is', null)
+    .where('channel', '=', channel)
+    .where('failed_at', '<=', before)
+    .where('kind', '<>', kind)
+    .limit(limit)
+    .execute();
+
+/** Remembers that the people on shift were told of these messages. */
+export const markShiftTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
+  trx.updateTable('messages').set({ shift_told_at: at }).where('id', 'in', ids).execute();
 
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>

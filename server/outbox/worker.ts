@@ -98,7 +98,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     } catch (err) {
       log.error({ messageId: claim.id, kind: claim.kind, err }, 'a message could not be written');
       const reason = `The message could not be written: ${err instanceof Error ? err.message : 'unknown error'}`;
-      return { kind: 'retry', code: 'COMPOSE', reason };
+      return { kind: 'retry', step: 'writing', code: 'COMPOSE', reason };
     }
     return underLease(claim, async (signal) =>
       (await mayStillSend(claim)) ? transport.send(content, signal) : { kind: 'interrupted' },
@@ -128,7 +128,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     const outcome = claim.attempts > outbox.schedule.delaysMs.length ? crashed : await trySending(claim);
     if (outcome.kind === 'interrupted') return writeUntilDone(claim, () => outbox.release(claim));
     const result = resultOf(outcome, claim, random, outbox.schedule);
-    await writeUntilDone(claim, () => outbox.recordResult(claim, result));
+    await writeUntilDone(claim, () => outbox.recordResult(claim, result, outcome));
     logResult(claim, outcome, result);
   }
 

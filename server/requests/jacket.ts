@@ -1,29 +1,23 @@
 /** The jacket checklist: which items there are, and who ticked them. */
 import type { Transaction } from 'kysely';
-import * as z from 'zod/mini';
-import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
+import type { JacketItem } from '#contract/desk/board.ts';
 import type { JacketTick } from '#contract/desk/board-endpoints.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { settingOf } from '#server/settings/service.ts';
+import { jacketOf as storedJacket } from '#server/settings/service.ts';
 import type { PersonActing } from './actor.ts';
 import { type Reader, record } from './store.ts';
 import { deleteTick, insertTick, type RequestTick } from './store-deals.ts';
 
-const stored = z.array(z.object({ item: z.string(), label: z.string() }));
-
 /** The items of a jacket as the operator stored them, else the standard ones. */
-export async function jacketItems(db: Reader): Promise<readonly JacketItem[]> {
-  const setting = await settingOf(db, 'jacket');
-  return setting === undefined ? standardJacket : stored.parse(JSON.parse(setting));
-}
+export const jacketItems = async (db: Reader): Promise<readonly JacketItem[]> => (await storedJacket(db)).items;
 
-/** Every item with its tick. What was ticked and is no item any more comes last. */
+/** Every item with its tick. What was ticked keeps the words it was ticked under, and comes last when it is no item any more. */
 export function jacketOf(items: readonly JacketItem[], ticks: readonly RequestTick[]): JacketTick[] {
   const byItem = new Map(ticks.map((tick) => [tick.item, tick]));
   const gone = ticks.filter(({ item }) => !items.some((one) => one.item === item));
   return [...items, ...gone].map(({ item, label }) => {
     const tick = byItem.get(item);
-    return { item, label, tickedAt: tick?.ticked_at ?? null, tickedBy: tick?.ticked_by ?? null };
+    return { item, label: tick?.label ?? label, tickedAt: tick?.ticked_at ?? null, tickedBy: tick?.ticked_by ?? null };
   });
 }
 

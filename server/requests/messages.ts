@@ -51,7 +51,10 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
         return { ...requestMail(kind, note), autoSubmitted: true };
       },
       text: async (message, options) => requestText(kind, await noteOf(message.subject_id, message.detail_id), options),
-      references: async (ids) => new Map((await findRequests(db, ids)).map(({ id, reference }) => [id, reference])),
+      about: async (ids) =>
+        new Map(
+          (await findRequests(db, ids)).map(({ id, reference }) => [id, { kind: 'request', id, label: reference }]),
+        ),
       lockSubject: (trx, requestId) => lockRequest(trx, storage, requestId),
       onReport: recordReport,
       onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),

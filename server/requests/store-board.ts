@@ -23,6 +23,18 @@ const held = (db: Reader) =>
 export const findRunning = (db: Reader): Promise<HeldRequest[]> =>
   held(db).where('ended_at', 'is', null).orderBy('agent_requests.created_at').execute();
 
+/** How many wait for somebody to accept them. */
+export async function countWaiting(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('agent_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('ended_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Those that ended since a time, the newest end first. */
 export const findEnded = (db: Reader, since: Iso, limit: number): Promise<HeldRequest[]> =>
   held(db).where('ended_at', '>', since).orderBy('ended_at', 'desc').limit(limit).execute();

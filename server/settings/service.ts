@@ -1,2 +1,4 @@
-/** What the operator switches while the server runs. */
+/** What the operator switches and sets while the server runs. */
+export { type AroundShared, createSettings, type SettingOutcome, type Settings } from './settings.ts';
 export { afterRestore, settingOf, writeSetting } from './store.ts';
+export { alertRecipients, jacketOf } from './values.ts';

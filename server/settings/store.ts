@@ -4,12 +4,16 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { SettingName } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
+export type Reader = Storage['db'] | Transaction<Tables>;
 
 /** The value of a setting; `undefined` while nobody has set it. */
 export async function settingOf(db: Reader, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 }
+
+/** A setting with its version; `undefined` while nobody has set it. */
+export const findSetting = (db: Reader, name: SettingName) =>
+  db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
 
 /** Sets a setting, from a time on. */
 export const writeSetting = (db: Reader, name: SettingName, value: string, at: Iso) =>

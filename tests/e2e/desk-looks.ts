@@ -4,6 +4,7 @@ import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.t
 import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
+import { messageLooks } from './message-looks.ts';
 import { coverageNow, scheduleLooks } from './schedule-looks.ts';
 
 export interface Look {
@@ -148,6 +149,10 @@ const presence = {
 export const inside = (role: Role, more: Responses = {}): Responses => ({
   'GET /api/desk/session': { json: signedInAs(role) },
   'GET /api/desk/presence': { json: presence },
+  'GET /api/desk/counts': {
+    json: { requestsWaiting: 0, leadsLate: 0, scheduleGaps: 0, messagesFailed: 0, firstHourOpen: 0 },
+  },
+  'GET /api/desk/lender-hours': { json: { hours: [] } },
   'POST /api/desk/session/active': { status: 204 },
   'GET /api/desk/people': { json: people },
   'GET /api/desk/invitations': { json: { invitations: [] } },
@@ -420,6 +425,7 @@ export const looks: readonly Look[] = [
     shows: 'Prove that it is you',
   },
   ...scheduleLooks(inside),
+  ...messageLooks(inside),
   { name: 'desk-audit', path: '/desk/audit', responses: inside('admin'), shows: 'BX-806D-HFQR' },
   {
     name: 'desk-audit-empty',

@@ -53,6 +53,8 @@ async function becomeAdmin(page: Page, boxline: Boxline): Promise<{ secret: stri
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
   await page.getByLabel('I have kept these codes').check();
   await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: 'First hour' })).toBeVisible();
+  await page.getByRole('link', { name: /^Deal board/ }).click();
   await expect(page.getByRole('heading', { name: 'Deal board' })).toBeVisible();
   return { secret, codes };
 }

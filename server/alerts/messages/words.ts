@@ -45,6 +45,8 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
 const callAfterS = requestTimings.callAfterMs / 1000;
 const takeIt = 'Call them, or accept the request by the link in its mail.';
 
+const whereShown = 'The desk shows under Messages which ones and why, and so does npm run outbox.';
+
 const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   'shift-empty': () => ({
     what: 'Nobody is on shift',
@@ -72,11 +74,19 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,
-    todo: 'The mail server refuses them, or cannot be reached. npm run outbox shows which ones and why.',
+    todo: `The mail server refuses them, or cannot be reached. ${whereShown}`,
   }),
   'text-failed': (note) => ({
     what: `${countOf(note, 'text needs', 'texts need')} a person`,
-    todo: 'The text provider refuses them, or cannot be reached. npm run outbox shows which ones and why.',
+    todo: `The text provider refuses them, or cannot be reached. ${whereShown}`,
+  }),
+  'mail-unattended': (note) => ({
+    what: `${countOf(note, 'mail has', 'mails have')} waited for a person for 15 minutes`,
+    todo: `Nobody has seen to it yet. ${whereShown}`,
+  }),
+  'text-unattended': (note) => ({
+    what: `${countOf(note, 'text has', 'texts have')} waited for a person for 15 minutes`,
+    todo: `Nobody has seen to it yet. ${whereShown}`,
   }),
   'wrong-codes': () => ({
     what: 'Many wrong access codes are tried at the portal',

@@ -5,7 +5,7 @@ import type { EngineDialect } from '../dialect.ts';
  * What the desk's screens of messages, settings and the first hour need: the history of each message, since when a message needs
  * a person, versions of settings, and tests that a person sends.
  */
-export async function up(db: Kysely<unknown>, { time, autoIncrement }: EngineDialect): Promise<void> {
+export async function up(db: Kysely<unknown>, { time, autoIncrement, inByteOrder }: EngineDialect): Promise<void> {
   await db.schema.alterTable('messages').addColumn('failed_at', time).execute();
   await db.schema.alterTable('messages').addColumn('shift_told_at', time).execute();
   // The due time of a message that needs a person is when it came to need one. Nobody is told late of what is old.
@@ -15,11 +15,12 @@ export async function up(db: Kysely<unknown>, { time, autoIncrement }: EngineDia
     `messages_unsent_newest on messages (channel, created_at, id) where state in ('held', 'waiting', 'unsure')`,
     `messages_failed_newest on messages (channel, created_at, id) where state = 'failed'`,
     `messages_expired_newest on messages (channel, created_at, id) where state = 'expired'`,
-    'messages_by_recipient on messages (lower(recipient), created_at, id)',
     `messages_failed_unattended on messages (channel, failed_at) where state = 'failed' and shift_told_at is null`,
   ]) {
     await sql.raw(`create index ${index}`).execute(db);
   }
+  const recipient = inByteOrder(sql<string>`lower(recipient)`);
+  await sql`create index messages_by_recipient on messages ((${recipient}), created_at, id)`.execute(db);
 
   await db.schema
     .createTable('message_events')

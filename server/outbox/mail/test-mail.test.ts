@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type FakeSmtp, type Fault, type Stage, startFakeSmtp } from '../../../tests/fakes/smtp.ts';
-import { type SmtpStep, sendTestMail } from './test-mail.ts';
+import type { SmtpStep } from './classify.ts';
+import { sendTestMail } from './test-mail.ts';
 
 const timeouts = { connectMs: 10_000, greetingMs: 400, silenceMs: 1500, mailMs: 5000 };
 const from = { name: 'Boxline', address: 'desk@boxline.example' };

@@ -1,22 +1,10 @@
 /** One mail that a person sends by hand to see whether the mail server takes mail, and at which step it does not. */
 import { createTransport } from 'nodemailer';
-import { oneLine, type SmtpFailure } from './classify.ts';
+import { oneLine, type SmtpFailure, type SmtpStep, stepOf } from './classify.ts';
 import { connectionOptions, type SmtpOptions, type SmtpTimeouts } from './transport.ts';
 
 /** A person waits for the answer, so a silent server is given up sooner than by the worker. */
 const testTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 30_000, mailMs: 60_000 };
-
-/** The steps of handing a mail over, in their order (RFC 5321 3). */
-export type SmtpStep =
-  | 'look-up'
-  | 'connection'
-  | 'greeting'
-  | 'encryption'
-  | 'hello'
-  | 'login'
-  | 'sender'
-  | 'recipient'
-  | 'text';
 
 export type TestMailResult =
   | { readonly taken: true; readonly said: string }
@@ -29,7 +17,8 @@ export type TestMailResult =
       readonly advice: string;
     };
 
-const advices: Record<SmtpStep, string> = {
+/** What a person can do about a mail that is not taken, by the step at which it failed. */
+export const smtpAdvices: Record<SmtpStep, string> = {
   'look-up': 'Check the host name in SMTP_URL.',
   connection: 'Check host and port in SMTP_URL, and that a firewall lets this machine reach them.',
   greeting: 'The server does not serve this machine, or another program listens on that port: check host and port.',
@@ -41,31 +30,6 @@ const advices: Record<SmtpStep, string> = {
   recipient: 'Check the address that the test goes to.',
   text: 'The server refuses mails with this sender or these words: ask the mail provider.',
 };
-
-const stepsByCommand: readonly (readonly [RegExp, SmtpStep])[] = [
-  [/^AUTH/, 'login'],
-  [/^STARTTLS/, 'encryption'],
-  [/^(EHLO|HELO|LHLO)/, 'hello'],
-  [/^MAIL FROM/, 'sender'],
-  [/^RCPT TO/, 'recipient'],
-  [/^DATA/, 'text'],
-];
-
-const lookUpCodes = ['EDNS', 'ENOTFOUND', 'EAI_AGAIN'];
-const tlsCodes = /^(ETLS$|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL)/;
-
-/** At which step a mail failed. Pure. */
-export function stepOf({ code = '', originalCode = '', command = '', responseCode, message }: SmtpFailure): SmtpStep {
-  const codes = [code, originalCode];
-  if (codes.some((one) => lookUpCodes.includes(one))) return 'look-up';
-  if (code === 'EAUTH') return 'login';
-  if (codes.some((one) => tlsCodes.test(one))) return 'encryption';
-  // Words of the mail server prove nothing; those of the system, when nothing was answered, do.
-  if (responseCode === undefined && /\b(TLS|SSL|certificate)\b/i.test(message)) return 'encryption';
-  const byCommand = stepsByCommand.find(([pattern]) => pattern.test(command));
-  if (byCommand) return byCommand[1];
-  return responseCode !== undefined || /greeting/i.test(message) ? 'greeting' : 'connection';
-}
 
 /**
  * Sends one mail over a connection of its own.
@@ -89,7 +53,7 @@ export async function sendTestMail(
   } catch (error) {
     const failure = error as SmtpFailure;
     const step = stepOf(failure);
-    return { taken: false, step, said: oneLine(failure.response ?? failure.message), advice: advices[step] };
+    return { taken: false, step, said: oneLine(failure.response ?? failure.message), advice: smtpAdvices[step] };
   } finally {
     transporter.close();
   }

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isOneAddress } from '#server/mail-address.ts';
 import { createDeadline, type Deadline } from '../deadline.ts';
 import type { SendResult } from '../retry-schedule.ts';
-import { classify, type SmtpFailure } from './classify.ts';
+import { classify, oneLine, type SmtpFailure } from './classify.ts';
 import type { MailContent } from './letter.ts';
 
 /** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
@@ -102,7 +102,12 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
   return {
     async send(mail, signal) {
       if (!isOneAddress(mail.to)) {
-        return { kind: 'permanent', code: 'ADDRESS', reason: 'The recipient is not one e-mail address.' };
+        return {
+          kind: 'permanent',
+          code: 'ADDRESS',
+          step: 'recipient',
+          reason: 'The recipient is not one e-mail address.',
+        };
       }
       const whole = createDeadline(timeouts.mailMs);
       const silence = createDeadline(timeouts.connectMs + timeouts.greetingMs + timeouts.silenceMs);
@@ -111,7 +116,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
       const texts: Try['texts'] = [];
       tries.set(thisTry, { silence, texts });
       try {
-        await transporter.sendMail({
+        const { response } = await transporter.sendMail({
           from: { ...from },
           to: { name: '', address: mail.to },
           envelope: { from: from.address, to: [mail.to] },
@@ -125,7 +130,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
           }),
           signal: thisTry,
         });
-        return { kind: 'sent' };
+        return { kind: 'sent', said: oneLine(response) };
       } catch (error) {
         const handedOver = texts.some(({ readableDidRead }) => readableDidRead);
         if (signal?.aborted && !handedOver) return { kind: 'interrupted' };

@@ -7,6 +7,9 @@ const finalCodes = new Set([21211, 21610, 21614]);
 /** The statuses of a message that will not arrive any more. */
 export const failedStatuses: readonly string[] = ['undelivered', 'failed', 'canceled'];
 
+/** The step at which every answer comes. */
+const step = 'answer';
+
 interface Answer {
   readonly sid?: unknown;
   readonly status?: unknown;
@@ -48,19 +51,20 @@ export function readAnswer(status: number, text: string, retryAfter: string | nu
     if (typeof answer?.sid !== 'string') {
       return {
         kind: 'unsure',
+        step,
         code: `HTTP ${status}`,
         reason: 'The text provider answered with something unreadable.',
       };
     }
     if (failedStatuses.includes(String(answer.status))) {
       const why = `status ${String(answer.status)}, error ${Number(answer.error_code) || 'unknown'}`;
-      return { kind: 'permanent', code: named, reason: `The text provider answered ${why}.` };
+      return { kind: 'permanent', step, code: named, reason: `The text provider answered ${why}.` };
     }
-    return { kind: 'sent', providerId: answer.sid };
+    return { kind: 'sent', providerId: answer.sid, said: `The text provider answered ${named}.` };
   }
-  if (code !== undefined && finalCodes.has(code)) return { kind: 'permanent', code: named, reason };
+  if (code !== undefined && finalCodes.has(code)) return { kind: 'permanent', step, code: named, reason };
   const retryAfterMs = readRetryAfter(retryAfter, now);
-  if (status === 504) return { kind: 'unsure', code: named, reason, retryAfterMs };
+  if (status === 504) return { kind: 'unsure', step, code: named, reason, retryAfterMs };
   const later = status === 408 || status === 429 || status >= 500;
-  return { kind: later ? 'retry' : 'permanent', code: named, reason, retryAfterMs };
+  return { kind: later ? 'retry' : 'permanent', step, code: named, reason, retryAfterMs };
 }

@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { insertEvents, messagesChanged } from '../history.ts';
 import type { RegisteredKinds, TextNews } from '../message-kind.ts';
 import { keepText, subjectOfText, updateText } from '../store.ts';
 import { failedStatuses } from './answers.ts';
@@ -39,6 +40,12 @@ export async function noteReport(
   if (!message) return undefined;
   const tell = async (news: TextNews) => onReport?.(trx, { ...message, subject_id: subjectId }, news, at);
 
+  /** Writes it into the history. It says of which try the report is as far as anybody knows: the last one. */
+  const note = async (kind: 'sent' | 'delivered' | 'undelivered', said: string) => {
+    await insertEvents(trx, [{ messageId, at, kind, attempt: message.attempts, said }]);
+    await messagesChanged(trx, messageId, { countChanged: kind === 'undelivered' || message.state === 'failed' });
+  };
+
   const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {
     // What a telephone has is not to be sent again, whatever was made of it before.
@@ -46,10 +53,12 @@ export async function noteReport(
     if (isNews) {
       const sentAt = message.sent_at ?? at;
       await updateText(trx, messageId, { state: 'sent', sent_at: sentAt, provider_id: providerId, last_error: null });
+      if (!delivered) await note('sent', `The text provider reported ${status}.`);
       if (message.sent_at === null) await tell({ kind: 'sent' });
     }
     if (!delivered || message.delivered_at !== null) return isNews ? subjectId : undefined;
     await updateText(trx, messageId, { delivered_at: at });
+    await note('delivered', 'The text provider reported delivered.');
     await tell({ kind: 'delivered' });
     return subjectId;
   }
@@ -57,7 +66,8 @@ export async function noteReport(
   // The text of an earlier try; a later one was taken.
   if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
-  await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId });
+  await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId, failed_at: at });
+  await note('undelivered', reason);
   await tell({ kind: 'failed', reason });
   return subjectId;
 }

@@ -94,10 +94,15 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
         if (head && head.status >= 300) return readAnswer(head.status, '', head.retryAfter, now());
         const code = tooLong.aborted ? 'ETIMEDOUT' : codeOf(error);
         if (connected) {
-          return { kind: 'unsure', code, reason: `The connection ended before the text provider answered (${code}).` };
+          return {
+            kind: 'unsure',
+            step: 'answer',
+            code,
+            reason: `The connection ended before the text provider answered (${code}).`,
+          };
         }
         if (signal?.aborted) return { kind: 'interrupted' };
-        return { kind: 'retry', code, reason: `The text provider could not be reached (${code}).` };
+        return { kind: 'retry', step: 'connection', code, reason: `The text provider could not be reached (${code}).` };
       } finally {
         deadline.clear();
       }

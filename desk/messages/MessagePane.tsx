@@ -1,0 +1,245 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import {
+  giveUpMessage,
+  type MessageEvent,
+  type MessageRecord,
+  retryMessage,
+  viewMessage,
+} from '#contract/desk/message-endpoints.ts';
+import { mayHaveGoneOut, messageChannels, messageEvents, messageStates, sendSteps } from '#contract/desk/messages.ts';
+import { deskApiPath } from '#contract/desk/session.ts';
+import { dealershipAddress, paths, requestAddress } from '../app/paths.ts';
+import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { keepRead, useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { When } from '../ui/When.tsx';
+import { kindText, standingText } from './words.ts';
+
+/** What the message is about, as a link to it where it has a place in the desk. */
+function About({ about }: Pick<MessageRecord, 'about'>): ReactNode {
+  if (!about) return '–';
+  const { kind, id, label } = about;
+  if (kind === 'request') return <Link href={requestAddress(id)}>{label}</Link>;
+  if (kind === 'lead') return <Link href={`${paths.leads}/${encodeURIComponent(id)}`}>{label}</Link>;
+  if (kind === 'dealership') return <Link href={dealershipAddress(id)}>{label}</Link>;
+  if (kind === 'person') return <Link href={paths.people}>{label}</Link>;
+  return label;
+}
+
+function Facts({ record }: { record: MessageRecord }) {
+  const { to, toOperator, about, createdAt, dueAt, sentAt, deliveredAt } = record;
+  return (
+    <dl className="facts">
+      <dt>To</dt>
+      <dd>
+        {to || 'MAIL_TO is not set'}
+        {toOperator && <span className="soft"> (the operator)</span>}
+      </dd>
+      <dt>About</dt>
+      <dd>
+        <About about={about} />
+      </dd>
+      <dt>Written</dt>
+      <dd>
+        <When at={createdAt} />
+      </dd>
+      {dueAt !== null && (
+        <>
+          <dt>Tried next</dt>
+          <dd>
+            <When at={dueAt} />
+          </dd>
+        </>
+      )}
+      {sentAt !== null && (
+        <>
+          <dt>Sent</dt>
+          <dd>
+            <When at={sentAt} />
+            {deliveredAt !== null && (
+              <>
+                , the telephone has it since <When at={deliveredAt} />
+              </>
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+const stepText = ({ step }: MessageEvent): string => (step === null ? '' : ` at the ${sendSteps[step]}`);
+
+function Happened({ events, attempts }: Pick<MessageRecord, 'events' | 'attempts'>) {
+  const since = events.findLastIndex(({ kind }) => kind === 'retried');
+  const told = events.slice(since + 1).filter(({ kind, attempt }) => attempt > 0 && kind !== 'delivered').length;
+  const missing = attempts - told;
+  return (
+    <section aria-labelledby="happened">
+      <h2 id="happened">What happened</h2>
+      {events.length === 0 && attempts === 0 && <p className="soft">It was not tried yet.</p>}
+      <ol className="happened">
+        {events.map((event) => (
+          <li key={`${event.at} ${event.kind} ${event.attempt}`} data-kind={event.kind}>
+            <When at={event.at} />
+            <span>
+              <strong>
+                {messageEvents[event.kind]}
+                {stepText(event)}
+              </strong>
+              {event.by !== null && <span className="soft"> by {event.by}</span>}
+              {event.attempt > 0 && <span className="soft"> · try {event.attempt}</span>}
+              {event.said !== null && <q className="said-there">{event.said}</q>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {missing > 0 && (
+        <p className="soft">
+          {missing === 1 ? 'One try has' : `${missing} tries have`} no result: the server stopped during it, or it was
+          before this history was kept.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The message as its recipient reads it. A mail's HTML is in a frame that runs and loads nothing. */
+function Preview({ record }: { record: MessageRecord }) {
+  const { id, preview, previewFault, channel } = record;
+  const [plain, setPlain] = useState(false);
+  if (!preview) {
+    return (
+      <section aria-labelledby="preview">
+        <h2 id="preview">How it reads</h2>
+        <p className="soft">It cannot be written any more: {previewFault}</p>
+      </section>
+    );
+  }
+  const asMail = preview.html && !plain;
+  return (
+    <section aria-labelledby="preview">
+      <div className="preview-head">
+        <h2 id="preview">How it reads</h2>
+        {preview.html && (
+          <Button look="quiet" aria-pressed={plain} onClick={() => setPlain(!plain)}>
+            As plain text
+          </Button>
+        )}
+      </div>
+      {preview.subject !== null && (
+        <p className="preview-subject">
+          <span className="soft">Subject</span> {preview.subject}
+        </p>
+      )}
+      {asMail ? (
+        <iframe
+          className="preview-mail"
+          title={`The mail as ${record.toOperator ? 'the operator' : 'its recipient'} sees it`}
+          sandbox=""
+          src={`${deskApiPath}messages/${encodeURIComponent(id)}/preview`}
+        />
+      ) : (
+        <pre className={channel === 'sms' ? 'preview-text is-text' : 'preview-text'}>{preview.text}</pre>
+      )}
+      <p className="soft preview-note">Links are shown without their secrets.</p>
+    </section>
+  );
+}
+
+function Actions({ record, onSaid }: { record: MessageRecord; onSaid: ReturnType<typeof useSaid>[1] }) {
+  const retry = useSend(retryMessage);
+  const giveUp = useSend(giveUpMessage);
+  const { id, retriedAt, can, mayHaveArrived, state } = record;
+  const press = async (which: typeof retry | typeof giveUp, done: string) => {
+    const result = await which.send({ params: { id }, body: { retriedAt } });
+    if (result.kind !== 'ok') return onSaid('stop', failureText(result));
+    keepRead(viewMessage, { params: { id } }, result.value);
+    if (result.status === 200) return onSaid('go', done);
+    onSaid('note', 'Somebody else was first, or it is being sent. What you see is how it stands now.');
+  };
+  const retried = () => void press(retry, 'It is due now; the server sends it.');
+  if (!can.retry && !can.giveUp) return null;
+  return (
+    <div className="bar message-bar">
+      {can.retry &&
+        (mayHaveArrived ? (
+          <Confirm
+            question={mayHaveGoneOut}
+            confirmLabel="Try it again all the same"
+            cancelLabel="Leave it"
+            onConfirm={retried}
+          >
+            Try again
+          </Confirm>
+        ) : (
+          <Button look="primary" aria-disabled={retry.sending} onClick={retried}>
+            {retry.sending ? 'Trying…' : state === 'failed' ? 'Try again' : 'Try now'}
+          </Button>
+        ))}
+      {can.giveUp && (
+        <Confirm
+          question="Send this message no more? It stays in the list with its history."
+          confirmLabel="Give it up"
+          cancelLabel="Keep it"
+          onConfirm={() => void press(giveUp, 'It is not sent any more.')}
+        >
+          Give up
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Message({ record }: { record: MessageRecord }) {
+  const [said, say] = useSaid();
+  const { channel, kind, state, lastError } = record;
+  return (
+    <article className="record message" data-state={state}>
+      <header className="message-head">
+        <h1 id="message-name" tabIndex={-1}>
+          {messageChannels[channel]}: {kindText(kind)}
+        </h1>
+        <p className="message-standing" data-tone={state === 'failed' ? 'failed' : undefined}>
+          {standingText(record)}
+        </p>
+        {state === 'held' && <p className="soft">{messageStates.held}.</p>}
+        {lastError !== null && state !== 'sent' && <p className="message-why">{lastError}</p>}
+      </header>
+      <div className="record-body">
+        <Said said={said} />
+        <Facts record={record} />
+        <Happened events={record.events} attempts={record.attempts} />
+        <Preview record={record} />
+        <RecordAudit kind="message" id={record.id} />
+      </div>
+      <Actions record={record} onSaid={say} />
+    </article>
+  );
+}
+
+/** The open message. The focus goes to its name when it is opened. */
+export function MessagePane({ id, onLeave }: { id: string; onLeave: () => void }) {
+  const read = useRead(viewMessage, { params: { id } }, { topics: [{ topic: 'messages', id }] });
+  const pane = useRef<HTMLElement>(null);
+  const isThere = read.data !== undefined;
+  useEffect(() => {
+    if (isThere) pane.current?.querySelector<HTMLElement>('#message-name')?.focus({ preventScroll: true });
+  }, [isThere]);
+  return (
+    <section className="record-pane" aria-label="The open message" ref={pane}>
+      <button type="button" className="record-back" onClick={onLeave}>
+        All messages
+      </button>
+      <Loaded read={read} what="this message" gone="There is no such message.">
+        {(record) => <Message record={record} />}
+      </Loaded>
+    </section>
+  );
+}

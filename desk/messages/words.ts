@@ -1,0 +1,39 @@
+/** How the messages screen says what a message is and how it stands. */
+import type { MessageRow } from '#contract/desk/message-endpoints.ts';
+import { messageStates } from '#contract/desk/messages.ts';
+
+const kinds: Readonly<Record<string, string>> = {
+  'lead-operator': 'a new lead',
+  'lead-amended': 'a changed lead',
+  'lead-confirmation': 'confirmation to the dealer',
+  'request-agent': 'a request',
+  'request-again': 'a request that was handed back',
+  'request-late': 'a request that is not connected',
+  'request-cancelled': 'a request that was cancelled',
+  alert: 'an alert',
+  'audit-head': 'the head of the audit log',
+  'staff-link': 'a link to the desk',
+  'staff-notice': 'a notice about an account',
+  'test-text': 'a test',
+  'test-link': 'a test link',
+};
+
+/** What a message is; a kind without words here goes by its own name. */
+export const kindText = (kind: string): string => kinds[kind] ?? kind.replaceAll('-', ' ');
+
+/** How it stands, short enough for a row. */
+export function standingText({ state, sending, attempts, deliveredAt }: MessageRow): string {
+  if (sending) return 'Being sent now';
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  if (state === 'held') return 'Held: nothing to send it with';
+  if (state === 'expired') return 'Not sent any more';
+  if (state === 'sent') return deliveredAt === null ? 'Sent' : 'Sent, the telephone has it';
+  if (state === 'unsure') return `May have arrived, ${tries}`;
+  if (state === 'failed') return `${messageStates.failed}, ${tries}`;
+  return attempts === 0 ? 'Waiting' : `Waiting, ${tries}`;
+}
+
+export const toneOf = ({ state }: MessageRow): string | undefined =>
+  state === 'failed' ? 'failed' : state === 'unsure' || state === 'held' ? 'unsure' : undefined;
+
+export const aboutText = ({ about }: MessageRow): string => about?.label ?? '';

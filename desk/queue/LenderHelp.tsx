@@ -1,0 +1,45 @@
+import { useNow } from '#client/lib/clock.ts';
+import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
+import { type LenderDay, lenderDays, openUntil } from '#contract/desk/settings.ts';
+import { useRead } from '../lib/read.ts';
+import { deskClock } from '../lib/session.ts';
+import { clockText, hoursText } from '../settings/hours.ts';
+import { zoneName } from './times.ts';
+
+const days = Object.keys(lenderDays) as LenderDay[];
+
+/** Which lenders answer at this moment, as a help beside the store sheet. Nothing while no hours are set. */
+export function LenderHelp() {
+  const { data } = useRead(listLenderHours, {}, { topics: ['settings'] });
+  const nowMs = useNow(deskClock, true);
+  const all = [...(data?.hours ?? [])]
+    .map((one) => ({ ...one, until: openUntil(one, new Date(nowMs)) }))
+    .sort(
+      (one, other) => Number(other.until !== null) - Number(one.until !== null) || (one.lender < other.lender ? -1 : 1),
+    );
+  if (all.length === 0) return null;
+  const open = all.filter(({ until }) => until !== null).length;
+  return (
+    <details className="record-audit lender-help">
+      <summary>
+        Lenders: {open} of {all.length} answer now
+      </summary>
+      <ul className="lines">
+        {all.map(({ lender, zone, until, note, ...hours }) => (
+          <li key={lender}>
+            <span className="line-main">
+              {lender}
+              <span className="line-note">
+                {days.map((day) => `${lenderDays[day]} ${hoursText(hours[day])}`).join(', ')} {zoneName(zone, nowMs)}
+              </span>
+              {note !== '' && <span className="line-note">{note}</span>}
+            </span>
+            <span className={until === null ? 'soft' : 'lender-open'}>
+              {until === null ? 'Closed now' : `Open until ${clockText(until)} ${zoneName(zone, nowMs)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '#client/ui/Button.tsx';
+import { type SettingsView, setAlertRecipients } from '#contract/desk/setting-endpoints.ts';
+import { type AlertRecipient, recipientKinds, settingLimits } from '#contract/desk/settings.ts';
+import { phoneText } from '../people/roles.ts';
+import { TextInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type PartTools, sendSetting } from './change.ts';
+
+const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
+
+const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
+
+/** The recipients of the environment as such, and further ones that are added and taken away here. */
+export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['alertRecipients'] } & PartTools) {
+  const { version, environment, further, can } = setting;
+  const save = (recipients: readonly AlertRecipient[], done: string) =>
+    sendSetting(setAlertRecipients, { body: { version, recipients: [...recipients] } }, done, tools);
+  const add = async (data: FormData): Promise<Fault | undefined> => {
+    const value = textOf(data, 'recipient');
+    if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
+    const kind = value.includes('@') ? 'mail' : 'phone';
+    const why = await save([...further, { kind, value }], `Alerts also go to ${value}.`);
+    return why === undefined ? undefined : { field: 'recipient', text: why };
+  };
+  const remove = async (one: AlertRecipient) => {
+    const rest = further.filter(({ value }) => value !== one.value);
+    const why = await save(rest, `Alerts do not go to ${shown(one)} any more.`);
+    if (why) tools.onSaid('stop', why);
+  };
+  return (
+    <>
+      <ul className="lines">
+        {environment.map((one) => (
+          <li key={one.value}>
+            <span className="line-main">{shown(one)}</span>
+            <span className="soft">
+              {recipientKinds[one.kind]}, from {variable[one.kind]}
+            </span>
+          </li>
+        ))}
+        {further.map((one) => (
+          <li key={one.value}>
+            <span className="line-main">{shown(one)}</span>
+            <span className="soft">{recipientKinds[one.kind]}</span>
+            <Button look="quiet" onClick={() => void remove(one)}>
+              Remove<span className="visually-hidden"> {shown(one)}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {environment.length + further.length === 0 && <p className="setting-why">Alerts reach nobody.</p>}
+      {!can.mail && <p className="soft">Mails cannot be sent: SMTP_URL is not set.</p>}
+      {!can.phone && <p className="soft">Texts cannot be sent: TWILIO_ACCOUNT_SID is not set.</p>}
+      {further.length < settingLimits.recipients && (
+        <SendForm look="plain" submit="Add" sending="Adding…" onSend={add}>
+          <TextInput
+            name="recipient"
+            label="Another recipient"
+            help="An e-mail address, or a telephone number for texts."
+            autoComplete="off"
+            maxLength={254}
+          />
+        </SendForm>
+      )}
+    </>
+  );
+}

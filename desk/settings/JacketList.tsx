@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
+import { settingLimits } from '#contract/desk/settings.ts';
+import { type PartTools, sendSetting } from './change.ts';
+
+interface Item {
+  /** Null for a new one. */
+  readonly item: string | null;
+  readonly label: string;
+  /** Tells rows apart while they are edited. */
+  readonly key: string;
+}
+
+/** The items in their order, edited as a list and saved as one. Who retires an item leaves earlier ticks readable. */
+export function JacketList({ setting, ...tools }: { setting: SettingsView['jacket'] } & PartTools) {
+  const { version, items: stored, retired } = setting;
+  const [items, setItems] = useState<readonly Item[]>(() => stored.map((one) => ({ ...one, key: one.item })));
+  const [fault, setFault] = useState<{ text: string; attempt: number }>();
+  const [busy, setBusy] = useState(false);
+  const [moved, setMoved] = useState('');
+  const minted = useRef(0);
+  const list = useRef<HTMLOListElement>(null);
+  const isChanged =
+    items.length !== stored.length ||
+    items.some(({ item, label }, at) => item !== stored[at]?.item || label !== stored[at]?.label);
+  const out = retired.filter(({ item }) => !items.some((one) => one.item === item));
+  const gone = stored.filter(({ item }) => !items.some((one) => one.item === item));
+
+  const move = (at: number, by: 1 | -1) => {
+    const next = [...items];
+    const [one] = next.splice(at, 1);
+    if (!one) return;
+    next.splice(at + by, 0, one);
+    setItems(next);
+    setMoved(`${one.label} is now ${at + by + 1} of ${next.length}.`);
+  };
+  const add = (item: string | null, label: string) => {
+    minted.current += 1;
+    setItems([...items, { item, label, key: item ?? `new ${minted.current}` }]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+  };
+  const save = async () => {
+    setBusy(true);
+    const body = { version, items: items.map(({ item, label }) => ({ item, label })) };
+    const why = await sendSetting(setJacket, { body }, 'The jacket is saved.', tools);
+    setBusy(false);
+    setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 });
+  };
+  return (
+    <>
+      <ol className="jacket-items" ref={list}>
+        {items.map(({ key, label }, at) => (
+          <li key={key}>
+            <input
+              className="control"
+              aria-label={`Item ${at + 1}`}
+              value={label}
+              maxLength={settingLimits.jacketLabel}
+              onChange={({ currentTarget: { value } }) =>
+                setItems(items.map((one, index) => (index === at ? { ...one, label: value } : one)))
+              }
+            />
+            <span className="jacket-buttons">
+              <Button look="quiet" disabled={at === 0} onClick={() => move(at, -1)}>
+                Up<span className="visually-hidden">: {label}</span>
+              </Button>
+              <Button look="quiet" disabled={at === items.length - 1} onClick={() => move(at, 1)}>
+                Down<span className="visually-hidden">: {label}</span>
+              </Button>
+              <Button look="quiet" onClick={() => setItems(items.filter((_, index) => index !== at))}>
+                Retire<span className="visually-hidden">: {label}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {moved}
+      </p>
+      <div className="row-of-buttons">
+        {items.length < settingLimits.jacketItems && <Button onClick={() => add(null, '')}>Add an item</Button>}
+        <Button look="primary" disabled={!isChanged} aria-disabled={busy} onClick={() => busy || void save()}>
+          {busy ? 'Saving…' : 'Save the jacket'}
+        </Button>
+        {isChanged && (
+          <Button look="quiet" onClick={tools.onBeginAnew}>
+            Discard
+          </Button>
+        )}
+      </div>
+      {gone.length > 0 && (
+        <p className="soft">
+          Retired when you save: {gone.map(({ label }) => label).join(', ')}. Requests on which it was ticked go on
+          showing it.
+        </p>
+      )}
+      <Alert tone="stop" shown={fault !== undefined} attempt={fault?.attempt ?? 0}>
+        <p>{fault?.text}</p>
+      </Alert>
+      {out.length > 0 && (
+        <details className="retired">
+          <summary>Retired items ({out.length})</summary>
+          <ul className="lines">
+            {out.map(({ item, label }) => (
+              <li key={item}>
+                <span className="line-main">{label}</span>
+                <Button look="quiet" onClick={() => add(item, label)}>
+                  Bring back<span className="visually-hidden">: {label}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { type SettingsView, setLenderHours } from '#contract/desk/setting-endpoints.ts';
+import {
+  type LenderDay,
+  type LenderHours,
+  lenderDays,
+  type OpenHours,
+  settingLimits,
+} from '#contract/desk/settings.ts';
+import { TextInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type PartTools, sendSetting } from './change.ts';
+import { hoursText } from './hours.ts';
+
+const days = Object.keys(lenderDays) as LenderDay[];
+
+/** `08:00-21:00` or `8:00 – 21:00`; empty or `closed` for a day without. Undefined for what is no span of time. */
+function readSpan(typed: string): OpenHours | null | undefined {
+  if (typed === '' || typed.toLowerCase() === 'closed') return null;
+  const [, from = '', until = ''] = /^(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/.exec(typed) ?? [];
+  const whole = (clock: string) => clock.padStart(5, '0');
+  return from && until ? { from: whole(from), until: whole(until) } : undefined;
+}
+
+const spanText = (hours: OpenHours | null | undefined): string => (hours ? `${hours.from}-${hours.until}` : '');
+
+interface EditorProps extends PartTools {
+  setting: SettingsView['lenderHours'];
+  lender: string;
+  onDone: () => void;
+}
+
+function Editor({ setting: { version, hours }, lender, onDone, ...tools }: EditorProps) {
+  const now = hours.find((one) => one.lender === lender);
+  const send = async (data: FormData): Promise<Fault | undefined> => {
+    const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
+    for (const day of days) {
+      const span = readSpan(textOf(data, day));
+      if (span === undefined) return { field: day, text: 'Write it as 08:00-21:00, or leave it empty.' };
+      spans[day] = span;
+    }
+    const one = {
+      lender,
+      zone: textOf(data, 'zone'),
+      weekdays: spans.weekdays ?? null,
+      saturday: spans.saturday ?? null,
+      sunday: spans.sunday ?? null,
+      note: textOf(data, 'note'),
+    };
+    const all = [...hours.filter((each) => each.lender !== lender), one];
+    const why = await sendSetting(setLenderHours, { body: { version, hours: all } }, `${lender} is saved.`, tools);
+    if (why !== undefined) return { text: why };
+    onDone();
+    return undefined;
+  };
+  return (
+    <SendForm
+      submit="Save"
+      sending="Saving…"
+      onSend={send}
+      beside={
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className="hours-fields">
+        {days.map((day) => (
+          <TextInput
+            key={day}
+            name={day}
+            label={lenderDays[day]}
+            optional
+            defaultValue={spanText(now?.[day])}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={20}
+          />
+        ))}
+      </div>
+      <TextInput
+        name="zone"
+        label="Time zone"
+        help="For example America/Chicago"
+        defaultValue={now?.zone ?? 'America/New_York'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+      />
+      <TextInput
+        name="note"
+        label="Note"
+        optional
+        defaultValue={now?.note ?? ''}
+        autoComplete="off"
+        maxLength={settingLimits.lenderNote}
+      />
+    </SendForm>
+  );
+}
+
+const dayText = (one: LenderHours): string => days.map((day) => `${lenderDays[day]} ${hoursText(one[day])}`).join(', ');
+
+/** Every lender of the brand with its hours; one at a time is edited in its place. */
+export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['lenderHours'] } & PartTools) {
+  const [open, setOpen] = useState<string>();
+  const { lenders, hours } = setting;
+  return (
+    <ul className="lines lenders">
+      {lenders.map((lender) => {
+        const one = hours.find((each) => each.lender === lender);
+        if (open === lender) {
+          return (
+            <li key={lender} className="is-open">
+              <span className="line-main">{lender}</span>
+              <Editor setting={setting} lender={lender} onDone={() => setOpen(undefined)} {...tools} />
+            </li>
+          );
+        }
+        return (
+          <li key={lender}>
+            <span className="line-main">
+              {lender}
+              {one && <span className="line-note">{`${dayText(one)} (${one.zone})`}</span>}
+              {one?.note && <span className="line-note">{one.note}</span>}
+            </span>
+            <Button look="quiet" onClick={() => setOpen(lender)}>
+              {one ? 'Change' : 'Add hours'}
+              <span className="visually-hidden"> of {lender}</span>
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import type { OpenHours } from '#contract/desk/settings.ts';
+
+/** `8 am – 9 pm`, or `closed`. */
+export function hoursText(hours: OpenHours | null): string {
+  if (!hours) return 'closed';
+  return `${clockText(hours.from)} – ${clockText(hours.until)}`;
+}
+
+/** `9 pm`, `8:30 am`, `midnight`. */
+export function clockText(clock: string): string {
+  const [hours = 0, minutes = 0] = clock.split(':').map(Number);
+  if (hours === 24) return 'midnight';
+  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hours % 12 === 0 ? 12 : hours % 12}${rest} ${hours < 12 ? 'am' : 'pm'}`;
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { type SettingsView, setSharedCode, setTextAgent } from '#contract/desk/setting-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { type PartTools, sendSetting } from './change.ts';
+
+const Standing = ({ on, words }: { on: boolean; words: string }) => (
+  <p className="setting-standing" data-on={on || undefined}>
+    <strong>{on ? 'On' : 'Off'}</strong> <span className="soft">{words}</span>
+  </p>
+);
+
+/** Refused while a request would reach nobody, and says why before it is pressed. */
+export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAgent'] } & PartTools) {
+  const { on, version, nobodyReached } = setting;
+  const [busy, setBusy] = useState(false);
+  const turn = async (next: boolean) => {
+    setBusy(true);
+    const body = { version, on: next };
+    const why = await sendSetting(setTextAgent, { body }, `Text Agent is ${next ? 'on' : 'off'}.`, tools);
+    setBusy(false);
+    if (why) tools.onSaid('stop', why);
+  };
+  return (
+    <>
+      <Standing
+        on={on}
+        words={on ? 'Dealerships may ask for an agent by text, at once.' : 'The portal says “Coming Soon”.'}
+      />
+      {nobodyReached !== null && (
+        <p className="setting-why">
+          {on ? 'A request would reach nobody.' : 'It cannot be switched on: a request would reach nobody.'}{' '}
+          {nobodyReached} <Link href={paths.people}>See who is on shift</Link>
+        </p>
+      )}
+      <p>
+        {on ? (
+          <Button aria-disabled={busy} onClick={() => busy || void turn(false)}>
+            Switch Text Agent off
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            disabled={nobodyReached !== null}
+            aria-disabled={busy}
+            onClick={() => busy || void turn(true)}
+          >
+            Switch Text Agent on
+          </Button>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Ending shared codes ends their sessions; without a code of a dealership's own it asks twice, because nobody could get in. */
+export function SharedCode({ setting, ...tools }: { setting: SettingsView['sharedCode'] } & PartTools) {
+  const { on, version, anyOwnCode } = setting;
+  const turn = async (next: boolean) => {
+    const body = { version, on: next, force: !next && !anyOwnCode };
+    const done = next ? 'Shared codes may be issued again.' : 'Every shared code has ended, with its sessions.';
+    const why = await sendSetting(setSharedCode, { body }, done, tools);
+    if (why) tools.onSaid('stop', why);
+  };
+  return (
+    <>
+      <Standing
+        on={on}
+        words={on ? 'One code may open the portal for every dealership.' : 'Each dealership needs a code of its own.'}
+      />
+      <div className="row-of-buttons setting-buttons">
+        {on ? (
+          <Confirm
+            question={
+              anyOwnCode
+                ? 'End every shared code now? Whoever is in the portal with one is out within a second.'
+                : 'No dealership has a code of its own: nobody could open the portal until you issue one. End shared codes all the same?'
+            }
+            confirmLabel="End shared codes"
+            cancelLabel="Leave them"
+            onConfirm={() => void turn(false)}
+          >
+            End shared codes
+          </Confirm>
+        ) : (
+          <Button onClick={() => void turn(true)}>Allow shared codes</Button>
+        )}
+      </div>
+    </>
+  );
+}

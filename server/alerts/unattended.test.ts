@@ -1,0 +1,169 @@
+/** Messages that need a person and that nobody sees to: the people on shift hear of them once, by the other channel. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import type { SendResult } from '#server/outbox/retry-schedule.ts';
+import type { Channel } from '#server/outbox/tables.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startPortal } from '../../tests/support/portal.ts';
+import { storeSubmission } from '../../tests/support/store-submission.ts';
+import { createContext } from '../context.ts';
+import { raiseAlert } from './service.ts';
+
+const minuteMs = 60_000;
+const ida = { name: 'Ida Brandt', phone: '+12075550131', mail: 'ida@boxline.example' };
+const tove = { name: 'Tove Arden', phone: '+12075550132', mail: null };
+const operator = '+12075550190';
+const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'owner@boxline.example' };
+
+eachEngine((under) => {
+  async function running(...faults: TextFault[]) {
+    const clock = testClock();
+    const sms = await startFakeSms();
+    sms.meet(...faults);
+    const mails: { to: string; subject: string }[] = [];
+    let answer: SendResult = { kind: 'sent' };
+    const mailTransport = {
+      async send(mail: { to: string; subject: string }) {
+        if (answer.kind === 'sent') mails.push({ to: mail.to, subject: mail.subject });
+        return answer;
+      },
+      close() {},
+    };
+    const env = { ON_SHIFT: '', ALERT_PHONE: operator, PUBLIC_URL: 'https://desk.example', ...sms.env, ...mailEnv };
+    const { context } = await startPortal(under, env, { now: clock.now, mailTransport });
+    const { storage, shift } = context;
+    // The portal's own people are off.
+    for (const { name } of await shift.list()) await shift.set(name, false);
+    await shift.add(ida);
+    await shift.add(tove);
+    const replica = createContext(context.config, {
+      now: clock.now,
+      storage,
+      siteDir: context.siteDir,
+      logDestination: { write() {} },
+      mailTransport,
+    });
+    onTestFinished(() => replica.delivery.stop());
+    return {
+      context,
+      clock,
+      sms,
+      mails,
+      answerWith(next: SendResult) {
+        answer = next;
+      },
+      /** What two running servers do within a few seconds, at the same instant. */
+      async settle() {
+        for (let round = 0; round < 4; round++) {
+          await Promise.all([context.alerts.sweep(), replica.alerts.sweep(), context.alerts.sweep()]);
+          await context.delivery.runDue();
+        }
+      },
+      /** A message of a channel that came to need a person now. */
+      async fail(channel: Channel): Promise<string> {
+        const [id, at] = [mintId(), clock.now().toISOString()];
+        const subject_id = await storeSubmission(storage, clock.now());
+        const row = { id, subject_id, kind: 'lead-operator', channel, recipient: '', state: 'failed' } as const;
+        await storage.db
+          .insertInto('messages')
+          .values({ ...row, created_at: at, due_at: at, failed_at: at, failure_told_at: at })
+          .execute();
+        return id;
+      },
+      textsTo: (phone: string) => sms.texts.filter(({ to }) => to === phone).map(({ body }) => body),
+      alerts: () => storage.db.selectFrom('alerts').select(['kind', 'count', 'unsent']).orderBy('raised_at').execute(),
+    };
+  }
+
+  describe('R138 messages that have needed a person for 15 minutes', () => {
+    it('by mail are told to everybody on shift by text, once, however many servers look', async () => {
+      const { fail, clock, settle, textsTo, alerts, mails } = await running();
+      await fail('mail');
+      await fail('mail');
+      clock.advance(15 * minuteMs - 1000);
+      await settle();
+      expect(await alerts()).toEqual([]);
+      for (let round = 0; round < 6; round++) {
+        clock.advance(20 * minuteMs);
+        await settle();
+      }
+      expect(await alerts()).toEqual([{ kind: 'mail-unattended', count: 2, unsent: null }]);
+      expect(textsTo(ida.phone)).toHaveLength(1);
+      expect(textsTo(ida.phone)[0]).toContain('2 mails have waited for a person for 15 minutes');
+      expect(textsTo(tove.phone)).toHaveLength(1);
+      expect(textsTo(operator)).toEqual([]);
+      expect(mails).toEqual([]);
+    });
+
+    it('by text are told by mail', async () => {
+      const { fail, clock, settle, sms, mails } = await running();
+      await fail('sms');
+      clock.advance(15 * minuteMs);
+      await settle();
+      expect(sms.texts).toEqual([]);
+      expect(mails).toEqual([{ to: ida.mail, subject: 'Alert: 1 text has waited for a person for 15 minutes' }]);
+    });
+
+    it('are told to the operator while nobody on shift can be reached', async () => {
+      const { context, fail, clock, settle, textsTo } = await running();
+      for (const { name } of [ida, tove]) await context.shift.set(name, false);
+      await fail('mail');
+      clock.advance(15 * minuteMs);
+      await settle();
+      expect(
+        textsTo(operator).filter((body) => body.includes('have waited') || body.includes('has waited')),
+      ).toHaveLength(1);
+    });
+
+    it('do not begin a round of alerts about alerts when telling them fails as well', async () => {
+      const refused = { kind: 'error', status: 400, code: 21211 } as const;
+      const { fail, clock, settle, alerts, answerWith, sms, context } = await running(...Array(12).fill(refused));
+      answerWith({ kind: 'permanent', code: '550', reason: 'No.' });
+      await fail('mail');
+      for (let round = 0; round < 8; round++) {
+        clock.advance(16 * minuteMs);
+        await settle();
+      }
+      expect((await alerts()).map(({ kind }) => kind)).toEqual(['mail-unattended']);
+      const sent = context.storage.db.selectFrom('messages').select('id').where('kind', '=', 'alert');
+      // One text to each of the two on shift, and the operator’s mail in their place.
+      expect(await sent.execute()).toHaveLength(3);
+      expect(sms.texts.map(({ to }) => to)).toEqual([ida.phone, tove.phone]);
+    });
+
+    it('are told again only after a person had them tried again, and they failed for as long once more', async () => {
+      const { context, fail, clock, settle, alerts, answerWith } = await running();
+      const id = await fail('mail');
+      clock.advance(15 * minuteMs);
+      await settle();
+      answerWith({ kind: 'permanent', code: '550', reason: 'No.' });
+      await context.messages.retry({ id, channel: 'mail' }, null);
+      await settle();
+      clock.advance(14 * minuteMs);
+      await settle();
+      expect((await alerts()).filter(({ kind }) => kind === 'mail-unattended')).toHaveLength(1);
+      clock.advance(2 * minuteMs);
+      await settle();
+      expect((await alerts()).filter(({ kind }) => kind === 'mail-unattended')).toHaveLength(2);
+    });
+  });
+
+  it('R138 an alert also goes to the further recipients of the settings', async () => {
+    const { context, clock, settle, textsTo, mails } = await running();
+    await context.settings.setAlertRecipients(
+      [
+        { kind: 'phone', value: '(207) 555-0144' },
+        { kind: 'phone', value: operator },
+        { kind: 'mail', value: 'second@boxline.example' },
+      ],
+      { by: null },
+    );
+    await context.storage.transaction((trx) => raiseAlert(trx, { kind: 'shift-empty', about: 'now', at: clock.now() }));
+    await settle();
+    expect(textsTo(operator)).toHaveLength(1);
+    expect(textsTo('+12075550144')).toHaveLength(1);
+    expect(mails.map(({ to }) => to).sort()).toEqual(['owner@boxline.example', 'second@boxline.example']);
+  });
+});

@@ -1,0 +1,149 @@
+/** The messages screen's endpoints, over the service of messages. */
+import type { FastifyInstance } from 'fastify';
+import {
+  giveUpMessage,
+  listMessages,
+  type MessageRecord,
+  type MessageRow,
+  previewMessage,
+  retryAllMessages,
+  retryMessage,
+  viewMessage,
+} from '#contract/desk/message-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { policyOfPreview } from '#server/http/security-headers.ts';
+import type { MessageSubject } from '#server/outbox/message-kind.ts';
+import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
+
+const pageRows = 50;
+
+/** Where a page ended, as text that the browser gives back. */
+const writeCursor = ({ recipient, created_at, id }: PageCursor): string =>
+  Buffer.from(JSON.stringify([recipient, created_at, id])).toString('base64url');
+
+/** Undefined for a text that is no cursor of ours. */
+function readCursor(text: string): PageCursor | undefined {
+  try {
+    const [recipient, created_at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const isCursor = [recipient, created_at, id].every((part) => typeof part === 'string');
+    return isCursor && !Number.isNaN(Date.parse(String(created_at)))
+      ? { recipient: String(recipient), created_at: String(created_at), id: String(id) }
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+const presentSubject = ({ kind, id, label }: MessageSubject) => ({ kind, id, label });
+
+export function messageRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, messages, now } = context;
+
+  function present(row: OverviewRow): MessageRow {
+    const at = now().toISOString();
+    const sending = row.lease_until !== null && row.lease_until > at;
+    const isOver = row.expires_at !== null && row.expires_at <= at;
+    const isUnsent = row.state === 'waiting' || row.state === 'unsure';
+    return {
+      id: row.id,
+      kind: row.kind,
+      channel: row.channel,
+      about: row.about ? presentSubject(row.about) : null,
+      to: row.recipient || messages.operator,
+      toOperator: row.recipient === '',
+      state: row.state,
+      sending,
+      attempts: row.attempts,
+      createdAt: row.created_at,
+      dueAt: isUnsent ? row.due_at : null,
+      sentAt: row.sent_at,
+      deliveredAt: row.delivered_at,
+      failedAt: row.state === 'failed' ? row.failed_at : null,
+      mayHaveArrived: row.unsure_at !== null && row.state !== 'sent',
+      lastError: row.last_error,
+      retriedAt: row.retried_at,
+      can: {
+        retry: (row.state === 'failed' || isUnsent) && !sending && !isOver,
+        giveUp: row.state === 'failed' && !sending && !isOver,
+      },
+    };
+  }
+
+  async function recordOf(row: OverviewRow): Promise<MessageRecord> {
+    const written = await messages.preview(row);
+    const events = await messages.history(row.id);
+    return {
+      ...present(row),
+      events: events.map(({ at, kind, attempt, step, said, by }) => ({ at, kind, attempt, step, said, by })),
+      preview:
+        'fault' in written
+          ? null
+          : { subject: written.subject ?? null, text: written.text, html: written.html !== undefined },
+      previewFault: 'fault' in written ? written.fault : null,
+      serverNow: now().toISOString(),
+    };
+  }
+
+  /** The record after a press: 200 when it counted, else 409. Undefined when there is no such message. */
+  async function afterPress(
+    id: string,
+    press: (row: OverviewRow) => Promise<'done' | 'changed'>,
+  ): Promise<{ readonly status: 200 | 409; readonly value: MessageRecord } | undefined> {
+    const before = await messages.find(id);
+    const outcome = before && (await press(before));
+    const after = outcome && (await messages.find(id));
+    return after && { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) };
+  }
+
+  register(app, context, listMessages, async ({ caller, query: { filter, channel, search, cursor } }) => {
+    const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
+    audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
+    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const rows = await messages.list({ filter, channel, search, after, limit: pageRows + 1 });
+    const shown = rows.slice(0, pageRows);
+    const last = shown.at(-1);
+    return {
+      status: 200,
+      value: {
+        messages: shown.map(present),
+        nextCursor: rows.length > pageRows && last ? writeCursor(last) : null,
+        unfinished: await messages.unfinished(),
+        serverNow: now().toISOString(),
+      },
+    };
+  });
+
+  register(app, context, viewMessage, async ({ caller, params: { id }, refuse }) => {
+    const row = await messages.find(id);
+    if (!row) throw refuse('notFound');
+    await audit.opened(caller, { kind: 'message', id });
+    return { status: 200, value: await recordOf(row) };
+  });
+
+  register(app, context, previewMessage, async ({ caller, params: { id }, reply, refuse }) => {
+    const row = await messages.find(id);
+    const written = row && (await messages.preview(row));
+    if (!written || 'fault' in written || written.html === undefined) throw refuse('notFound');
+    await audit.opened(caller, { kind: 'message', id });
+    return reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(written.html);
+  });
+
+  register(app, context, retryMessage, async ({ caller, params: { id }, body, refuse }) => {
+    const answer = await afterPress(id, (row) => messages.retry(row, caller.personId, body.retriedAt));
+    if (!answer) throw refuse('notFound');
+    return answer;
+  });
+
+  register(app, context, giveUpMessage, async ({ caller, params: { id }, body, refuse }) => {
+    const answer = await afterPress(id, (row) => messages.giveUp(row, caller.personId, body.retriedAt));
+    if (!answer) throw refuse('notFound');
+    return answer;
+  });
+
+  register(app, context, retryAllMessages, async ({ caller }) => {
+    const { mail, sms } = await messages.retryAll(caller.personId);
+    return { status: 200, value: { count: mail + sms } };
+  });
+}

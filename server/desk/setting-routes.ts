@@ -1,0 +1,83 @@
+/** The settings screen's endpoints, over the service of settings. */
+import type { FastifyInstance } from 'fastify';
+import {
+  listLenderHours,
+  type SettingsView,
+  setAlertRecipients,
+  setJacket,
+  setLenderHours,
+  setSharedCode,
+  setTextAgent,
+  viewSettings,
+} from '#contract/desk/setting-endpoints.ts';
+import { isAnyOwnCodeLive } from '#server/access/service.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
+import type { SettingOutcome } from '#server/settings/service.ts';
+
+export function settingRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, changes, config, delivery, settings, storage, now } = context;
+  const hours = changes.shared('settings', settings.lenderHours);
+
+  async function view(): Promise<SettingsView> {
+    const { textAgent, sharedCode, alertRecipients, jacket, lenderHours } = await settings.view();
+    const { smtp, alerts } = config;
+    const mails = smtp ? [smtp.to, ...smtp.also] : [];
+    return {
+      textAgent,
+      sharedCode: { ...sharedCode, anyOwnCode: await isAnyOwnCodeLive(storage.db, now().toISOString()) },
+      alertRecipients: {
+        version: alertRecipients.version,
+        environment: [
+          ...mails.map((value) => ({ kind: 'mail' as const, value })),
+          ...(alerts.phone ? [{ kind: 'phone' as const, value: alerts.phone }] : []),
+        ],
+        further: [...alertRecipients.further],
+        can: { mail: delivery.can.mail, phone: delivery.can.sms },
+      },
+      jacket: { version: jacket.version, items: [...jacket.items], retired: [...jacket.retired] },
+      lenderHours: {
+        version: lenderHours.version,
+        lenders: [...lenderHours.lenders],
+        hours: [...lenderHours.hours],
+      },
+    };
+  }
+
+  /** The settings after a change: 200 when it was made, else 409. Throws the refusal of one that was refused. */
+  async function answer<Why extends string>(
+    outcome: SettingOutcome<Why>,
+    refuse: (why: Why, more?: { readonly text?: string }) => Refusal,
+  ) {
+    if (outcome.kind === 'refused') throw refuse(outcome.why, outcome.text === undefined ? {} : { text: outcome.text });
+    return { status: outcome.kind === 'done' ? 200 : 409, value: await view() } as const;
+  }
+
+  register(app, context, viewSettings, async ({ caller }) => {
+    audit.listed(caller, { name: 'settings' });
+    return { status: 200, value: await view() };
+  });
+
+  register(app, context, listLenderHours, async () => ({ status: 200, value: { hours: [...(await hours())] } }));
+
+  register(app, context, setTextAgent, async ({ caller: { personId: by }, body: { version, on }, refuse }) =>
+    answer(await settings.setTextAgent(on, { by, version }), refuse),
+  );
+
+  register(app, context, setSharedCode, async ({ caller: { personId: by }, body: { version, on, force }, refuse }) =>
+    answer(await settings.setSharedCode(on, force, { by, version }), refuse),
+  );
+
+  register(app, context, setAlertRecipients, async ({ caller: { personId: by }, body, refuse }) =>
+    answer(await settings.setAlertRecipients(body.recipients, { by, version: body.version }), refuse),
+  );
+
+  register(app, context, setJacket, async ({ caller: { personId: by }, body: { version, items }, refuse }) =>
+    answer(await settings.setJacket(items, { by, version }), refuse),
+  );
+
+  register(app, context, setLenderHours, async ({ caller: { personId: by }, body, refuse }) =>
+    answer(await settings.setLenderHours(body.hours, { by, version: body.version }), refuse),
+  );
+}

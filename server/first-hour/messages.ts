@@ -1,0 +1,57 @@
+/** The messages that only test whether texts and links arrive. Their subject is the test. */
+import { brand } from '#brand/brand.ts';
+import type { Storage } from '#server/database/open.ts';
+import { html } from '#server/outbox/mail/html.ts';
+import { button, buttons, page, paragraph } from '#server/outbox/mail/layout.ts';
+import { blocks } from '#server/outbox/mail/plain-text.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { getTest } from './store.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds {
+    'test-text': true;
+    'test-link': true;
+  }
+}
+
+export interface FirstHourMessagesOptions {
+  readonly storage: Pick<Storage, 'db'>;
+  /** The whole address of a test link. */
+  readonly testLinkOf: (testId: string) => string;
+}
+
+export function firstHourMessages({ storage, testLinkOf }: FirstHourMessagesOptions): MessageDefinition[] {
+  /** What a test is called in lists. */
+  const about = async (ids: readonly string[]) =>
+    new Map(ids.map((id) => [id, { kind: 'other', id, label: 'a test' } as const]));
+  const what = `A test of ${brand.name}`;
+  const todo =
+    'Open this link on your telephone and press its button. It shows that links for requests will reach you.';
+  return [
+    defineMessage({
+      kind: 'test-text',
+      about,
+      text: async () => `${what}: texts reach this number. Nothing is to do.`,
+    }),
+    defineMessage({
+      kind: 'test-link',
+      about,
+      text: async ({ subject_id }) =>
+        `${what}. Open and press: ${testLinkOf((await getTest(storage.db, subject_id)).id)}`,
+      async mail({ subject_id }) {
+        const link = testLinkOf((await getTest(storage.db, subject_id)).id);
+        const markup = page({
+          brandName: brand.name,
+          title: what,
+          preview: todo,
+          corner: 'Test',
+          heading: what,
+          subheading: 'No request waits',
+          body: html`${paragraph(todo)}${buttons([button(link, 'Open the test link')])}`,
+          footer: html`You get this mail because an admin of ${brand.name} tests whether links reach you.`,
+        });
+        return { subject: what, text: blocks(`${what}.`, todo, link), html: markup, autoSubmitted: true };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,315 @@
+/**
+ * The first hour: what an operator sees to before the first night. Every line is found out by looking at what the server knows;
+ * nothing is ticked by hand. It also sends the tests that some lines need.
+ */
+import { firstHourTimes, testLinkPath } from '#contract/desk/first-hour.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import {
+  type Delivery,
+  lastMessageAbout,
+  messagesPage,
+  type sendTestMail,
+  smtpAdvices,
+} from '#server/outbox/service.ts';
+import type { Channel } from '#server/outbox/tables.ts';
+import { settingOf, writeSetting } from '#server/settings/service.ts';
+import { anyLinkPressed, findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
+import type { TestKind } from './tables.ts';
+
+/** The token of a test link: it is made from the test's id, so that every try of a message carries the same one. */
+const tokenOf = (keyed: KeyedHash, testId: string): string => keyed.of('test-link', testId).slice(0, 22);
+
+const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('test-link-token', token);
+
+/** A test link's whole address. */
+export const testLinkAddress = (keyed: KeyedHash, publicUrl: string, testId: string): string =>
+  `${publicUrl}${testLinkPath}/${tokenOf(keyed, testId)}`;
+
+/** Somebody who is sent a test, as far as it matters here. */
+export interface TestPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly phone: string | null;
+  readonly mail: string | null;
+}
+
+export interface FirstHourOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly audit: AuditLog;
+  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
+  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>;
+  readonly now: () => Date;
+  readonly sendTestMail: typeof sendTestMail;
+  /** The words of the test mail. */
+  readonly testMail: { readonly subject: string; readonly text: string };
+  /** The dealerships, each with whether it is a sample and has a code of its own that holds. */
+  readonly dealerships: () => Promise<
+    readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]
+  >;
+  /** Removes every sample, and writes each into the audit log. */
+  readonly removeSamples: (by: string) => Promise<number>;
+  readonly peopleOnShift: () => Promise<readonly TestPerson[]>;
+  readonly findPerson: (id: string) => Promise<TestPerson | undefined>;
+  readonly whyNobodyIsReached: () => Promise<string | undefined>;
+  /** Whether anybody has a schedule, and how many gaps the next seven days have. */
+  readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
+}
+
+export type FirstHour = ReturnType<typeof createFirstHour>;
+
+/** How a line stands: `optional` is for what works without. */
+export type LineState = 'done' | 'open' | 'optional';
+
+export type TestOutcome<Why extends string> =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly why: Why };
+
+const done = { kind: 'done' } as const;
+const refused = <Why extends string>(why: Why) => ({ kind: 'refused', why }) as const;
+const stateOf = (isDone: boolean): LineState => (isDone ? 'done' : 'open');
+
+export function createFirstHour(options: FirstHourOptions) {
+  const { storage, keyed, audit, delivery, config, now } = options;
+  const { db } = storage;
+
+  const isAnySent = async (channel: Channel): Promise<boolean> =>
+    (await messagesPage(storage, { filter: 'sent', channel, limit: 1 })).length > 0;
+
+  async function mailLine() {
+    const last = await lastTest(db, 'mail');
+    const configured = config.smtp !== undefined;
+    const works = last ? last.taken_at !== null : await isAnySent('mail');
+    return {
+      state: stateOf(configured && works),
+      configured,
+      last: last
+        ? {
+            at: last.created_at,
+            to: last.recipient,
+            taken: last.taken_at !== null,
+            step: last.step,
+            said: last.said,
+            advice: last.step === null || last.taken_at !== null ? null : (smtpAdvices[last.step as never] ?? null),
+          }
+        : null,
+    };
+  }
+
+  async function textsLine(phone: string | null) {
+    const last = await lastTest(db, 'text');
+    const message = last && (await lastMessageAbout(db, last.id));
+    const configured = config.sms.provider !== undefined;
+    const works = message ? message.state === 'sent' : await isAnySent('sms');
+    return {
+      // Without a provider agent requests go by mail.
+      state: configured ? stateOf(works) : ('optional' as const),
+      configured,
+      ownPhone: phone,
+      last:
+        last && message
+          ? {
+              at: last.created_at,
+              to: last.recipient,
+              state: message.state,
+              said: message.last_error,
+              deliveredAt: message.delivered_at,
+            }
+          : null,
+    };
+  }
+
+  const expiryOf = ({ created_at }: TestSend) =>
+    new Date(Date.parse(created_at) + firstHourTimes.linkForMs).toISOString();
+
+  async function linksLine() {
+    const last = await lastTest(db, 'link');
+    return {
+      state: stateOf((await anyLinkPressed(db)) !== undefined),
+      publicUrl: config.publicUrl,
+      hasPublicUrl: config.hasPublicUrl,
+      last: last
+        ? { at: last.created_at, to: last.recipient, pressedAt: last.pressed_at, expiresAt: expiryOf(last) }
+        : null,
+    };
+  }
+
+  async function dealershipLines() {
+    const all = await options.dealerships();
+    const samples = all.filter(({ sample }) => sample).map(({ name }) => name);
+    const own = all.filter(({ sample }) => !sample);
+    const without = own.filter(({ ownCode }) => !ownCode).map(({ name }) => name);
+    const withOwnCode = own.length - without.length;
+    return {
+      samples: { state: stateOf(samples.length === 0), names: samples },
+      codes: { state: stateOf(own.length > 0 && without.length === 0), dealerships: own.length, withOwnCode, without },
+    };
+  }
+
+  async function shiftLines() {
+    const people = (await options.peopleOnShift()).map(({ name }) => name);
+    const nobodyReached = (await options.whyNobodyIsReached()) ?? null;
+    const { isUsed, gaps } = await options.coverage();
+    const textAgentOn = (await settingOf(db, 'text-agent')) === 'on';
+    return {
+      shift: { state: stateOf(people.length > 0 && nobodyReached === null), people, nobodyReached, textAgentOn },
+      gaps: { state: isUsed ? stateOf(gaps.length === 0) : ('optional' as const), count: gaps.length },
+    };
+  }
+
+  async function backupLines() {
+    const at = (await settingOf(db, 'last-backup')) ?? null;
+    const restoredAt = (await settingOf(db, 'last-restore')) ?? null;
+    const isRecent = at !== null && now().getTime() - Date.parse(at) < firstHourTimes.backupForMs;
+    return {
+      backup: { state: stateOf(isRecent), at, command: 'npm run backup -- backups/first' },
+      restore: {
+        state: restoredAt === null ? ('optional' as const) : ('done' as const),
+        at: restoredAt,
+        command: 'DATA_DIR=rehearsal npm run restore -- backups/first',
+      },
+    };
+  }
+
+  async function lines(phone: string | null) {
+    const all = {
+      mail: await mailLine(),
+      texts: await textsLine(phone),
+      links: await linksLine(),
+      ...(await dealershipLines()),
+      ...(await shiftLines()),
+      ...(await backupLines()),
+    };
+    return { ...all, open: Object.values(all).filter(({ state }) => state === 'open').length };
+  }
+
+  /** Stores a test in a transaction, unless one of its kind was sent a moment ago. Of two presses at once, one counts. */
+  const begin = (
+    test: Pick<TestSend, 'id' | 'kind' | 'recipient' | 'person_id'> & { readonly token_hash?: string },
+    also: (trx: Parameters<AuditLog['write']>[0], at: Date) => Promise<void>,
+  ): Promise<boolean> =>
+    storage.transaction(async (trx) => {
+      await storage.dialect.lock(trx, [`test ${test.kind}`]);
+      const at = now();
+      const last = await lastTest(trx, test.kind);
+      if (last && at.getTime() - Date.parse(last.created_at) < firstHourTimes.testEveryMs) return false;
+      await insertTest(trx, { ...test, created_at: at.toISOString() });
+      await also(trx, at);
+      await changed(trx, 'settings');
+      const { person_id: by, kind } = test;
+      await audit.write(trx, { by, action: 'test-sent', about: [], detail: { kind } });
+      return true;
+    });
+
+  const messageOf = (id: string, kind: 'test-text' | 'test-link', recipient: string, at: Date) => ({
+    kind,
+    subjectId: id,
+    recipient,
+    at,
+    expiresAt: new Date(at.getTime() + firstHourTimes.linkForMs).toISOString(),
+  });
+
+  return {
+    /**
+     * Every line, and how many are open.
+     *
+     * @param phone the number of whoever looks
+     */
+    lines,
+
+    /** How many lines are open. Once none is, that is remembered and nothing is looked at again. */
+    async open(): Promise<number> {
+      if (await settingOf(db, 'first-hour-done')) return 0;
+      const { open } = await lines(null);
+      const at = now().toISOString();
+      if (open === 0) {
+        await storage.transaction(async (trx) => {
+          await writeSetting(trx, 'first-hour-done', at, at);
+          await changed(trx, 'counts');
+        });
+      }
+      return open;
+    },
+
+    /** Sends a mail and waits for what the mail server says. */
+    async testMail(to: string, by: string): Promise<TestOutcome<'noMail' | 'badMail' | 'tooSoon'>> {
+      const { smtp } = config;
+      if (!smtp) return refused('noMail');
+      if (!isOneAddress(to)) return refused('badMail');
+      const id = mintId();
+      const begun = await begin({ id, kind: 'mail', recipient: to, person_id: by }, async () => {});
+      if (!begun) return refused('tooSoon');
+      const result = await options.sendTestMail(smtp, to, options.testMail);
+      await storage.transaction(async (trx) => {
+        const said = result.taken
+          ? { taken_at: now().toISOString(), said: result.said }
+          : { step: result.step, said: result.said };
+        await noteAnswer(trx, id, said);
+        await changed(trx, 'settings');
+      });
+      return done;
+    },
+
+    /** Sends a text through the outbox to whoever asks. */
+    async testText(person: TestPerson): Promise<TestOutcome<'noTexts' | 'noPhone' | 'tooSoon'>> {
+      if (!delivery.can.sms) return refused('noTexts');
+      const { phone } = person;
+      if (phone === null) return refused('noPhone');
+      const id = mintId();
+      const test = { id, kind: 'text' as TestKind, recipient: phone, person_id: person.id };
+      const begun = await begin(test, (trx, at) => delivery.enqueueText(trx, messageOf(id, 'test-text', phone, at)));
+      if (begun) delivery.wake();
+      return begun ? done : refused('tooSoon');
+    },
+
+    /** Sends somebody a link, by text if that is possible and else by mail. Whether it is pressed is seen later. */
+    async testLink(personId: string, by: string): Promise<TestOutcome<'nobody' | 'tooSoon'>> {
+      const person = await options.findPerson(personId);
+      const phone = delivery.can.sms ? person?.phone : undefined;
+      const mail = delivery.can.mail ? person?.mail : undefined;
+      const recipient = phone ?? mail;
+      if (!person || !recipient) return refused('nobody');
+      const id = mintId();
+      const token_hash = hashOfToken(keyed, tokenOf(keyed, id));
+      const enqueue = phone ? delivery.enqueueText : delivery.enqueue;
+      const begun = await begin({ id, kind: 'link', recipient, person_id: by, token_hash }, (trx, at) =>
+        enqueue(trx, messageOf(id, 'test-link', recipient, at)),
+      );
+      if (begun) delivery.wake();
+      return begun ? done : refused('tooSoon');
+    },
+
+    /** What a test link shows whoever opens it. It changes nothing. */
+    async lookAtLink(token: string): Promise<'works' | 'pressed' | 'dead'> {
+      const test = await findLinkTest(db, hashOfToken(keyed, token));
+      if (!test) return 'dead';
+      if (test.pressed_at !== null) return 'pressed';
+      return expiryOf(test) > now().toISOString() ? 'works' : 'dead';
+    },
+
+    /** The press of the link's button. */
+    pressLink: (token: string): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        const at = now();
+        const madeAfter = new Date(at.getTime() - firstHourTimes.linkForMs).toISOString();
+        const pressed = await pressTest(trx, hashOfToken(keyed, token), at.toISOString(), madeAfter);
+        if (pressed) {
+          await changed(trx, 'settings');
+          await changed(trx, 'counts');
+        }
+        return pressed;
+      }),
+
+    /** Removes every sample dealership. */
+    async removeSamples(by: string): Promise<void> {
+      await options.removeSamples(by);
+      await storage.transaction((trx) => changed(trx, 'counts'));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** The tests that people sent, as rows. */
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { TestKind, TestSendTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+export type TestSend = Selectable<TestSendTable>;
+
+export const insertTest = (db: Reader, test: Insertable<TestSendTable>) =>
+  db.insertInto('test_sends').values(test).execute();
+
+export const getTest = (db: Reader, id: string): Promise<TestSend> =>
+  db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The newest test of a kind that was sent before a time. */
+export const lastTest = (db: Reader, kind: TestKind): Promise<TestSend | undefined> =>
+  db
+    .selectFrom('test_sends')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** When a test link was first pressed; undefined while none was. */
+export async function anyLinkPressed(db: Reader): Promise<Iso | undefined> {
+  const pressed = db.selectFrom('test_sends').select('pressed_at').where('kind', '=', 'link');
+  const first = await pressed.where('pressed_at', 'is not', null).orderBy('created_at').limit(1).executeTakeFirst();
+  return first?.pressed_at ?? undefined;
+}
+
+export const findLinkTest = (db: Reader, tokenHash: string): Promise<TestSend | undefined> =>
+  db.selectFrom('test_sends').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+/** Writes what a mail server said. */
+export const noteAnswer = (
+  trx: Transaction<Tables>,
+  id: string,
+  answer: Partial<Pick<TestSend, 'taken_at' | 'step' | 'said'>>,
+) => trx.updateTable('test_sends').set(answer).where('id', '=', id).execute();
+
+/** Writes that a link was pressed, once, and only while it works. False when it does not any more. */
+export async function pressTest(
+  trx: Transaction<Tables>,
+  tokenHash: string,
+  at: Iso,
+  madeAfter: Iso,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('test_sends')
+    .set({ pressed_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('pressed_at', 'is', null)
+    .where('created_at', '>', madeAfter)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

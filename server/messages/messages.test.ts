@@ -1,0 +1,244 @@
+/** The messages as the desk shows them and as people change them. */
+import { describe, expect, it } from 'vitest';
+import type { MessagePage, MessageRecord } from '#contract/desk/message-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { listEntries } from '#server/audit/service.ts';
+import type { SendResult } from '#server/outbox/retry-schedule.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { storeSubmission } from '../../tests/support/store-submission.ts';
+
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
+const refused: SendResult = {
+  kind: 'permanent',
+  code: 'SMTP 550',
+  step: 'recipient',
+  reason: 'The mail server answered to RCPT TO: 550 no such user',
+};
+
+eachEngine((under) => {
+  async function running() {
+    let answer: SendResult = { kind: 'sent', said: '250 OK: queued' };
+    let tries = 0;
+    const mailTransport = {
+      async send() {
+        tries += 1;
+        return answer;
+      },
+      close() {},
+    };
+    const server = await startDesk(under, smtp, { mailTransport });
+    const { context } = server;
+    const { delivery, storage, audit } = context;
+    const manager = await server.signInAs('manager', { name: 'Ida Brandt' });
+
+    async function write(recipient: string, at = new Date()): Promise<string> {
+      const subjectId = await storeSubmission(storage, at);
+      const kind = recipient === '' ? 'lead-operator' : 'lead-confirmation';
+      await storage.transaction((trx) => delivery.enqueue(trx, { kind, subjectId, recipient, at }));
+      const found = storage.db.selectFrom('messages').select('id').where('subject_id', '=', subjectId);
+      return (await found.executeTakeFirstOrThrow()).id;
+    }
+    const get = async <T>(path: string, cookie = manager.cookie) => {
+      const { status, json } = await server.desk('GET', path, { cookie });
+      expect(status, path).toBe(200);
+      return json() as T;
+    };
+    const post = (path: string, body: object, cookie = manager.cookie) => server.desk('POST', path, { cookie, body });
+    const actions = async () => {
+      await audit.flush();
+      const entries = await listEntries(storage.db, {}, { cursor: undefined, limit: 100 });
+      return entries.map(({ action, by_id, about }) => ({ action, by_id, about }));
+    };
+    return {
+      ...server,
+      manager,
+      write,
+      get,
+      post,
+      actions,
+      answerWith(next: SendResult) {
+        answer = next;
+      },
+      tries: () => tries,
+      runDue: delivery.runDue,
+    };
+  }
+
+  describe('R136 the messages of the desk', () => {
+    it('say what each try came to, at which step, and what was said', async () => {
+      const { write, get, answerWith, runDue } = await running();
+      const id = await write('');
+      answerWith(refused);
+      await runDue();
+      const { messages, unfinished } = await get<MessagePage>('/api/desk/messages?filter=needsPerson');
+      expect(unfinished).toMatchObject({ failed: 1, waiting: 0 });
+      expect(messages).toMatchObject([
+        {
+          id,
+          kind: 'lead-operator',
+          to: 'us@boxline.example',
+          toOperator: true,
+          state: 'failed',
+          attempts: 1,
+          about: { kind: 'lead', label: expect.stringMatching(/^BX-/) },
+          failedAt: expect.any(String),
+          can: { retry: true, giveUp: true },
+        },
+      ]);
+      const record = await get<MessageRecord>(`/api/desk/messages/${id}`);
+      expect(record.events).toMatchObject([
+        { kind: 'failed', attempt: 1, step: 'recipient', said: expect.stringContaining('550 no such user'), by: null },
+      ]);
+      expect(record.preview).toMatchObject({ subject: expect.stringContaining('Dealer inquiry'), html: true });
+    });
+
+    it('show a mail as it is sent, under a policy that runs and loads nothing', async () => {
+      const { write, desk, manager } = await running();
+      const id = await write('');
+      const { status, text, headers } = await desk('GET', `/api/desk/messages/${id}/preview`, {
+        cookie: manager.cookie,
+      });
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/^text\/html/);
+      expect(text).toContain('Harbor Point Motors');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toMatch(/(^|; )sandbox ?(;|$)/);
+      expect(policy).not.toContain('script-src');
+      expect(policy).toContain("frame-ancestors 'self'");
+    });
+
+    it('hide every secret of a link', async () => {
+      const { context, get, addPerson } = await running();
+      const { storage, signIn } = context;
+      const { id } = await addPerson('admin');
+      const person = storage.db.selectFrom('people').select('mail').where('id', '=', id);
+      await signIn.firstAdmin.makeRecoveryLink(String((await person.executeTakeFirstOrThrow()).mail));
+      const link = await storage.db.selectFrom('staff_links').select('id').executeTakeFirstOrThrow();
+      await storage.transaction((trx) =>
+        context.delivery.enqueue(trx, {
+          kind: 'staff-link',
+          subjectId: link.id,
+          recipient: 'sam@boxline.example',
+          at: new Date(),
+        }),
+      );
+      const { messages } = await get<MessagePage>('/api/desk/messages?search=SAM@box');
+      const record = await get<MessageRecord>(`/api/desk/messages/${messages[0]?.id}`);
+      expect(record.preview?.text).toContain('/desk/recovery#(hidden)');
+      expect(JSON.stringify(record)).not.toMatch(/recovery#(?!\(hidden\))/);
+    });
+
+    it('are listed newest first in pages, and found by the beginning of an address', async () => {
+      const { write, get } = await running();
+      const from = Date.now() - 1_000_000;
+      for (let n = 0; n < 60; n++)
+        await write(n % 2 === 0 ? '' : `dealer${n}@Harbor.example`, new Date(from + n * 1000));
+      const first = await get<MessagePage>('/api/desk/messages');
+      expect(first.messages).toHaveLength(50);
+      const second = await get<MessagePage>(`/api/desk/messages?cursor=${first.nextCursor}`);
+      expect(second).toMatchObject({ nextCursor: null });
+      const times = [...first.messages, ...second.messages].map(({ createdAt }) => createdAt);
+      expect(times).toEqual([...times].sort().reverse());
+      expect(new Set([...first.messages, ...second.messages].map(({ id }) => id)).size).toBe(60);
+      const found = await get<MessagePage>('/api/desk/messages?search=dealer5&channel=mail');
+      expect(found.messages.map(({ to }) => to).sort()).toEqual(
+        [5, 51, 53, 55, 57, 59].map((n) => `dealer${n}@Harbor.example`).sort(),
+      );
+      expect((await get<MessagePage>('/api/desk/messages?channel=sms')).messages).toEqual([]);
+    });
+
+    it('are for managers, and whoever opens one is in the audit log', async () => {
+      const { write, get, desk, signInAs, manager, actions } = await running();
+      const id = await write('');
+      await get(`/api/desk/messages/${id}`);
+      const agent = await signInAs('agent');
+      expect((await desk('GET', `/api/desk/messages/${id}`, { cookie: agent.cookie })).status).toBe(403);
+      expect(await actions()).toContainEqual({
+        action: 'opened',
+        by_id: manager.personId,
+        about: [{ kind: 'message', id }],
+      });
+    });
+  });
+
+  describe('R137 a message that a person has tried again', () => {
+    it('is tried once when two press at the same instant, round after round', async () => {
+      const { write, get, post, signInAs, answerWith, runDue, tries, actions } = await running();
+      const other = await signInAs('manager', { name: 'Tove Arden' });
+      const id = await write('');
+      answerWith(refused);
+      await runDue();
+      const rounds = 12;
+      for (let round = 0; round < rounds; round++) {
+        const { retriedAt } = await get<MessageRecord>(`/api/desk/messages/${id}`);
+        const before = tries();
+        const press = (cookie: string | undefined) => post(`/api/desk/messages/${id}/retry`, { retriedAt }, cookie);
+        const answers = await Promise.all([press(undefined), press(other.cookie), press(undefined)]);
+        await runDue();
+        // Whoever saw the message before the first press comes too late, also after the try.
+        const late = await press(other.cookie);
+        await runDue();
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+        expect(late.status).toBe(409);
+        expect(tries() - before).toBe(1);
+      }
+      const retried = (await actions()).filter(({ action }) => action === 'message-retried');
+      expect(retried).toHaveLength(rounds);
+      const record = await get<MessageRecord>(`/api/desk/messages/${id}`);
+      expect(record.events.filter(({ kind }) => kind === 'retried')).toHaveLength(rounds);
+      expect(record.events.at(-2)).toMatchObject({ kind: 'retried', by: expect.stringMatching(/Ida|Tove/) });
+    });
+
+    it('is not sent any more when it is given up, and says who did', async () => {
+      const { write, get, post, answerWith, runDue, tries } = await running();
+      const id = await write('dana@harborpoint.example');
+      answerWith(refused);
+      await runDue();
+      const press = () => post(`/api/desk/messages/${id}/give-up`, { retriedAt: null });
+      const answers = await Promise.all([press(), press()]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const before = tries();
+      await runDue();
+      expect(tries()).toBe(before);
+      const record = await get<MessageRecord>(`/api/desk/messages/${id}`);
+      expect(record).toMatchObject({ state: 'expired', can: { retry: false, giveUp: false } });
+      expect(record.events.at(-1)).toMatchObject({ kind: 'givenUp', by: 'Ida Brandt' });
+      expect((await get<MessagePage>('/api/desk/messages?filter=notSent')).messages).toHaveLength(1);
+    });
+
+    it('says before it that an earlier try may have arrived', async () => {
+      const { write, get, answerWith, runDue } = await running();
+      const id = await write('dana@harborpoint.example');
+      answerWith({ kind: 'unsure', step: 'text', code: 'ECONNRESET', reason: 'The connection ended.' });
+      await runDue();
+      expect(await get<MessageRecord>(`/api/desk/messages/${id}`)).toMatchObject({
+        state: 'unsure',
+        mayHaveArrived: true,
+        events: [{ kind: 'unsure', step: 'text' }],
+      });
+    });
+
+    it('is one of all when every message is tried again', async () => {
+      const { write, post, answerWith, runDue, tries, actions } = await running();
+      for (let n = 0; n < 3; n++) await write('');
+      answerWith(refused);
+      await runDue();
+      answerWith({ kind: 'sent', said: '250 OK' });
+      const before = tries();
+      const answer = await post('/api/desk/messages/retry', {});
+      expect(answer.json()).toEqual({ count: 3 });
+      await runDue();
+      expect(tries() - before).toBe(3);
+      const [entry] = (await actions()).filter(({ action }) => action === 'messages-retried');
+      expect(entry?.about).toHaveLength(3);
+    });
+  });
+
+  it('answers 404 for a message that is not there, and takes a broken cursor for none', async () => {
+    const { desk, manager, get } = await running();
+    expect((await desk('GET', `/api/desk/messages/${mintId()}`, { cookie: manager.cookie })).status).toBe(404);
+    expect(await get<MessagePage>('/api/desk/messages?cursor=bm9uc2Vuc2U')).toMatchObject({ nextCursor: null });
+  });
+});

@@ -1,0 +1,82 @@
+/** Lists of messages in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { MessageFilter } from '#contract/desk/messages.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Message } from './claims.ts';
+import { isIn, isUnsent } from './states.ts';
+import type { Channel } from './tables.ts';
+
+/** Where a slice ended. */
+export type PageCursor = Pick<Message, 'recipient' | 'created_at' | 'id'>;
+
+export interface PageOptions {
+  readonly filter?: MessageFilter | undefined;
+  readonly channel?: Channel | undefined;
+  /** What the address or the number begins with, in small letters. */
+  readonly recipient?: string | undefined;
+  readonly after?: PageCursor | undefined;
+  readonly limit: number;
+}
+
+const states: Readonly<Record<MessageFilter, Expression<SqlBool>>> = {
+  needsPerson: isIn('failed'),
+  waiting: isUnsent,
+  sent: isIn('sent'),
+  notSent: isIn('expired'),
+};
+
+const channels = ['mail', 'sms'] as const satisfies readonly Channel[];
+
+/** After every text that begins so, in the order of bytes. */
+const highest = '\u{10ffff}';
+
+type Row = ExpressionBuilder<Tables, 'messages'>;
+
+/** Newest first. One query a channel, because an index begins with it. */
+async function newest(db: Storage['db'], { filter, channel, after, limit }: PageOptions): Promise<Message[]> {
+  const before = ({ eb, refTuple, tuple }: Row) =>
+    eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? '', after?.id ?? ''));
+  const found: Message[] = [];
+  for (const one of channel ? [channel] : channels) {
+    const rows = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('channel', '=', one)
+      .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
+      .$if(after !== undefined, (query) => query.where(before))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    found.push(...rows);
+  }
+  const key = ({ created_at, id }: Message) => `${created_at} ${id}`;
+  return found.sort((one, other) => (key(one) < key(other) ? 1 : -1)).slice(0, limit);
+}
+
+/** By address from the end of the alphabet, then the newest first. */
+async function ofRecipient(
+  { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
+  { filter, channel, recipient = '', after, limit }: PageOptions,
+): Promise<Message[]> {
+  const address = dialect.inByteOrder(sql<string>`lower(recipient)`);
+  const last = after && sql`(${after.recipient.toLowerCase()}, ${after.created_at}, ${after.id})`;
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(sql<SqlBool>`${address} >= ${recipient}`)
+    .where(sql<SqlBool>`${address} < ${recipient + highest}`)
+    .$if(last !== undefined, (query) => query.where(sql<SqlBool>`(${address}, created_at, id) < ${last}`))
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
+    .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
+    .orderBy(address, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** One slice of the messages. */
+export const messagesPage = (storage: Pick<Storage, 'db' | 'dialect'>, options: PageOptions): Promise<Message[]> =>
+  options.recipient === undefined ? newest(storage.db, options) : ofRecipient(storage, options);

@@ -1,0 +1,167 @@
+/**
+ * Changing what the operator sets while the server runs, for the desk and for `npm run settings`: by version, with an entry of the
+ * audit log in the same transaction, and told to the consoles.
+ */
+import type { Transaction } from 'kysely';
+import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { findSetting, type Reader, settingOf, writeSetting } from './store.ts';
+import type { SettingName } from './tables.ts';
+import {
+  alertRecipients,
+  jacketOf,
+  lenderHours,
+  readJacket,
+  readLenderHours,
+  readRecipients,
+  writtenJacket,
+} from './values.ts';
+
+type Trx = Transaction<Tables>;
+
+/** Who changes a setting. */
+export interface SettingChange {
+  /** Null for a command. */
+  readonly by: string | null;
+  /** Which version they saw; undefined for a command, which shows what it finds. */
+  readonly version?: number | undefined;
+}
+
+/** `changed`: somebody else has changed it since; nothing was written. */
+export type SettingOutcome<Why extends string = never> =
+  /** `count`: how many shared codes were ended. */
+  | { readonly kind: 'done' | 'changed'; readonly count?: number }
+  | { readonly kind: 'refused'; readonly why: Why; readonly text?: string };
+
+/** What a change of shared codes does in the transaction that changes them. */
+export interface AroundShared {
+  /** False when nothing shall be changed after all. */
+  readonly before: (trx: Trx) => Promise<boolean>;
+  readonly after: (trx: Trx) => Promise<void>;
+}
+
+export interface SettingsOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly now: () => Date;
+  /** Why no request would reach anybody; undefined when one would. */
+  readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
+  /** The codes that dealerships share (`server/access/codes.ts`). */
+  readonly sharedCodes: {
+    endShared(
+      force: boolean,
+      around: AroundShared,
+    ): Promise<{ readonly outcome: 'ended'; readonly codes: number } | { readonly outcome: 'no-own-code' | 'changed' }>;
+    allowShared(around: AroundShared): Promise<'allowed' | 'changed'>;
+  };
+  /** The names of the lenders. */
+  readonly lenders: readonly string[];
+  readonly isTimeZone: (name: string) => boolean;
+}
+
+export type Settings = ReturnType<typeof createSettings>;
+
+const done = { kind: 'done' } as const;
+const meanwhile = { kind: 'changed' } as const;
+
+export function createSettings({ storage, audit, now, ...options }: SettingsOptions) {
+  const { whyNobodyIsReached, sharedCodes, lenders, isTimeZone } = options;
+  const { db } = storage;
+
+  const versionOf = async (reader: Reader, name: SettingName) => (await findSetting(reader, name))?.version ?? 0;
+
+  /** Lets nobody else change the setting until the transaction ends. False when somebody has since it was seen. */
+  async function isAsSeen(trx: Trx, name: SettingName, { version }: SettingChange): Promise<boolean> {
+    await storage.dialect.lock(trx, [`setting ${name}`]);
+    return version === undefined || version === (await versionOf(trx, name));
+  }
+
+  async function note(trx: Trx, name: SettingName, { by }: SettingChange, detail = {}): Promise<void> {
+    await changed(trx, 'settings', name);
+    await audit.write(trx, { by, action: 'setting-changed', about: [{ kind: 'setting', id: name }], detail });
+  }
+
+  /** @param work the new value with what the audit log says of it, or why there is none */
+  const change = <Why extends string>(
+    name: SettingName,
+    who: SettingChange,
+    work: (
+      trx: Trx,
+    ) => Promise<{ value: string; detail?: Record<string, string | number> } | { refused: Why; text?: string }>,
+  ): Promise<SettingOutcome<Why>> =>
+    storage.transaction(async (trx) => {
+      if (!(await isAsSeen(trx, name, who))) return meanwhile;
+      const next = await work(trx);
+      if ('refused' in next) return { kind: 'refused', why: next.refused, ...(next.text && { text: next.text }) };
+      await writeSetting(trx, name, next.value, now().toISOString());
+      await note(trx, name, who, next.detail);
+      return done;
+    });
+
+  return {
+    /** Everything that can be set, with its versions. */
+    async view() {
+      const [textAgent, sharedCode] = [await findSetting(db, 'text-agent'), await findSetting(db, 'shared-code')];
+      return {
+        textAgent: {
+          version: textAgent?.version ?? 0,
+          on: textAgent?.value === 'on',
+          nobodyReached: (await whyNobodyIsReached(db)) ?? null,
+        },
+        sharedCode: { version: sharedCode?.version ?? 0, on: sharedCode?.value !== 'off' },
+        alertRecipients: { version: await versionOf(db, 'alert-recipients'), further: await alertRecipients(db) },
+        jacket: { version: await versionOf(db, 'jacket'), ...(await jacketOf(db)) },
+        lenderHours: { version: await versionOf(db, 'lender-hours'), lenders, hours: await lenderHours(db) },
+      };
+    },
+
+    /** Refused while a request would reach nobody. */
+    setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
+      change('text-agent', who, async (trx) => {
+        const why = on ? await whyNobodyIsReached(trx) : undefined;
+        if (why)
+          return { refused: 'nobodyReached', text: `Text Agent stays off: a request would reach nobody. ${why}` };
+        return { value: on ? 'on' : 'off', detail: { to: on ? 'on' : 'off' } };
+      }),
+
+    /**
+     * Allows shared codes, or ends them all with their sessions: refused while no dealership has a code of its own.
+     *
+     * @param force ends them all the same
+     */
+    async setSharedCode(on: boolean, force: boolean, who: SettingChange): Promise<SettingOutcome<'noOwnCode'>> {
+      const around: AroundShared = {
+        before: (trx) => isAsSeen(trx, 'shared-code', who),
+        after: (trx) => note(trx, 'shared-code', who, { to: on ? 'on' : 'off' }),
+      };
+      if (on) return (await sharedCodes.allowShared(around)) === 'changed' ? meanwhile : done;
+      const ended = await sharedCodes.endShared(force, around);
+      if (ended.outcome === 'ended') return { ...done, count: ended.codes };
+      return ended.outcome === 'changed' ? meanwhile : { kind: 'refused', why: 'noOwnCode' };
+    },
+
+    setAlertRecipients: (recipients: readonly AlertRecipient[], who: SettingChange) =>
+      change('alert-recipients', who, async () => {
+        const read = readRecipients(recipients);
+        return 'refused' in read ? read : { value: JSON.stringify(read), detail: { recipients: read.length } };
+      }),
+
+    setJacket: (wanted: readonly { readonly item: string | null; readonly label: string }[], who: SettingChange) =>
+      change('jacket', who, async (trx) => {
+        const read = readJacket(await jacketOf(trx), wanted);
+        return 'refused' in read ? read : { value: writtenJacket(read), detail: { items: read.items.length } };
+      }),
+
+    setLenderHours: (hours: readonly LenderHours[], who: SettingChange) =>
+      change('lender-hours', who, async () => {
+        const read = readLenderHours(hours, lenders, isTimeZone);
+        return 'refused' in read ? read : { value: JSON.stringify(read), detail: { lenders: read.length } };
+      }),
+
+    lenderHours: () => lenderHours(db),
+    textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
+  };
+}

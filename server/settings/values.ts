@@ -1,0 +1,136 @@
+/** The settings that are more than a switch: how each is stored, read and checked. Pure but for the reads. */
+import * as z from 'zod/mini';
+import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
+import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';
+import { isOneAddress } from '#server/mail-address.ts';
+import { readPhone } from '#server/phone.ts';
+import { type Reader, settingOf } from './store.ts';
+import type { SettingName } from './tables.ts';
+
+const recipients = z.array(z.object({ kind: z.enum(['mail', 'phone']), value: z.string() }));
+const jacket = z.array(z.object({ item: z.string(), label: z.string(), retired: z.optional(z.boolean()) }));
+const span = z.nullable(z.object({ from: z.string(), until: z.string() }));
+const lenders = z.array(
+  z.object({
+    lender: z.string(),
+    zone: z.string(),
+    weekdays: span,
+    saturday: span,
+    sunday: span,
+    note: z.string(),
+  }),
+);
+
+async function read<T>(db: Reader, name: SettingName, schema: { parse(value: unknown): T }, unset: T): Promise<T> {
+  const stored = await settingOf(db, name);
+  return stored === undefined ? unset : schema.parse(JSON.parse(stored));
+}
+
+/** Who hears of alerts beside the environment's recipients. */
+export const alertRecipients = (db: Reader): Promise<readonly AlertRecipient[]> =>
+  read(db, 'alert-recipients', recipients, []);
+
+/** When lenders answer. */
+export const lenderHours = (db: Reader): Promise<readonly LenderHours[]> => read(db, 'lender-hours', lenders, []);
+
+export interface Jacket {
+  readonly items: readonly JacketItem[];
+  /** Not asked for any more; each keeps its name, should it come back. */
+  readonly retired: readonly JacketItem[];
+}
+
+/** The items of a jacket as the operator stored them, else the standard ones. */
+export async function jacketOf(db: Reader): Promise<Jacket> {
+  const stored = await read<z.infer<typeof jacket>>(db, 'jacket', jacket, [...standardJacket]);
+  const plain = ({ item, label }: JacketItem) => ({ item, label });
+  return {
+    items: stored.filter(({ retired }) => !retired).map(plain),
+    retired: stored.filter(({ retired }) => retired).map(plain),
+  };
+}
+
+export const writtenJacket = ({ items, retired }: Jacket): string =>
+  JSON.stringify([...items, ...retired.map((item) => ({ ...item, retired: true }))]);
+
+type Refused<Why extends string> = { readonly refused: Why };
+
+/** Recipients as they are stored, or why they cannot be. */
+export function readRecipients(
+  typed: readonly AlertRecipient[],
+): readonly AlertRecipient[] | Refused<'badMail' | 'badPhone' | 'twice'> {
+  const read: AlertRecipient[] = [];
+  for (const { kind, value } of typed) {
+    const text = value.trim();
+    const stored = kind === 'phone' ? readPhone(text)?.number : isOneAddress(text) ? text : undefined;
+    if (stored === undefined) return { refused: kind === 'phone' ? 'badPhone' : 'badMail' };
+    read.push({ kind, value: stored });
+  }
+  const keys = read.map(({ value }) => value.toLowerCase());
+  return new Set(keys).size === keys.length ? read : { refused: 'twice' };
+}
+
+/** A name for a new item, from its label: it stays when the label changes. */
+function nameFor(label: string, taken: ReadonlySet<string>): string {
+  const base =
+    label
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, '')
+      .slice(0, 40) || 'item';
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? base : `${base}_${n}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+/**
+ * A jacket as somebody wants it, or why it cannot be so. What is not in their list is retired.
+ *
+ * @param wanted in its order; `item` is null for a new one
+ */
+export function readJacket(
+  { items, retired }: Jacket,
+  wanted: readonly { readonly item: string | null; readonly label: string }[],
+): Jacket | Refused<'badItem' | 'emptyJacket'> {
+  if (wanted.length === 0) return { refused: 'emptyJacket' };
+  const known = new Map([...items, ...retired].map((one) => [one.item, one]));
+  const taken = new Set(known.keys());
+  const next: JacketItem[] = [];
+  for (const { item, label: typed } of wanted) {
+    const label = typed.trim().replace(/\s+/g, ' ');
+    const isKnown = item === null || (known.has(item) && !next.some((one) => one.item === item));
+    if (label === '' || !isKnown) return { refused: 'badItem' };
+    const name = item ?? nameFor(label, taken);
+    taken.add(name);
+    next.push({ item: name, label });
+  }
+  const labels = new Set(next.map(({ label }) => label.toLowerCase()));
+  if (labels.size < next.length) return { refused: 'badItem' };
+  const kept = new Set(next.map(({ item }) => item));
+  return { items: next, retired: [...known.values()].filter(({ item }) => !kept.has(item)) };
+}
+
+const dayNames = Object.keys(lenderDays) as LenderDay[];
+
+/**
+ * Hours as they are stored, or why they cannot be.
+ *
+ * @param known the names of the lenders
+ */
+export function readLenderHours(
+  typed: readonly LenderHours[],
+  known: readonly string[],
+  isTimeZone: (name: string) => boolean,
+): readonly LenderHours[] | Refused<'badLender' | 'badHours' | 'badZone'> {
+  const names = typed.map(({ lender }) => lender);
+  if (names.some((name) => !known.includes(name)) || new Set(names).size < names.length)
+    return { refused: 'badLender' };
+  for (const hours of typed) {
+    if (!isTimeZone(hours.zone)) return { refused: 'badZone' };
+    for (const day of dayNames) {
+      const span = hours[day];
+      if (span && span.from >= span.until) return { refused: 'badHours' };
+    }
+  }
+  return typed.map((hours) => ({ ...hours, note: hours.note.trim() }));
+}
