@@ -92,7 +92,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
   },
   'access-code': {
     load: () => import('../pages/AccessCode.tsx').then(({ AccessCode }) => AccessCode),
-    title: titled('Your access code'),
+    title: titled('Dealer Portal'),
     hasFrame: false,
     indexed: false,
   },
