@@ -17,6 +17,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { addressOf, neighbour, queryOf } from './address.ts';
 import { Bars, Key } from './Bars.tsx';
+import { ExportTable } from './ExportTable.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Filters } from './Filters.tsx';
 import { Part } from './Part.tsx';
@@ -194,7 +195,7 @@ export function NumbersScreen() {
     { topics: ['board', 'presence', 'leads'], keepEarlier: true, atMostEveryMs },
   );
   return (
-    <Screen title="Numbers">
+    <Screen title="Numbers" controls={<ExportTable query={query} />}>
       <div className="numbers" aria-busy={read.isPlaceholderData}>
         <Filters query={query} shown={read.data} />
         <Loaded read={read} what="the figures">

@@ -5,12 +5,13 @@ import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts'
 import { pathOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { Exporter } from '#server/exports/service.ts';
+import { figuresExporter } from '#server/figures/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import { leadsExporter } from '#server/leads/service.ts';
 import { requestsExporter } from '#server/requests/service.ts';
 
 /** Everything that can be exported. A feature adds a line. */
-const exporters: readonly ((context: Context) => Exporter)[] = [requestsExporter, leadsExporter];
+const exporters: readonly ((context: Context) => Exporter)[] = [requestsExporter, leadsExporter, figuresExporter];
 
 /** The day in the brand's zone, as `2026-11-22`. */
 const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone }).format(at);

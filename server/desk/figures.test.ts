@@ -1,5 +1,6 @@
 /** The figures through their endpoint: who may see them, what narrows them, what a change makes of days that were kept. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { csvOf } from '#contract/desk/figure-tables.ts';
 import { figuresPath } from '#contract/desk/figures.ts';
 import type { Figures } from '#contract/desk/figures-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -196,6 +197,37 @@ eachEngine((under) => {
         .selectAll()
         .where('seq', '=', looked[0]?.seq ?? 0);
       expect(await about.execute()).toMatchObject([{ kind: 'list', subject_id: 'numbers' }]);
+    });
+
+    it('are exported a table at a time as the screen shows it, which the audit log says', async () => {
+      const { look, ask, step, desk, signInAs, context, viewer, ana } = await start();
+      await step(await ask(), 'accept');
+      const { cookie } = await signInAs('manager');
+      const begin = (filter: object, by = cookie) =>
+        desk('POST', '/api/desk/exports', { cookie: by, body: { kind: 'figures', filter } });
+      expect((await begin({ table: 'people' }, viewer.cookie)).status).toBe(403);
+      for (const filter of [
+        {},
+        { table: 'salaries' },
+        { table: 'people', period: 'custom', from: '2026-11-02', to: '2026-11-01' },
+      ]) {
+        expect((await begin(filter)).status, JSON.stringify(filter)).toBe(422);
+      }
+      const begun = await begin({ table: 'people', person: ana.personId });
+      const file = await desk('GET', begun.json<{ address: string }>().address, { cookie });
+      expect(file.headers['content-disposition']).toMatch(/filename="figures-/);
+      const { names, lines } = csvOf(await look(`?person=${ana.personId}`), 'people');
+      const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(',');
+      expect(file.text).toBe(`\ufeff${[names, ...lines].map(quoted).join('\r\n')}\r\n`);
+      expect(lines).toHaveLength(1);
+      await context.audit.flush();
+      const entries = await context.storage.db
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('action', '=', 'exported')
+        .execute();
+      expect(entries).toHaveLength(1);
+      expect(entries[0]?.detail).toContain('table=people');
     });
 
     it('that many ask for at once are counted once', async () => {

@@ -35,6 +35,8 @@ const mostDealerships = 100;
 const daysOfWeek = 7;
 const noPresence = { start: [], changes: [] };
 
+export { figuresExporter } from './export.ts';
+
 export type FiguresService = ReturnType<typeof createFigures>;
 
 export function createFigures({ storage, zone, now, keeps = true, onError }: FiguresOptions) {
@@ -186,6 +188,9 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       const period = periodOf(query, at, zone);
       return period && figuresOf(period, query, at, mostRows);
     },
+
+    /** Whether a question is about a period that there is. */
+    isPeriod: (query: FiguresQuery): boolean => periodOf(query, now(), zone) !== undefined,
 
     /** Resolves when every day that was made is kept. */
     kept: days.kept,
