@@ -1,8 +1,11 @@
 /** A whole night at the desk: a server with an open portal, a dealership in one browser and the staff in others. */
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import { readConfig } from '#server/config.ts';
 import { createContext } from '#server/context.ts';
+import { totpCodeAt } from '#server/sign-in/totp.ts';
 import { staffOf } from '../support/staff.ts';
 import { test as base, expect, type PortalBoxline } from './portal.ts';
 import { watchPage } from './support.ts';
@@ -14,11 +17,21 @@ export interface StaffMember {
   readonly page: Page;
 }
 
+/** Somebody at the sign-in, with what they know and have. */
+export interface Newcomer extends StaffMember {
+  readonly mail: string;
+  readonly password: string;
+  /** The code that their authenticator app shows now. */
+  code(): string;
+}
+
 export interface Desk {
   /** The desk's address: browsers keep its cookie on plain http for `localhost` alone. */
   readonly origin: string;
   /** Opens the desk for somebody of a role who is signed in and available. */
   arrive(role: Role, name: string, viewport: { width: number; height: number }): Promise<StaffMember>;
+  /** Opens the sign-in for somebody of a role with factors of their own. */
+  comeToSignIn(role: Role, name: string, options: BrowserContextOptions): Promise<Newcomer>;
 }
 
 const deskOf = (server: PortalBoxline['server']) => server.url.replace('127.0.0.1', 'localhost');
@@ -26,17 +39,32 @@ const deskOf = (server: PortalBoxline['server']) => server.url.replace('127.0.0.
 async function openDesk(browser: Browser, { server, dataDir }: PortalBoxline, allowed: readonly RegExp[]) {
   const origin = deskOf(server);
   const context = createContext(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'http://desk.example' }));
-  const { signInAs } = staffOf(context);
+  const { addPerson, signInAs, enrol } = staffOf(context);
   const complaints: string[][] = [];
   const contexts: BrowserContext[] = [];
+
+  async function openBrowser(options: BrowserContextOptions): Promise<BrowserContext> {
+    const browserContext = await browser.newContext({ ...options, baseURL: origin, reducedMotion: 'reduce' });
+    contexts.push(browserContext);
+    browserContext.on('page', (page) => complaints.push(watchPage(page, origin, allowed)));
+    return browserContext;
+  }
+
+  async function comeToSignIn(role: Role, name: string, options: BrowserContextOptions): Promise<Newcomer> {
+    // Where nobody is an admin the desk asks for one, and shows no sign-in.
+    await addPerson('admin');
+    const { secret, ...known } = await enrol(role, name, readFileSync(join(dataDir, 'secret.key'), 'utf8').trim());
+    const browserContext = await openBrowser(options);
+    const page = await browserContext.newPage();
+    await page.goto('/desk');
+    return { name, context: browserContext, page, ...known, code: () => totpCodeAt(secret, new Date()) };
+  }
 
   async function arrive(role: Role, name: string, viewport: { width: number; height: number }): Promise<StaffMember> {
     const { cookie } = await signInAs(role, { name });
     const [cookieName = '', value = ''] = cookie.split('=');
-    const browserContext = await browser.newContext({ viewport, baseURL: origin, reducedMotion: 'reduce' });
-    contexts.push(browserContext);
+    const browserContext = await openBrowser({ viewport });
     await browserContext.addCookies([{ name: cookieName, value, url: origin }]);
-    browserContext.on('page', (page) => complaints.push(watchPage(page, origin, allowed)));
     const page = await browserContext.newPage();
     await page.goto('/desk');
     await expect(page.getByRole('heading', { name: 'Deal board', level: 1 })).toBeAttached();
@@ -45,7 +73,7 @@ async function openDesk(browser: Browser, { server, dataDir }: PortalBoxline, al
   }
 
   return {
-    desk: { origin, arrive } satisfies Desk,
+    desk: { origin, arrive, comeToSignIn } satisfies Desk,
     async close() {
       for (const each of contexts) await each.close();
       await context.storage.close();

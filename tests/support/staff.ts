@@ -2,6 +2,9 @@
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
+import { createSealer } from '#server/sealing.ts';
+import { hashPassword } from '#server/sign-in/password.ts';
+import { mintTotpSecret } from '#server/sign-in/totp.ts';
 
 /** Somebody who is signed in. */
 export interface SignedIn {
@@ -43,5 +46,22 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
     return { personId: id, name, mail, sessionId, cookie } satisfies SignedIn;
   }
 
-  return { addPerson, signInAs };
+  /** Gives somebody of a role a password and an authenticator app, to sign in with by the pages. */
+  async function enrol(role: Role, name: string, secretKey: string) {
+    const { id, mail } = await addPerson(role, { name });
+    const password = 'nine lamps over a quiet lot';
+    const secret = mintTotpSecret();
+    await storage.db
+      .updateTable('staff_accounts')
+      .set({
+        password_hash: await hashPassword(password),
+        totp_secret: createSealer(secretKey).seal('totp-secret', secret),
+        totp_added_at: now().toISOString(),
+      })
+      .where('person_id', '=', id)
+      .execute();
+    return { mail, password, secret };
+  }
+
+  return { addPerson, signInAs, enrol };
 }
