@@ -16,13 +16,14 @@ import { dealershipAddress, paths } from '../app/paths.ts';
 import { useMay } from '../lib/session.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { AddForm } from './AddForm.tsx';
 import { DealershipList } from './DealershipList.tsx';
 import { DealershipPane } from './DealershipPane.tsx';
 import { removeEverySample, useDealerships } from './dealerships.ts';
-import { addressOf, type DealershipFilters, readFilters } from './filters.ts';
+import { addressOf, type DealershipFilters, queryOf, readFilters } from './filters.ts';
 
 interface FiltersProps {
   filters: DealershipFilters;
@@ -130,6 +131,7 @@ export function DealershipsScreen() {
             </>
           )}
         </Loaded>
+        {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}
       </div>
       {selected !== undefined && <DealershipPane key={selected} id={selected} backTo={listPath} />}
       {mayManage && (

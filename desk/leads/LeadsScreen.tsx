@@ -9,9 +9,10 @@ import { leadAddress, paths } from '../app/paths.ts';
 import { deskClock } from '../lib/session.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Filters } from './Filters.tsx';
-import { addressOf, isFiltered, type LeadFilters, readFilters } from './filters.ts';
+import { addressOf, isFiltered, type LeadFilters, queryOf, readFilters } from './filters.ts';
 import { LeadList } from './LeadList.tsx';
 import { LeadPane } from './LeadPane.tsx';
 import { useLeads } from './leads.ts';
@@ -74,6 +75,7 @@ export function LeadsScreen() {
             />
           )}
         </Loaded>
+        {rows.length > 0 && <ExportButton kind="leads" filter={queryOf(filters)} />}
       </div>
       {selected !== undefined && <LeadPane key={selected} id={selected} backTo={listPath} pathOf={pathOf} />}
     </div>

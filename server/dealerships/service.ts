@@ -47,7 +47,7 @@ export {
   type WholeDealership,
   zonesOf,
 } from './store.ts';
-export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
+export { type ContactRow, contactsOf, type OnDealership, storedSlice } from './store-records.ts';
 export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 
 export type StoredDealership = Dealership;

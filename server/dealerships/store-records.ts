@@ -63,7 +63,18 @@ const filterOf = (row: ExpressionBuilder<Tables, 'dealerships'>, filter: Dealers
   return open;
 };
 
-/** A slice of the dealerships that a filter shows, by name. `where`: what the filter asks of their codes, and the search. */
+/** What the list shows. `where`: what the filter asks of their codes, and the search. */
+function shown(db: Reader, filter: DealershipFilter, where: readonly OnDealership[]) {
+  let query = db
+    .selectFrom('dealerships')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .where((row) => filterOf(row, filter));
+  for (const condition of where) query = query.where(() => condition('dealerships.id'));
+  return query;
+}
+
+/** A slice of the dealerships that a filter shows, by name. */
 export function listSlice(
   db: Reader,
   filter: DealershipFilter,
@@ -71,21 +82,28 @@ export function listSlice(
   after: ListPlace | undefined,
   limit: number,
 ): Promise<WholeDealership[]> {
-  let query = db
-    .selectFrom('dealerships')
-    .selectAll()
-    .where('removed_at', 'is', null)
-    .where((row) => filterOf(row, filter))
-    .orderBy('name_key')
-    .orderBy('id')
-    .limit(limit);
-  for (const condition of where) query = query.where(() => condition('dealerships.id'));
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('name_key', 'id'), '>', tuple(after.nameKey, after.id)),
-    );
-  }
-  return query.execute();
+  const query = shown(db, filter, where).orderBy('name_key').orderBy('id').limit(limit);
+  return after
+    ? query
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('name_key', 'id'), '>', tuple(after.nameKey, after.id)))
+        .execute()
+    : query.execute();
+}
+
+/** The same in the order in which they were stored, which no edit moves: for an export. */
+export function storedSlice(
+  db: Reader,
+  filter: DealershipFilter,
+  where: readonly OnDealership[],
+  after: WholeDealership | undefined,
+  limit: number,
+): Promise<WholeDealership[]> {
+  const query = shown(db, filter, where).orderBy('created_at').orderBy('id').limit(limit);
+  return after
+    ? query
+        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)))
+        .execute()
+    : query.execute();
 }
 
 export async function countSamples(db: Reader): Promise<number> {

@@ -10,32 +10,17 @@ import {
   reopenDealership,
   viewDealership,
 } from '#contract/desk/dealership-endpoints.ts';
-import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import { withoutCode, withUnusedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
-import {
-  type DealershipOutcome,
-  type DealershipRefusal,
-  findWhole,
-  listPage,
-  type OnDealership,
-} from '#server/dealerships/service.ts';
+import { type DealershipOutcome, type DealershipRefusal, findWhole, listPage } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
-import { matching } from '#server/search/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
+import { conditionsOf } from './dealership-list.ts';
 import { dealershipViews } from './dealership-view.ts';
 
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
-  const { dealerships, audit, storage, now } = context;
+  const { dealerships, audit, storage } = context;
   const views = dealershipViews(context);
-
-  /** What a filter asks of the codes, which dealerships know nothing of. */
-  function conditionsOf(filter: DealershipFilter): OnDealership[] {
-    const at = now().toISOString();
-    if (filter === 'no-code') return [withoutCode(at)];
-    return filter === 'never-used' ? [withUnusedCode(at)] : [];
-  }
 
   /** The record of an outcome. Throws the refusal of one that was refused. */
   async function recordAfter(
@@ -53,8 +38,7 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, listDealerships, async ({ caller, query, refuse }) => {
     const { filter = 'active', search = '', cursor } = query;
-    const found = await matching(storage.reads, 'dealership', search);
-    const where = [...conditionsOf(filter), ...(found ? [found] : [])];
+    const where = await conditionsOf(context, filter, search);
     const page = await listPage(storage.reads, { filter, where, cursor });
     if (!page) throw refuse('invalid');
     audit.listed(caller, { name: 'dealerships', filters: search === '' ? [filter] : [filter, 'search'] });

@@ -7,6 +7,7 @@ import type { Storage } from '#server/database/open.ts';
 import { parseCsv } from '../../tests/faults/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { storeLead } from '../../tests/support/stored-lead.ts';
 
 const exportsPath = '/api/desk/exports';
 
@@ -37,8 +38,8 @@ eachEngine((under) => {
     const { storage, audit } = server.context;
     const begin = async (cookie: string, filter: object = {}, kind = 'requests') =>
       server.desk('POST', exportsPath, { cookie, body: { kind, filter } });
-    const addressOf = async (cookie: string, filter: object = {}) =>
-      ((await begin(cookie, filter)).json() as { address: string }).address;
+    const addressOf = async (cookie: string, filter: object = {}, kind = 'requests') =>
+      ((await begin(cookie, filter, kind)).json() as { address: string }).address;
     const download = (address: string, cookie: string | undefined) => server.desk('GET', address, { cookie });
     const exported = async () => {
       await audit.flush();
@@ -64,6 +65,28 @@ eachEngine((under) => {
       expect(rows[0]?.[2]).toBe(`'=1+1, "Motors"`);
       const one = parseCsv((await download(await addressOf(cookie, { search: 'BX-TEST-0001' }), cookie)).text);
       expect(one.length).toBeLessThan(rows.length);
+    });
+
+    test.each([
+      ['dealerships', 'name', [{}, { filter: 'samples' }, { filter: 'closed' }, { filter: 'no-code', search: 'mot' }]],
+      ['leads', 'reference', [{}, { status: 'all' }, { form: 'intake' }, { flagged: 'yes' }]],
+    ] as const)('of %s holds what their list shows, filter by filter', async (kind, column, filters) => {
+      const server = await running();
+      const { signInAs, desk, storage, addressOf, download } = server;
+      for (const n of [0, 1, 2]) await storeLead(storage, n, `Motors ${n}`);
+      const { cookie } = await signInAs('manager');
+      const counts: number[] = [];
+      for (const filter of filters) {
+        const list = await desk('GET', `/api/desk/${kind}?${new URLSearchParams(filter)}`, { cookie });
+        const shown = (list.json() as { rows: Record<string, string>[] }).rows.map((row) => row[column]);
+        const file = parseCsv((await download(await addressOf(cookie, filter, kind), cookie)).text);
+        const at = (file[0] ?? []).findIndex((name) => name.replace(/[\ufeff"]/g, '') === column);
+        expect(file.slice(1).map((row) => row[at])).toHaveLength(shown.length);
+        expect(new Set(file.slice(1).map((row) => row[at]))).toEqual(new Set(shown));
+        counts.push(shown.length);
+      }
+      expect(Math.max(...counts)).toBeGreaterThan(1);
+      expect(Math.min(...counts)).toBeLessThan(Math.max(...counts));
     });
 
     test('needs the permission, a fresh proof, and a filter that the list has', async () => {

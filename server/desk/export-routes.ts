@@ -9,9 +9,15 @@ import { figuresExporter } from '#server/figures/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import { leadsExporter } from '#server/leads/service.ts';
 import { requestsExporter } from '#server/requests/service.ts';
+import { dealershipsExporter } from './dealership-list.ts';
 
 /** Everything that can be exported. A feature adds a line. */
-const exporters: readonly ((context: Context) => Exporter)[] = [requestsExporter, leadsExporter, figuresExporter];
+const exporters: readonly ((context: Context) => Exporter)[] = [
+  requestsExporter,
+  leadsExporter,
+  dealershipsExporter,
+  figuresExporter,
+];
 
 /** The day in the brand's zone, as `2026-11-22`. */
 const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone }).format(at);
