@@ -102,7 +102,7 @@ test('R89 a whole shift is worked by the thumb alone', async ({ page: dealer, bo
   await type(page.getByLabel('Password', { exact: true }), password);
   await tap(page.getByRole('button', { name: 'Go on' }));
   await type(page.getByLabel('Code of your authenticator app'), code());
-  await tap(page.getByRole('button', { name: 'Sign in' }));
+  await tap(page.getByRole('button', { name: 'Sign in', exact: true }));
   // The telephone shows the choices of a list by itself.
   await page.getByLabel('Your presence').selectOption('Available');
 
@@ -128,7 +128,7 @@ test('R89 a whole shift is worked by the thumb alone', async ({ page: dealer, bo
   await expect(record(page)).toContainText('What was different tonight?');
 
   await tap(page.getByRole('button', { name: 'More' }));
-  await tap(page.getByRole('link', { name: /Toni Reyes/ }));
+  await tap(page.getByRole('link', { name: 'Your account' }));
   await tap(page.getByRole('button', { name: 'Sign out', exact: true }));
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

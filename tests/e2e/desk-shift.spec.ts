@@ -1,5 +1,6 @@
 /** A deal at the desk, from the ring to its disposition, with everybody who sees it. */
 import type { Page } from '@playwright/test';
+import { receivePushes } from './desk-push.ts';
 import { expect, type StaffMember, test } from './desk-staff.ts';
 import { anyDealership, askByText, card, enter } from './portal.ts';
 
@@ -20,7 +21,7 @@ async function press({ page }: StaffMember, name: string | RegExp): Promise<void
   await action(page, name).click();
 }
 
-test('R77 R83 R89 a request is rung, accepted on a phone, handed off, finished and seen live by a third person', async ({
+test('R77 R83 R89 a request is rung, accepted from a push on a phone, handed off, finished and seen live by a third person', async ({
   page,
   boxline,
   desk,
@@ -29,6 +30,8 @@ test('R77 R83 R89 a request is rung, accepted on a phone, handed off, finished a
   const dealership = anyDealership();
   const lee = await desk.arrive('agent', 'Lee Marsh', phone);
   const dana = await desk.arrive('agent', 'Dana Whitcomb', screen);
+  const push = await receivePushes(lee.context, lee.page);
+  await lee.page.getByRole('link', { name: 'Leads' }).click();
   const viewer = await desk.arrive('viewer', 'Kim Vale', screen);
   await enter(page, boxline);
   await askByText(page, dealership, 'Trade has a second lien');
@@ -36,9 +39,13 @@ test('R77 R83 R89 a request is rung, accepted on a phone, handed off, finished a
   const rings = lee.page.getByRole('region', { name: 'Ringing' });
   await expect(rings).toContainText(dealership);
   await expect(row(viewer.page, dealership)).toContainText('nobody yet');
-  const accept = rings.getByRole('button', { name: 'Accept' });
-  await expect(accept).not.toHaveAttribute('aria-disabled');
-  await accept.click();
+  const requestId = await row(viewer.page, dealership).getByRole('link').getAttribute('data-row');
+  if (requestId === null) throw new Error('the row names no request');
+  await push.deliver({ ring: requestId });
+  await expect.poll(push.shown).toMatchObject([['A dealership is waiting', { data: { ring: requestId } }]]);
+  await push.press(requestId);
+  await expect(lee.page).toHaveURL(`${desk.origin}/desk/requests/${requestId}`);
+  await press(lee, 'Accept');
   await expect(row(dana.page, dealership)).toContainText('Lee Marsh', { timeout: liveWithinMs });
   await expect(row(viewer.page, dealership)).toContainText('Lee Marsh');
   await expect(card(page)).toContainText('Lee Marsh');
