@@ -25,10 +25,10 @@ eachEngine((under) => {
     test('says that the log holds, with its head, and that it agrees with one that was kept', async () => {
       const { run, head, env } = await running();
       const kept = await head();
-      expect((await run('verify')).out).toBe(`The audit log holds: 4 entries.\nIts head is ${kept}\n`);
+      expect((await run('verify')).out).toBe(`The audit log holds: 5 entries.\nIts head is ${kept}\n`);
       expect((await runScript('shift', env, 'on', 'Rowan Ames')).code).toBe(0);
       expect((await run('verify', '--anchor', kept)).out).toContain(
-        'holds: 5 entries. It agrees with the head of entry 4.',
+        'holds: 6 entries. It agrees with the head of entry 5.',
       );
     });
 
@@ -36,12 +36,12 @@ eachEngine((under) => {
       const { run, tamper, head } = await running();
       const kept = await head();
       const verify = (...args: string[]) => run('verify', ...args);
-      await tamper('delete from audit_entries where seq = 4');
-      expect(await verify()).toMatchObject({ code: 1, out: '', err: expect.stringContaining('cut off: entry 4.') });
-      await tamper('update audit_heads set seq = 3, hash = (select hash from audit_entries where seq = 3)');
+      await tamper('delete from audit_entries where seq = 5');
+      expect(await verify()).toMatchObject({ code: 1, out: '', err: expect.stringContaining('cut off: entry 5.') });
+      await tamper('update audit_heads set seq = 4, hash = (select hash from audit_entries where seq = 4)');
       expect((await verify()).code).toBe(0);
       expect((await verify('--anchor', kept)).err).toMatch(
-        /^The end was cut off: entry 4. Before that, 3 entries hold/,
+        /^The end was cut off: entry 5. Before that, 4 entries hold/,
       );
       await tamper('delete from audit_entries where seq = 1');
       expect((await verify()).err).toMatch(/^Removed: entry 1\./);
@@ -80,9 +80,9 @@ eachEngine((under) => {
       const changed = { ...env, SECRET_KEY: newKey() };
       const rekeyed = (...args: string[]) => runScript('audit', changed, ...args);
       expect((await rekeyed('verify')).err).toMatch(/^Entry 1 was changed/);
-      expect((await rekeyed('new-key')).out).toContain('Entries up to 4 are not checked any more');
+      expect((await rekeyed('new-key')).out).toContain('Entries up to 5 are not checked any more');
       expect((await rekeyed('verify')).out).toContain(
-        'holds: 1 entries. Entries up to 4 are not checked: they were pruned, or made with an earlier key.',
+        'holds: 1 entries. Entries up to 5 are not checked: they were pruned, or made with an earlier key.',
       );
     });
   });
@@ -103,7 +103,7 @@ eachEngine((under) => {
     const next = { ...env, ...place.env, ...(key !== undefined && { SECRET_KEY: key }) };
     expect(await runScript('restore', next, folder)).toMatchObject({ code: 0 });
     const verify = (...args: string[]) => runScript('audit', next, 'verify', ...args);
-    expect((await verify('--anchor', kept)).out).toContain('It agrees with the head of entry 4.');
-    expect((await verify('--anchor', lost)).err).toMatch(/cut off: entry 5\. .* The database was restored /s);
+    expect((await verify('--anchor', kept)).out).toContain('It agrees with the head of entry 5.');
+    expect((await verify('--anchor', lost)).err).toMatch(/cut off: entry 6\. .* The database was restored /s);
   });
 });
