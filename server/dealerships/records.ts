@@ -16,6 +16,7 @@ import {
   type ListPlace,
   listSlice,
   type OnDealership,
+  storedSlice,
 } from './store-records.ts';
 import { findSheet } from './store-sheet.ts';
 
@@ -56,6 +57,21 @@ export async function listPage(db: Reader, { filter, where, cursor }: ListQuery)
   const rows = found.slice(0, pageRows);
   const last = rows.at(-1);
   return { rows, cursor: found.length > pageRows && last ? cursorOf(last) : null, samples: await countSamples(db) };
+}
+
+const sliceRows = 200;
+
+/** Everything that the list shows, in slices, in the order in which it was stored: for an export. */
+export async function* everySlice(
+  db: Reader,
+  { filter, where }: Omit<ListQuery, 'cursor'>,
+): AsyncGenerator<readonly WholeDealership[]> {
+  let last: WholeDealership | undefined;
+  do {
+    const slice = await storedSlice(db, filter, where, last, sliceRows);
+    if (slice.length > 0) yield slice;
+    last = slice.length < sliceRows ? undefined : slice.at(-1);
+  } while (last);
 }
 
 /** The consent of a contact as it stands: it is for the number that the submission gave, and for no other. */

@@ -33,7 +33,14 @@ import { contactsOf, isContactElsewhere, replaceContacts } from './store-records
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
-export { contactsWithConsent, type DealershipRecordParts, type ListedPage, listPage, recordOf } from './records.ts';
+export {
+  contactsWithConsent,
+  type DealershipRecordParts,
+  everySlice,
+  type ListedPage,
+  listPage,
+  recordOf,
+} from './records.ts';
 export {
   addressOf,
   allDealerships,
@@ -47,7 +54,7 @@ export {
   type WholeDealership,
   zonesOf,
 } from './store.ts';
-export { type ContactRow, contactsOf, type OnDealership, storedSlice } from './store-records.ts';
+export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
 export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 
 export type StoredDealership = Dealership;

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { type DealershipFilter, dealershipFilterNames, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { withoutCode, withUnusedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
-import { inSlices } from '#server/database/slices.ts';
-import { type OnDealership, storedSlice, type WholeDealership } from '#server/dealerships/service.ts';
+import { everySlice, type OnDealership } from '#server/dealerships/service.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { matching } from '#server/search/service.ts';
 import { dealershipViews } from './dealership-view.ts';
@@ -25,7 +24,6 @@ export async function conditionsOf(
 }
 
 const filterNames = dealershipFilterNames as unknown as [DealershipFilter, ...DealershipFilter[]];
-const rowsAtOnce = 200;
 
 export function dealershipsExporter(context: Context) {
   const { storage } = context;
@@ -33,17 +31,7 @@ export function dealershipsExporter(context: Context) {
 
   async function* rows(filter: DealershipFilter, search: string) {
     const where = await conditionsOf(context, filter, search);
-    const stored = inSlices<WholeDealership>(Number.POSITIVE_INFINITY, (count, last) =>
-      storedSlice(storage.reads, filter, where, last, count),
-    );
-    let slice: WholeDealership[] = [];
-    for await (const one of stored) {
-      slice.push(one);
-      if (slice.length < rowsAtOnce) continue;
-      yield* await views.rows(slice);
-      slice = [];
-    }
-    yield* await views.rows(slice);
+    for await (const slice of everySlice(storage.reads, { filter, where })) yield* await views.rows(slice);
   }
 
   return defineExporter({

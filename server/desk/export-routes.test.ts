@@ -77,7 +77,7 @@ eachEngine((under) => {
       const { cookie } = await signInAs('manager');
       const counts: number[] = [];
       for (const filter of filters) {
-        const list = await desk('GET', `/api/desk/${kind}?${new URLSearchParams(filter)}`, { cookie });
+        const list = await desk('GET', `/api/desk/${kind}?${new URLSearchParams(filter).toString()}`, { cookie });
         const shown = (list.json() as { rows: Record<string, string>[] }).rows.map((row) => row[column]);
         const file = parseCsv((await download(await addressOf(cookie, filter, kind), cookie)).text);
         const at = (file[0] ?? []).findIndex((name) => name.replace(/[\ufeff"]/g, '') === column);
