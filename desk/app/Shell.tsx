@@ -12,7 +12,6 @@ import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { KeysDialog } from './Keys.tsx';
 import { BottomBar, Rail } from './Navigation.tsx';
-import { NotBuilt } from './NotBuilt.tsx';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
@@ -29,7 +28,7 @@ function Shown({ screen }: { screen: Screen }) {
       </Frame>
     );
   }
-  return screen.Component ? <screen.Component /> : <NotBuilt screen={screen} />;
+  return <screen.Component />;
 }
 
 /** A screen's file did not come, because the network failed or the server has a newer version; or the screen itself failed. */

@@ -12,9 +12,7 @@ export interface Screen {
   readonly needs: Permission;
   /** Shown in the bar at the bottom of a phone; the others are behind More. */
   readonly inBar?: true;
-  readonly Component?: ComponentType;
-  /** While a screen is not built: what it will show, and the command that does it today. */
-  readonly today?: { readonly says: string; readonly command: string };
+  readonly Component: ComponentType;
 }
 
 const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>

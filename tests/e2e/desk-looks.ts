@@ -440,7 +440,6 @@ export const looks: readonly Look[] = [
     shows: 'Your role does not allow you to see this',
   },
   { name: 'desk-account', path: '/desk/account', responses: inside('agent'), shows: 'Safari on iPhone' },
-  { name: 'desk-not-built', path: '/desk/messages', responses: inside('manager'), shows: 'npm run outbox' },
   {
     name: 'desk-no-such-screen',
     path: '/desk/nowhere',
