@@ -27,14 +27,19 @@ const scars = /&lt;|&gt;|&quot;|&#\w+;|&amp;amp;|\\u003c|\[object|undefined/;
 
 /** What a person can read on a page, with its title and the texts of attributes. */
 const textsOf = (page: Page) =>
-  page.evaluate(() => ({
-    title: document.title,
-    body: document.querySelector('#root, body')?.textContent ?? '',
-    attributes: [...document.querySelectorAll('[aria-label], [alt], [placeholder], option')].map(
-      (one) => one.getAttribute('aria-label') ?? one.getAttribute('alt') ?? one.textContent,
-    ),
-    tags: document.querySelectorAll('hostile-tag').length,
-  }));
+  page.evaluate(() => {
+    const copy = document.querySelector('#root, body')?.cloneNode(true) as Element;
+    // While script runs, what stands in `noscript` is markup that nobody reads.
+    for (const unread of copy.querySelectorAll('noscript')) unread.remove();
+    return {
+      title: document.title,
+      body: copy.textContent ?? '',
+      attributes: [...document.querySelectorAll('[aria-label], [alt], [placeholder], option')].map(
+        (one) => one.getAttribute('aria-label') ?? one.getAttribute('alt') ?? one.textContent,
+      ),
+      tags: document.querySelectorAll('hostile-tag').length,
+    };
+  });
 
 async function expectAsWritten(page: Page, where: string): Promise<string> {
   const { title, body, attributes, tags } = await textsOf(page);
