@@ -45,7 +45,8 @@ function NeedsPerson() {
     <div role="status" className="needs-person">
       {failed > 0 && (
         <Link href={`${paths.messages}?filter=needsPerson`} className="needs-person-link">
-          {failed === 1 ? '1 message needs a person' : `${failed} messages need a person`}
+          {failed === 1 ? '1 message' : `${failed} messages`}
+          <span className="needs-person-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
         </Link>
       )}
     </div>
