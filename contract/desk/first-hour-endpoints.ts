@@ -88,6 +88,7 @@ export const testText = endpoint({
   path: '/api/desk/first-hour/text',
   summary: 'Send a test text to the own number',
   auth,
+  body: z.object({}),
   responses,
   refusals: {
     noTexts: firstHourRefusals.noTexts,
@@ -113,5 +114,6 @@ export const removeSamples = endpoint({
   path: '/api/desk/first-hour/remove-samples',
   summary: 'Remove the sample dealerships',
   auth,
+  body: z.object({}),
   responses,
 });

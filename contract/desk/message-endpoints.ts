@@ -164,5 +164,6 @@ export const retryAllMessages = endpoint({
   path: '/api/desk/messages/retry',
   summary: 'Have every message tried again that waits or needs a person',
   auth,
+  body: z.object({}),
   responses: { 200: z.object({ count: z.number() }) },
 });

@@ -112,7 +112,7 @@ function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
   const [said, say] = useSaid();
   const { configured, last, ownPhone, state } = texts;
   const test = async () => {
-    const result = await send({} as never);
+    const result = await send({ body: {} });
     if (result.kind === 'ok') keep(result.value);
     else say('stop', failureText(result));
   };
@@ -199,7 +199,7 @@ function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
   const { send, sending } = useSend(removeSamples);
   const [said, say] = useSaid();
   const remove = async () => {
-    const result = await send({} as never);
+    const result = await send({ body: {} });
     if (result.kind === 'ok') keep(result.value);
     else say('stop', failureText(result));
   };

@@ -195,7 +195,7 @@ function RetryAll({ page, onSaid }: { page: MessagePage; onSaid: (text: string, 
   const count = failed + waiting + unsure;
   if (failed === 0) return null;
   const retry = async () => {
-    const result = await send({ body: undefined } as never);
+    const result = await send({ body: {} });
     if (result.kind !== 'ok') onSaid(failureText(result), true);
     else onSaid(`${result.value.count === 1 ? '1 message is' : `${result.value.count} messages are`} due now.`, false);
   };

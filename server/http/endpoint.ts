@@ -225,6 +225,10 @@ export function register<E extends Declared>(
   if (any.path.startsWith(deskApiPath) && !isStaffOnly(any)) {
     throw new Error(`${any.method} ${any.path} does not say who of the staff may call it`);
   }
+  // The desk takes writes as JSON alone, so that no form of another page can send one: even an empty one has a body.
+  if (any.path.startsWith(deskApiPath) && any.method !== 'GET' && any.body === undefined) {
+    throw new Error(`${any.method} ${any.path} takes no body, so no page could call it`);
+  }
   registered.set(app, [...endpointsOf(app), any]);
   const { method, path, accepts = ['json'], bodyLimitBytes = defaultBodyLimitBytes, cache = 'no-store' } = any;
   const refuse: Call<E>['refuse'] = (name, { retryAfterMs, text } = {}) => {

@@ -163,6 +163,19 @@ describe('every endpoint', () => {
     }
   });
 
+  it('of the desk that writes takes a body, or the server does not start', async () => {
+    const { context } = await start();
+    const bare = endpoint({
+      method: 'POST',
+      path: '/api/desk/bell',
+      summary: '',
+      auth: { staff: 'signed-in' },
+      responses: { 204: z.null() },
+    });
+    const add = () => register(Fastify(), context, bare, async () => ({ status: 204, value: null }));
+    expect(add).toThrow('POST /api/desk/bell takes no body, so no page could call it');
+  });
+
   it('of one request gives a session nothing of another request', async () => {
     const server = await start();
     const { headers } = (await proofs(server))['portal-request'];

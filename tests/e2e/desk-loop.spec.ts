@@ -61,7 +61,7 @@ async function takeOn(manager: Page): Promise<void> {
   await expect(manager.getByText(/: works until/)).toBeVisible();
 }
 
-test('R112 R141 a form becomes a dealership with a code and a request that ends, and the desk tells the story', async ({
+test('R112 R143 a form becomes a dealership with a code and a request that ends, and the desk tells the story', async ({
   browser,
 }) => {
   test.slow();

@@ -1,63 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
-import { TOTP } from 'otpauth';
 import { deskOrigin, expect, test } from './desk.ts';
-import type { Boxline } from './support.ts';
-import { withBoxline } from './support.ts';
+import { becomeAdmin, codeOf, password, secretOf, withServer } from './desk-set-up.ts';
 
 /** Each test starts a server of its own, at a port that the shared checks do not know. */
 test.use({ allowed: [/status of 40[13]|request to http:\/\/localhost/] });
 test.slow();
-
-const password = 'four lamps over a quiet lot';
-const stepMs = 30_000;
-
-/** Starts a server, and closes the pages before it stops: a desk that is open asks again and again. */
-const withServer = (page: Page, use: (boxline: Boxline) => Promise<void>): Promise<void> =>
-  withBoxline(async (boxline) => {
-    try {
-      await use(boxline);
-    } finally {
-      for (const each of page.context().pages()) await each.close();
-    }
-  });
-
-/** The set-up link that the server wrote when it started, at the address that browsers keep its cookie for. */
-function setUpLink({ server }: Boxline): string {
-  const [, file = ''] = /is in (\S*set-up-link)/.exec(server.output()) ?? [];
-  const { pathname, hash } = new URL(readFileSync(file, 'utf8').trim());
-  return deskOrigin(server.url) + pathname + hash;
-}
-
-/** The code of an authenticator app; `steps` before or after now, because each code works once. */
-const codeOf = (secret: string, steps = 0): string =>
-  new TOTP({ secret }).generate({ timestamp: Date.now() + steps * stepMs });
-
-/** The secret that the page shows to be typed, without its groups. */
-const secretOf = async (page: Page): Promise<string> =>
-  ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
-
-/** Makes the first admin by the pages. Ends at the recovery codes. */
-async function becomeAdmin(page: Page, boxline: Boxline): Promise<{ secret: string; codes: string[] }> {
-  await page.goto(setUpLink(boxline));
-  await expect(page).toHaveURL(/\/desk\/set-up$/);
-  await page.getByLabel('Your name').fill('Dana Whitcomb');
-  await page.getByLabel('E-mail address').fill('dana@boxline.example');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
-  const secret = await secretOf(page);
-  await page.getByLabel('The code that the app shows now').fill(codeOf(secret, -1));
-  await page.getByRole('button', { name: 'Add the app' }).click();
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
-  const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
-  await page.getByLabel('I have kept these codes').check();
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByRole('heading', { name: 'First hour' })).toBeVisible();
-  await page.getByRole('link', { name: /^Deal board/ }).click();
-  await expect(page.getByRole('heading', { name: 'Deal board' })).toBeVisible();
-  return { secret, codes };
-}
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Dana Whitcomb/ }).click();

@@ -1,0 +1,73 @@
+/** From an empty folder to the first finished request, by the pages alone, as docs/operating.md says. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from './desk.ts';
+import { becomeAdmin, withServer } from './desk-set-up.ts';
+import { askByText, enter } from './portal.ts';
+
+/** The test starts a server of its own, at a port that the shared checks do not know. */
+test.use({ allowed: [/status of 40[13]|request to http:\/\/localhost/] });
+test.slow();
+
+test('R141 from an empty folder to the first finished request, without a command but the start', async ({
+  page,
+  browser,
+}) => {
+  const startedAtMs = Date.now();
+  await withServer(
+    page,
+    async (boxline) => {
+      await becomeAdmin(page, boxline);
+      const nav = page.getByRole('navigation', { name: 'Screens' });
+      await expect(nav.getByRole('link', { name: /First hour \d open/ })).toBeVisible();
+
+      await page.getByRole('button', { name: 'Send a test mail' }).click();
+      await expect(page.getByText('The mail server took the test for dana@boxline.example')).toBeVisible();
+      expect(boxline.mailbox.mails.map(({ parsed }) => parsed.subject)).toContain('A test mail from Boxline');
+      await page.getByRole('button', { name: 'Remove the samples' }).click();
+      await expect(page.getByText('There are no sample dealerships.')).toBeVisible();
+
+      await page.getByRole('link', { name: 'Add a dealership' }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      const form = page.getByRole('dialog', { name: 'Add a dealership' });
+      await form.getByLabel('Name', { exact: true }).fill('Harbor Light Motors');
+      await form.getByLabel('Telephone on file (optional)').fill('(207) 555-0138');
+      await form.getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Harbor Light Motors' })).toBeVisible();
+
+      await nav.getByRole('link', { name: /^People/ }).click();
+      await page.getByRole('switch', { name: /shift/i }).click();
+      await nav.getByRole('link', { name: /^Settings/ }).click();
+      await page.getByRole('button', { name: 'Switch Text Agent on' }).click();
+      await expect(page.getByText('Text Agent is on.')).toBeVisible();
+      await nav.getByRole('link', { name: /^Deal board/ }).click();
+
+      const [, file = ''] = /is in (\S*first-access-code)/.exec(boxline.server.output()) ?? [];
+      const dealer = await (await browser.newContext({ baseURL: boxline.server.url })).newPage();
+      await enter(dealer, { code: readFileSync(file, 'utf8').trim() });
+      await askByText(dealer, 'Harbor Light Motors');
+
+      const rings = page.getByRole('region', { name: 'Ringing' });
+      const accept = rings.getByRole('button', { name: 'Accept' });
+      await expect(accept).not.toHaveAttribute('aria-disabled');
+      await accept.click();
+      const actions = page.getByRole('region', { name: 'What you do' });
+      const connected = actions.getByRole('button', { name: 'Connected' });
+      await expect(connected).not.toHaveAttribute('aria-disabled');
+      await connected.click();
+      const close = actions.getByRole('button', { name: 'Done…' });
+      await expect(close).not.toHaveAttribute('aria-disabled');
+      await close.click();
+      const done = page.getByRole('dialog', { name: 'Close Harbor Light Motors' });
+      await done.getByRole('radio', { name: 'Contracted: retail' }).check();
+      await done.getByRole('button', { name: 'Close request' }).click();
+      await expect(done).toBeHidden();
+      await expect(page.locator('.row', { hasText: 'Harbor Light Motors' })).toContainText('Closing');
+      await dealer.context().close();
+    },
+    { PUBLIC_URL: 'http://desk.example' },
+  );
+  test.info().annotations.push({
+    type: 'first hour',
+    description: `${Math.round((Date.now() - startedAtMs) / 1000)} s from the start to the finished request`,
+  });
+});
