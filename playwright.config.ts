@@ -17,7 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   ...tiers[process.env['TESTS'] ?? ''],
   // More than cores: much of a journey is waiting for a time of the specification.
-  workers: 4,
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 5_000 },
   // A test that needs another try hides a fault of the product or its own.

@@ -65,9 +65,6 @@ const checks: Step[] = [
 /** Unit and component tests aside, tests start the real server, which serves the built site. */
 const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute };
 
-/** Unit and quick fault tests wait for databases and processes, so two of them leave a core idle now and then. */
-const moreWorkers = '--maxWorkers=3';
-
 const faults = (withinMs: number, env: Variables, ...rest: string[]): Step => ({
   name: 'faults',
   command: vitest('faults', ...rest),
@@ -97,8 +94,8 @@ export const everyStep: readonly Step[] = [
   ...checks,
   { ...check('budgets', ...node('scripts/checks/budgets.ts')), readsBuild: true },
   { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
-  { name: 'unit', command: vitest('unit', moreWorkers), withinMs: 15 * minute, runner: 'vitest' },
-  faults(15 * minute, quick, moreWorkers),
+  { name: 'unit', command: vitest('unit'), withinMs: 15 * minute, runner: 'vitest' },
+  faults(15 * minute, quick),
 ];
 
 /**
