@@ -1,7 +1,8 @@
 /**
- * Makes the README's pictures out of three that `npm run shots` has taken:
+ * Makes the README's pictures out of those that `npm run shots` has taken:
  *
- *   npm run shots -- first-screen && node tests/e2e/shots/readme.ts
+ *   for word in first-screen desk-request desk-numbers; do npm run shots -- $word; done
+ *   node tests/e2e/shots/readme.ts
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +14,11 @@ const pictures = {
   home: 'home-first-screen-1440',
   services: 'services-first-screen-1440',
   intake: 'intake-first-screen-1440',
+  board: 'desk-request-mine-1440',
+  numbers: 'desk-numbers-1440',
 };
+/** What a screen of 1440 by 900 shows of a picture that is taller. */
+const tallest = 900;
 const mostBytes = 200_000;
 const quality = 0.85;
 
@@ -25,17 +30,17 @@ try {
   for (const [name, shot] of Object.entries(pictures)) {
     const png = readFileSync(join(project, `artifacts/shots/${shot}.png`)).toString('base64');
     const url = await page.evaluate(
-      async ([source, ofWebp]) => {
+      async ([source, ofWebp, height]) => {
         const image = new Image();
         image.src = `data:image/png;base64,${source}`;
         await image.decode();
         const canvas = document.createElement('canvas');
         canvas.width = image.width;
-        canvas.height = image.height;
+        canvas.height = Math.min(image.height, height);
         canvas.getContext('2d')?.drawImage(image, 0, 0);
         return canvas.toDataURL('image/webp', ofWebp);
       },
-      [png, quality] as const,
+      [png, quality, tallest] as const,
     );
     const webp = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
     if (webp.length > mostBytes)
