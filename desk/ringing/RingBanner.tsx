@@ -16,7 +16,6 @@ function Silent() {
   const [isArmed, setArmed] = useState(bell.isArmed);
   useEffect(() => {
     const press = () => {
-      bell.arm();
       setTimeout(() => setArmed(bell.isArmed()), 100);
     };
     document.addEventListener('pointerdown', press);

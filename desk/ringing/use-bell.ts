@@ -10,5 +10,13 @@ export function useBell(count: number): void {
     tab.call(count > 0 ? words : undefined);
     return () => tab.call(undefined);
   }, [count, words]);
+  // Every press makes the bell ready, also those long before a ring: then it sounds in a tab that nobody looks at.
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const press of ['pointerdown', 'keydown']) {
+      document.addEventListener(press, () => bell.arm(), { signal: listening.signal });
+    }
+    return () => listening.abort();
+  }, []);
   useEffect(() => onRing(({ rings }) => rings[0] && bell.strike(rings[0].stage)), []);
 }
