@@ -15,6 +15,7 @@ const sources = [
   'site',
   'package.json',
   'vite.config.ts',
+  'vite.desk.config.ts',
   'tsconfig.json',
 ];
 
