@@ -41,6 +41,11 @@ const anyDue = prepared((db, { channel, at }: { readonly channel: Channel; reado
     .limit(1),
 );
 
+/** A claimed message, while nobody took it over and no report of its provider ended its lease. */
+const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' | 'lease_token'>) =>
+  db.selectFrom('messages').select('id').where('id', '=', id).where('lease_token', '=', token),
+);
+
 export function createClaims({ storage, now, channel, schedule, leaseForMs }: ClaimsOptions) {
   const { db, dialect } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
@@ -157,6 +162,8 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
         const [at, until, untilSteadyMs] = [inMs(0), inMs(leaseForMs), performance.now() + leaseForMs];
         if (claim.expires_at !== null && claim.expires_at <= at) return false;
         if (!(await heartbeat(claim))) return false;
+        // A write is answered when its commit is on the disk. Others share that commit: a report may have ended the lease in it.
+        if ((await stillLeased(db, claim)).rows.length === 0) return false;
         // By both clocks: the wall clock may have been set back, and the other one stands still while a machine sleeps.
         if (inMs(0) < until && performance.now() < untilSteadyMs) return true;
       }
