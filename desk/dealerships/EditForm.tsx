@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
-import { Differences } from '../ui/Differences.tsx';
+import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
 import { recordFaults } from './AddForm.tsx';
@@ -91,7 +91,7 @@ export function EditForm(props: EditProps) {
     const now = valuesOf(seen);
     const names = Object.keys(recordFields) as RecordField[];
     return (
-      <Differences
+      <EditConflict
         what="this dealership"
         fields={names.map((name) => ({
           label: recordFields[name],
@@ -196,7 +196,7 @@ export function ContactForm({ contactId, ...props }: ContactProps) {
   if (mine) {
     const now = part.read(seen);
     return (
-      <Differences
+      <EditConflict
         what="this contact"
         fields={contactFields.map((name) => ({
           label: contactLabels[name],

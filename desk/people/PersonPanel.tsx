@@ -8,11 +8,11 @@ import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
+import { EditConflict } from '../ui/EditConflict.tsx';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { personFaults, StatesInput, statesIn } from './AddPersonForm.tsx';
-import { Conflict, type ContactFields } from './Conflict.tsx';
 import { DeviceLink } from './DeviceLink.tsx';
 import { phoneText, roleName, roleNames } from './roles.ts';
 import { keepPerson } from './switches.tsx';
@@ -25,11 +25,34 @@ interface PanelProps {
   onDone: (text: string) => void;
 }
 
-/** Name, telephone and mail. When somebody else has saved meanwhile, both versions are shown and the person decides. */
+/** What is edited of a person, as it is typed. */
+interface PersonFields {
+  readonly name: string;
+  readonly phone: string;
+  readonly mail: string;
+  /** Postal codes of states, as a list. */
+  readonly states: string;
+}
+
+const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
+  name: 'Name',
+  phone: 'Telephone',
+  mail: 'Mail',
+  states: 'Licensed in',
+};
+
+const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFields => ({
+  name,
+  phone: phone === null ? '' : phoneText(phone),
+  mail: mail ?? '',
+  states: licensedStates.join(', '),
+});
+
+/** The fields that somebody edits of a person. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen, setSeen] = useState(person);
-  const [mine, setMine] = useState<ContactFields>();
-  const save = async (fields: ContactFields, version: number): Promise<Fault | undefined> => {
+  const [mine, setMine] = useState<PersonFields>();
+  const save = async (fields: PersonFields, version: number): Promise<Fault | undefined> => {
     const { states, ...contact } = fields;
     const body = { version, ...contact, licensedStates: readStates(states).codes };
     const result = await sendDesk(editPerson, { params: { id: person.id }, body });
@@ -43,15 +66,16 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     setMine(fields);
     return undefined;
   };
+  const theirs = fieldsOf(seen);
   if (mine) {
     return (
-      <Conflict
-        theirs={{
-          ...seen,
-          phone: seen.phone === null ? null : phoneText(seen.phone),
-          states: seen.licensedStates.join(', '),
-        }}
-        mine={mine}
+      <EditConflict
+        what="this person"
+        fields={(Object.keys(fieldLabels) as (keyof PersonFields)[]).map((name) => ({
+          label: fieldLabels[name],
+          theirs: theirs[name],
+          mine: mine[name],
+        }))}
         onKeepMine={() => save(mine, seen.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
@@ -69,21 +93,21 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         return save({ ...contact, states: states.join(', ') }, seen.version);
       }}
     >
-      <TextInput name="name" label="Name" defaultValue={seen.name} autoComplete="off" maxLength={100} />
+      <TextInput name="name" label={fieldLabels.name} defaultValue={theirs.name} autoComplete="off" maxLength={100} />
       <TextInput
         name="phone"
-        label="Telephone"
+        label={fieldLabels.phone}
         type="tel"
         optional
-        defaultValue={seen.phone === null ? '' : phoneText(seen.phone)}
+        defaultValue={theirs.phone}
         autoComplete="off"
       />
       <TextInput
         name="mail"
-        label="Mail"
+        label={fieldLabels.mail}
         type="email"
         optional={person.role === null}
-        defaultValue={seen.mail ?? ''}
+        defaultValue={theirs.mail}
         autoComplete="off"
       />
       <StatesInput states={seen.licensedStates} />

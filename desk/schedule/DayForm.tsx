@@ -3,9 +3,9 @@ import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
 import { sendDesk } from '../lib/send.ts';
+import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { Decide } from './Decide.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -59,9 +59,9 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
 
   if (mine !== undefined) {
     return (
-      <Decide
+      <EditConflict
         what="this day"
-        compared={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
+        fields={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
         onKeepMine={() => send(mine, stands?.version ?? 0)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />

@@ -5,10 +5,10 @@ import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { changeHoliday, type Holiday } from '#contract/desk/schedule-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { Decide } from './Decide.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -50,9 +50,9 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
   if (conflict) {
     const { mine, theirs } = conflict;
     return (
-      <Decide
+      <EditConflict
         what="this holiday"
-        compared={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
+        fields={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
         onKeepMine={() => send(mine, theirs?.version ?? 0)}
         onTakeTheirs={() => setConflict(undefined)}
       />

@@ -5,8 +5,8 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { sendDesk } from '../lib/send.ts';
+import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
-import { Decide } from './Decide.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
 
@@ -108,9 +108,9 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   if (conflict) {
     const theirs = seen.week ?? noHours;
     return (
-      <Decide
+      <EditConflict
         what="these hours"
-        compared={weekdays.map((day) => ({
+        fields={weekdays.map((day) => ({
           label: weekdayNames[day],
           theirs: periodsText(theirs[day]),
           mine: periodsText(week[day]),

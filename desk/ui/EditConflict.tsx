@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { type Fault, SendForm } from './SendForm.tsx';
 
-/** One field of a record that two people edited, in words. */
-export interface Difference {
+/** One field of a record that two people edited, in words; empty when it has no value. */
+export interface ConflictField {
   readonly label: string;
   readonly theirs: string;
   readonly mine: string;
 }
 
-interface DifferencesProps {
-  /** What was edited, as it stands in the heading: `this dealership`. */
+interface EditConflictProps {
+  /** What was edited, as the heading names it: `this dealership`. */
   what: string;
-  fields: readonly Difference[];
+  fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;
 }
 
-/** Two people edited one record: the later one sees both versions and decides. Nothing was overwritten. */
-export function Differences({ what, fields, onKeepMine, onTakeTheirs }: DifferencesProps) {
+/** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
+export function EditConflict({ what, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
