@@ -37,6 +37,7 @@ test.each([
   ['server/leads/store.ts', "import { sqliteDialect } from '#server/database/sqlite.ts';"],
   ['server/leads/routes.ts', "import { createContext } from '../context.ts';"],
   ['server/leads/routes.ts', "import { type Context, createContext } from '../context.ts';"],
+  ['server/leads/service.ts', "import type { Base } from '../context/base.ts';"],
   ['server/site/routes.ts', "import { formPage } from '#server/mail-gateway/form-page.ts';"],
   ['scripts/leads.ts', "import { inbox } from '../tests/fakes/smtp.ts';"],
 ])('%s is refused %s', (path, source) => {
@@ -61,6 +62,7 @@ test.each([
   ['server/leads/routes.ts', "import { type Context, type Overrides } from '../context.ts';"],
   ['contract/forms.test.ts', "import { brand } from '#brand/brand.ts';"],
   ['server/context.ts', "import { createWorker } from './delivery/worker.ts';"],
+  ['server/context/sending.ts', "import type { MailTransport } from '../outbox/mail/transport.ts';"],
   ['server/outbox/mail/transport.ts', "import { mailSchedule } from '../retry-schedule.ts';"],
   ['tests/support/app.ts', "import { createApp } from '#server/app.ts';"],
 ])('%s may %s', (path, source) => {

@@ -53,11 +53,11 @@ function whyNoPackage(room: string, target: string): string | undefined {
   return ['site', 'desk', 'client'].includes(room) && target.startsWith('node:') ? 'it runs in a browser' : undefined;
 }
 
-/** Why one part of the server may not import another. The files at the server's top put the parts together. */
+/** Why one part of the server may not import another. The files at the server's top and in `context` put the parts together. */
 function whyNoPart(path: string, { target, typeOnly }: Import): string | undefined {
   const [, from = '', ...below] = path.split('/');
   const [, to = '', ...rest] = target.split('/');
-  if (below.length === 0 || from === to) return undefined;
+  if (below.length === 0 || from === 'context' || from === to) return undefined;
   if (rest.length > 0) {
     return isPublic(to, rest.join('/'), typeOnly) ? undefined : `${from} meets ${to} only through its service`;
   }

@@ -1,0 +1,46 @@
+/** What dealerships meet: their leads, their records, the portal and its access codes. */
+import { brand } from '#brand/brand.ts';
+import { createCodes } from '../access/codes.ts';
+import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
+import { createDealerships } from '../dealerships/service.ts';
+import { leadPolicy } from '../desk/policy.ts';
+import { createLeadDesk, createLeadKeys, createLeads, createLeadWorks } from '../leads/service.ts';
+import { requestsOfCodes } from '../requests/service.ts';
+import type { Base } from './base.ts';
+import { alertOfTries, type Sending } from './sending.ts';
+
+export function createDealers(base: Base, { audit, delivery }: Sending) {
+  const { config, warn, storage, forms, keyed, now, clockMs } = base;
+  return {
+    portal: createPortal({
+      requests: requestsOfCodes,
+      storage,
+      keyed,
+      now,
+      clockMs,
+      onError: warn('what is out of time in the portal could not be forgotten'),
+      onUnusualTries: alertOfTries(base, 'wrong-codes', 'unusually many wrong access codes'),
+    }),
+    codes: createCodes({ storage, keyed, audit, now }),
+    codeLinks: createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }),
+    dealerships: createDealerships({ storage, audit, now, endAccess }),
+    leads: createLeads({
+      storage,
+      delivery,
+      forms,
+      smsConsent: brand.smsConsent,
+      now,
+      confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
+    }),
+    leadDesk: createLeadDesk({ storage, forms, policy: leadPolicy, now }),
+    leadWork: createLeadWorks({ storage, audit, policy: leadPolicy, now }),
+    leadKeys: createLeadKeys({
+      storage,
+      forms,
+      now,
+      onError: warn('the keys of earlier leads could not be written'),
+    }),
+  };
+}
+
+export type Dealers = Readonly<ReturnType<typeof createDealers>>;

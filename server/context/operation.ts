@@ -1,0 +1,80 @@
+/** How the operator runs the place: the first hour, settings, figures, exports and pruning. */
+import { brand } from '#brand/brand.ts';
+import { dealershipsWithCode } from '../access/service.ts';
+import { isTimeZone } from '../dealerships/service.ts';
+import { createExports } from '../exports/service.ts';
+import { createFigures } from '../figures/service.ts';
+import { createFirstHour } from '../first-hour/service.ts';
+import { sendTestMail } from '../outbox/service.ts';
+import { findPersonById, peopleOnShift, whyNobodyIsReached } from '../people/service.ts';
+import { prunablePresence } from '../presence/service.ts';
+import { createPruning } from '../pruning.ts';
+import { prunableRings } from '../ringing/service.ts';
+import { createSettings } from '../settings/service.ts';
+import { prunableSignIn } from '../sign-in/service.ts';
+import type { Base } from './base.ts';
+import type { Dealers } from './dealers.ts';
+import type { Sending } from './sending.ts';
+import type { Staff } from './staff.ts';
+
+export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
+  const { config, warn, storage, keyed, now } = base;
+  const { codes, dealerships } = dealers;
+  return {
+    firstHour: createFirstHour({
+      storage,
+      keyed,
+      audit,
+      delivery,
+      config,
+      now,
+      sendTestMail,
+      testMail: {
+        subject: `A test mail from ${brand.name}`,
+        text: `This mail was sent by hand, from the desk, to see whether ${brand.name} can send mail. It can.\n`,
+      },
+      dealerships: async () => {
+        const withCode = await dealershipsWithCode(storage.db, now().toISOString());
+        return (await dealerships.list())
+          .filter(({ removed_at, closed_at }) => removed_at === null && closed_at === null)
+          .map(({ id, name, sample_at }) => ({ name, sample: sample_at !== null, ownCode: withCode.has(id) }));
+      },
+      removeSamples: dealerships.removeSamples,
+      peopleOnShift: () => peopleOnShift(storage.db),
+      findPerson: (id) => findPersonById(storage.db, id),
+      whyNobodyIsReached: () => whyNobodyIsReached(storage, config),
+      coverage: staff.schedule.coverage,
+    }),
+    settings: createSettings({
+      storage,
+      audit,
+      now,
+      whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
+      sharedCodes: codes,
+      lenders: brand.lenders,
+      isTimeZone,
+    }),
+    figures: createFigures({
+      storage,
+      zone: brand.timeZone,
+      now,
+      onError: warn('a day of figures could not be kept'),
+    }),
+    exports: createExports({
+      storage,
+      audit,
+      keyed,
+      openSessionIds: staff.signIn.openSessionIds,
+      now,
+      onError: warn('an export broke off'),
+    }),
+    pruning: createPruning({
+      storage,
+      prunables: [prunableRings, prunablePresence, ...prunableSignIn],
+      now,
+      onError: warn('what nobody needs any more could not be deleted'),
+    }),
+  };
+}
+
+export type Operation = Readonly<ReturnType<typeof createOperation>>;

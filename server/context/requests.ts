@@ -1,0 +1,129 @@
+/** A request for a finance manager: who is rung for it, what the open consoles and cards hear of it, and the board. */
+import { brand } from '#brand/brand.ts';
+import { createChanges } from '../changes/service.ts';
+import { createDeskStream } from '../desk/stream.ts';
+import { createPresence } from '../presence/service.ts';
+import { createLive } from '../requests/live.ts';
+import { createAgentRequests, createBoards, createCalls, openRequest } from '../requests/service.ts';
+import { createPush, createPushKeys, createPushRequest, createRinging } from '../ringing/service.ts';
+import type { Sealer } from '../sealing.ts';
+import type { Base } from './base.ts';
+import type { Dealers } from './dealers.ts';
+import type { Sending } from './sending.ts';
+import type { Staff } from './staff.ts';
+
+export interface PushOverrides {
+  /** Certificates that push services are trusted by, beside those of the system. */
+  readonly pushCa?: string;
+  /** How long a failed push waits before it is tried again; real time when absent. */
+  readonly pushWait?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface RequestParts extends PushOverrides {
+  readonly base: Base;
+  readonly sending: Sending;
+  readonly dealers: Dealers;
+  readonly staff: Staff;
+  readonly sealer: Sealer;
+}
+
+/** Rings for who is available, in the console and by Web Push. */
+function createRings({ base, sending: { metrics }, staff: { signIn }, sealer, pushCa, pushWait }: RequestParts) {
+  const { config, log, warn, storage, now } = base;
+  const presence = createPresence({
+    storage,
+    now,
+    holderOf: async (trx, requestId) => (await openRequest(trx, requestId))?.holderId ?? undefined,
+  });
+  const pushKeys = createPushKeys({
+    storage,
+    sealer,
+    now,
+    onLost: () =>
+      log.warn('the keys of Web Push do not open with this SECRET_KEY; every browser has to subscribe again'),
+  });
+  const push = createPush({
+    storage,
+    keys: pushKeys,
+    send: createPushRequest({
+      keys: pushKeys,
+      subject: config.production ? config.publicUrl : `mailto:${brand.email}`,
+      hosts: config.pushHosts,
+      ca: pushCa,
+    }),
+    hosts: config.pushHosts,
+    pushableSessionIds: signIn.sessions.pushableSessionIds,
+    ringsFor: (requestId, personId) => ringing.ringsFor(requestId, personId),
+    now,
+    wait: pushWait,
+    onOutcome(outcome, why) {
+      metrics.pushes.inc({ outcome });
+      if (why !== undefined) log.warn({ outcome, why }, 'a push was not delivered');
+    },
+    onError: warn('the pushes could not be looked after'),
+  });
+  const ringing = createRinging({
+    storage,
+    presence,
+    now,
+    onPush: (due) => void push.push(due).catch(warn('the devices of who is rung could not be pushed')),
+    onError: warn('the requests that wait could not be rung for'),
+  });
+  return { presence, push, ringing };
+}
+
+export function createRequests(parts: RequestParts) {
+  const { base, sending, dealers, staff } = parts;
+  const { config, warn, storage, keyed, now, clockMs } = base;
+  const { audit, delivery, metrics } = sending;
+  const rings = createRings(parts);
+  const onRead = (what: string) => metrics.deskLooks.inc({ what });
+  const changes = createChanges({
+    storage,
+    clockMs,
+    onRead,
+    onError: warn('what changed in the console could not be pruned'),
+  });
+  const live = createLive({
+    storage,
+    delivery,
+    portal: dealers.portal,
+    now,
+    keyed,
+    mostPerSession: config.streams.perSession,
+    mostPerAddress: config.streams.perAddress,
+    onError: warn('the live cards could not be looked after'),
+  });
+  return {
+    ...rings,
+    changes,
+    live,
+    deskStream: createDeskStream({
+      changes,
+      sessionStates: staff.signIn.sessions.states,
+      rings: rings.ringing.byPerson,
+      now,
+      mostPerPerson: config.streams.perPerson,
+      onRead,
+      onError: warn('the open consoles could not be looked after'),
+    }),
+    agentRequests: createAgentRequests({
+      storage,
+      audit,
+      delivery,
+      keyed,
+      config,
+      now,
+      onChange(requestId) {
+        live.changed(requestId);
+        rings.ringing.wake();
+      },
+      count: (event) => metrics.agentRequests.inc({ event }),
+      onError: warn('the requests could not be swept'),
+    }),
+    boards: createBoards({ storage, keyed, now }),
+    calls: createCalls({ storage, audit, now }),
+  };
+}
+
+export type Requests = Readonly<ReturnType<typeof createRequests>>;

@@ -1,0 +1,95 @@
+/** What the server sends: the kinds of messages, their delivery, and the alerts and the audit log, which go out by mail. */
+import type { LinkKind } from '#contract/desk/session.ts';
+import { codeLinkUrlOf } from '../access/service.ts';
+import { createAlerts, type Handled, raiseAlert } from '../alerts/service.ts';
+import { createAudit } from '../audit/service.ts';
+import { testLinkAddress } from '../first-hour/service.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createMessageKinds, hiddenLinks, type MessageLinks } from '../message-kinds.ts';
+import { createMessages } from '../messages/service.ts';
+import type { MailTransport } from '../outbox/mail/transport.ts';
+import { createDelivery, type TextTransport } from '../outbox/service.ts';
+import { adminMails, peopleOnShift } from '../people/service.ts';
+import { addressOf } from '../requests/links.ts';
+import { linkUrlOf } from '../sign-in/service.ts';
+import type { Base } from './base.ts';
+
+export interface SendingOverrides {
+  readonly mailTransport?: MailTransport;
+  readonly textTransport?: TextTransport;
+}
+
+const linksOf = ({ keyed, config: { publicUrl } }: Base): MessageLinks => ({
+  linkOf: (linkId) => addressOf(keyed, publicUrl, linkId),
+  staffLinkOf: (kind: LinkKind, linkId) => linkUrlOf(keyed, publicUrl, kind, linkId),
+  codeLinkOf: (linkId) => codeLinkUrlOf(keyed, publicUrl, linkId),
+  testLinkOf: (testId) => testLinkAddress(keyed, publicUrl, testId),
+});
+
+export function createSending(base: Base, overrides: SendingOverrides) {
+  const { config, log, warn, storage, forms, keyed, now } = base;
+  const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base) });
+  const delivery = createDelivery({
+    storage,
+    config,
+    kinds: messageKinds,
+    now,
+    log,
+    transport: overrides.mailTransport,
+    textTransport: overrides.textTransport,
+  });
+  const metrics = createMetrics(() => delivery.unfinished());
+  const audit = createAudit({
+    storage,
+    keyed,
+    now,
+    delivery,
+    mailTo: adminMails,
+    onHead: (head) => log.info({ head }, 'the head of the audit log'),
+    onError: (err) => log.error({ err }, 'the audit log could not be written'),
+  });
+  const onHandled = ({ alert, channels, unsent }: Handled) => {
+    const facts = { alertId: alert.id, kind: alert.kind, requestId: alert.request_id, channels };
+    if (unsent) log.error({ ...facts, unsent }, 'an alert was sent to nobody');
+    else log.warn(facts, 'an alert goes to the operator');
+    metrics.alerts.inc({ kind: alert.kind, outcome: unsent ?? 'sent' });
+  };
+  return {
+    messageKinds,
+    delivery,
+    metrics,
+    audit,
+    messages: createMessages({
+      storage,
+      outboxes: delivery.outboxes,
+      audit,
+      config,
+      kinds: createMessageKinds({ storage, forms, now, ...hiddenLinks(config) }),
+      wake: delivery.wake,
+    }),
+    alerts: createAlerts({
+      storage,
+      delivery,
+      config,
+      now,
+      onShift: peopleOnShift,
+      onHandled,
+      onError: warn('the alerts could not be looked after'),
+    }),
+  };
+}
+
+export type Sending = Readonly<ReturnType<typeof createSending>>;
+
+/** Hears of an unusual rate of wrong tries, and alerts the operator. */
+export const alertOfTries =
+  ({ storage, log, now }: Base, kind: 'wrong-codes' | 'wrong-sign-ins', words: string) =>
+  (count: number): void => {
+    log.warn({ count }, words);
+    const at = now();
+    // Replicas see the same guesses, so they share one alert an hour.
+    const about = at.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
+    storage
+      .transaction((trx) => raiseAlert(trx, { kind, about, count, at }))
+      .catch((err: unknown) => log.error({ err, kind }, 'the alert about wrong tries could not be raised'));
+  };

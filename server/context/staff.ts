@@ -1,0 +1,44 @@
+/** The staff: how they sign in, who they are and when they work. */
+import { brand } from '#brand/brand.ts';
+import { canOf, peoplePolicy, signInPolicy } from '../desk/policy.ts';
+import { createPeople, createShift } from '../people/service.ts';
+import { holdersOf } from '../requests/service.ts';
+import { createSchedule } from '../schedule/service.ts';
+import type { Sealer } from '../sealing.ts';
+import { createSignIn } from '../sign-in/service.ts';
+import type { Base } from './base.ts';
+import { alertOfTries, type Sending } from './sending.ts';
+
+export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Sealer) {
+  const { config, warn, storage, keyed, now, clockMs } = base;
+  const signIn = createSignIn({
+    storage,
+    keyed,
+    sealer,
+    config,
+    audit,
+    delivery,
+    policy: signInPolicy,
+    canOf,
+    now,
+    clockMs,
+    onError: warn('the sessions of the desk could not be shortened'),
+    onUnusualTries: alertOfTries(base, 'wrong-sign-ins', 'unusually many wrong tries to sign in'),
+  });
+  return {
+    signIn,
+    people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, now }),
+    shift: createShift({ storage, audit, now }),
+    schedule: createSchedule({
+      storage,
+      audit,
+      timeZone: brand.timeZone,
+      policy: peoplePolicy,
+      holdersOf,
+      now,
+      onError: warn('the schedule could not be applied'),
+    }),
+  };
+}
+
+export type Staff = Readonly<ReturnType<typeof createStaff>>;
