@@ -45,8 +45,10 @@ function NeedsPerson() {
     <div role="status" className="needs-person">
       {failed > 0 && (
         <Link href={`${paths.messages}?filter=needsPerson`} className="needs-person-link">
-          {failed === 1 ? '1 message' : `${failed} messages`}
-          <span className="needs-person-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
+          <span>
+            {failed === 1 ? '1 message' : `${failed} messages`}
+            <span className="needs-person-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
+          </span>
         </Link>
       )}
     </div>
