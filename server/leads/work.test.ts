@@ -4,6 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import { listEntries } from '#server/audit/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
+import { storeLead } from '../../tests/support/stored-lead.ts';
 import { countLate } from './service.ts';
 
 const hourMs = 60 * 60_000;
@@ -242,6 +243,22 @@ eachEngine((under) => {
       expect(seen.slice(-10)).toEqual(ids.slice(0, 10).toReversed());
       expect(new Set(seen).size).toBe(seen.length);
       expect(seen).toHaveLength(121);
+    });
+
+    it('goes on to its next page after follow-ups whose times were written without milliseconds', async () => {
+      const { context, list, manager, edit, clock } = await running();
+      for (let n = 0; n < 51; n += 1) await storeLead(context.storage, n, `Motors ${n}`);
+      const followUpAt = new Date(clock.now().getTime() + 100 * hourMs);
+      const rows = await context.storage.db.selectFrom('leads').select(['id', 'version']).execute();
+      for (const [n, { id, version }] of rows.entries()) {
+        const [moment = ''] = new Date(followUpAt.getTime() + (n % 3) * 1000).toISOString().split('.');
+        const { status, lead } = await edit(id, version, { followUpAt: `${moment}Z` });
+        expect(status).toBe(200);
+        expect(lead).toMatchObject({ dueAt: `${moment}.000Z`, followUpAt: `${moment}.000Z` });
+      }
+      const first = await list(manager.cookie);
+      expect(first.rows).toHaveLength(50);
+      expect((await list(manager.cookie, `cursor=${first.cursor}`)).rows).toHaveLength(1);
     });
 
     it('refuses a cursor that is none of ours', async () => {

@@ -143,9 +143,12 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     /** Changes status, owner and follow-up. What the patch leaves out stays. */
     edit: (actor: LeadActor, seen: LeadSeen, patch: LeadPatch): Promise<LeadOutcome> =>
       change(actor, seen, policy.mayManage, async (trx, lead, acting, at) => {
-        const { status = lead.status, ownerId = lead.owner_id, followUpAt = lead.follow_up_at } = patch;
-        if (patch.followUpAt && patch.followUpAt !== lead.follow_up_at) {
-          const ahead = Date.parse(patch.followUpAt) - Date.parse(at);
+        const { status = lead.status, ownerId = lead.owner_id } = patch;
+        // Times are compared as texts, so every one is stored in the same form.
+        const sent = patch.followUpAt && new Date(patch.followUpAt).toISOString();
+        const followUpAt = sent === undefined ? lead.follow_up_at : sent;
+        if (followUpAt !== null && followUpAt !== lead.follow_up_at) {
+          const ahead = Date.parse(followUpAt) - Date.parse(at);
           if (ahead < -slackMs || ahead > longestFollowUpMs) return refused('badTime');
         }
         const [owner, before] = [
