@@ -163,8 +163,10 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     return rows;
   }
 
-  /** Leads by a reference, each as the lead that it is shown under. */
-  async function ofReference(reference: string): Promise<StoredLead[]> {
+  /** The leads that a search names by a reference, each as the lead that it is shown under, whatever else is asked for. */
+  async function named({ search = '' }: LeadListQuery): Promise<StoredLead[]> {
+    const reference = readReference(search);
+    if (reference === undefined) return [];
     const found = await leadsByReference(reads, reference);
     const ids = found.map(({ id, joined_into_id }) => joined_into_id ?? id);
     return leadsByIds(reads, [...new Set(ids)]);
@@ -229,11 +231,8 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
       personId: string | null,
     ): Promise<LeadList | undefined> {
       const serverNow = now().toISOString();
-      const reference = cursor === undefined ? readReference(query.search ?? '') : undefined;
-      if (reference !== undefined) {
-        const found = await ofReference(reference);
-        if (found.length > 0) return { rows: await presentRows(reads, found, personId), cursor: null, serverNow };
-      }
+      const found = cursor === undefined ? await named(query) : [];
+      if (found.length > 0) return { rows: await presentRows(reads, found, personId), cursor: null, serverNow };
       const rows = await slice(query, cursor, pageRows + 1);
       if (!rows) return undefined;
       const page = rows.slice(0, pageRows);
@@ -249,9 +248,13 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     async *everyLead(query: LeadListQuery) {
       const parts = partsOf(query);
       const filter = { ...(await filterOf(query)), isOpen: parts.length > 1 ? undefined : parts[0] === 'open' };
-      const leads = inSlices<StoredLead>(Number.POSITIVE_INFINITY, (rows, last) =>
-        arrivedLeads(reads, filter, last && { at: last.created_at, id: last.id }, rows),
-      );
+      const found = await named(query);
+      const leads =
+        found.length > 0
+          ? found
+          : inSlices<StoredLead>(Number.POSITIVE_INFINITY, (rows, last) =>
+              arrivedLeads(reads, filter, last && { at: last.created_at, id: last.id }, rows),
+            );
       const people = new Map((await allPeople(reads)).map(({ id, name }) => [id, name]));
       for await (const lead of leads) {
         const answers = answersOf(lead);
