@@ -202,6 +202,22 @@ eachEngine((under) => {
       expect(await names('filter=samples')).toEqual([]);
     });
 
+    it('keeps a sample that becomes the operator’s while somebody removes the samples', async () => {
+      const { desk, add, context } = await running();
+      for (let round = 0; round < 12; round += 1) {
+        const { id, version } = await add({ name: `Sample ${round}` });
+        const stored = context.storage.db.updateTable('dealerships').set({ sample_at: context.now().toISOString() });
+        await stored.where('id', '=', id).execute();
+        const remove = round % 2 === 0 ? `${path}/${id}/remove` : '/api/desk/dealership-samples/remove';
+        const [edited] = await Promise.all([
+          desk('POST', `${path}/${id}`, { version, patch: { name: `Own ${round}` } }),
+          desk('POST', remove),
+        ]);
+        const shown = await desk('GET', `${path}/${id}`);
+        expect(shown.status, `round ${round}`).toBe(edited.status === 200 ? 200 : 404);
+      }
+    });
+
     it('shows no code and no hash of one to anybody', async () => {
       const { desk, add, context } = await running();
       const { id } = await add({ name: 'Zephyr Motors' });

@@ -21,10 +21,10 @@ import {
   hasDealerships,
   insertDealerships,
   keepDealership,
+  keepSampleIds,
   type ListedDealership,
   listDealerships,
   type Reader,
-  sampleIds,
   updateDealership,
   type WholeDealership,
 } from './store.ts';
@@ -312,11 +312,22 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
         return found !== undefined;
       }),
 
+    /** The same for a sample alone, which somebody may make their own at this moment. Says why not when nothing was removed. */
+    removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
+      storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [codesLock]);
+        const found = await keepDealership(trx, storage, id);
+        if (!found) return 'notFound';
+        if (found.sample_at === null) return 'notASample';
+        await removeEach(trx, [id], byId);
+        return 'removed';
+      }),
+
     /** Removes every sample that was not removed. How many. */
     removeSamples: (byId: string | null): Promise<number> =>
       storage.transaction(async (trx) => {
         await storage.dialect.lock(trx, [codesLock]);
-        const samples = await sampleIds(trx);
+        const samples = await keepSampleIds(trx, storage);
         await removeEach(trx, samples, byId);
         return samples.length;
       }),

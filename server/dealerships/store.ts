@@ -50,10 +50,14 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
     .orderBy('id')
     .execute();
 
-/** The samples that were not removed. */
-export async function sampleIds(db: Reader): Promise<string[]> {
-  const samples = db.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
-  return (await samples.where('removed_at', 'is', null).orderBy('id').execute()).map(({ id }) => id);
+/** The samples that were not removed, kept for this transaction: whoever would make one their own waits. */
+export async function keepSampleIds(
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+): Promise<string[]> {
+  const samples = trx.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
+  const kept = dialect.keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
+  return (await kept.execute()).map(({ id }) => id);
 }
 
 export const hasDealerships = async (db: Reader): Promise<boolean> =>

@@ -11,7 +11,7 @@ import {
   viewDealership,
 } from '#contract/desk/dealership-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { type DealershipOutcome, type DealershipRefusal, findWhole, listPage } from '#server/dealerships/service.ts';
+import { type DealershipOutcome, type DealershipRefusal, listPage } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
@@ -77,10 +77,9 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, removeSample, async ({ caller, params: { id }, refuse }) => {
-    const one = await findWhole(storage.db, id);
-    if (!one) throw refuse('notFound');
-    if (one.sample_at === null) throw refuse('notASample');
-    return { status: 200, value: { removed: (await dealerships.remove(caller.personId, id)) ? 1 : 0 } };
+    const outcome = await dealerships.removeSample(caller.personId, id);
+    if (outcome !== 'removed') throw refuse(outcome);
+    return { status: 200, value: { removed: 1 } };
   });
 
   register(app, context, removeSamples, async ({ caller }) => ({
