@@ -80,6 +80,21 @@ eachEngine((under) => {
     });
   });
 
+  describe('R115 a link that was sent before its agreement was taken away', () => {
+    it('makes no code until there is an agreement again', async () => {
+      const { ready, edit, send, mailedToken, look, press, context } = await running();
+      await ready();
+      await send();
+      const token = await mailedToken();
+      const before = (await context.codes.list()).length;
+      await edit({ agreementDate: null });
+      for (const answer of [await look(token), await press(token)]) expect(shown(answer)).toEqual(dead);
+      expect(await context.codes.list()).toHaveLength(before);
+      await edit({ agreementDate: '2026-11-20' });
+      expect((await press(token)).status).toBe(200);
+    });
+  });
+
   describe('R116 a link to a code', () => {
     it('is mailed, changes nothing when it is opened, makes one code at the press, and stores neither', async () => {
       const { ready, send, mailedToken, look, press, codeOf, opens, context, app, record } = await running();

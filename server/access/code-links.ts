@@ -13,7 +13,13 @@ import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { contactsWithConsent, findWhole, hasAgreement, noteEvent } from '#server/dealerships/service.ts';
+import {
+  contactsWithConsent,
+  findWhole,
+  hasAgreement,
+  noteEvent,
+  type WholeDealership,
+} from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
@@ -91,6 +97,10 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
 
   const works = (link: CodeLink, at: Iso) => link.used_at === null && link.ended_at === null && link.expires_at > at;
 
+  /** Whether a dealership may have a code at this moment: what held when its link was sent may have ended since. */
+  const mayHaveCode = (dealership: WholeDealership, at: Date) =>
+    dealership.closed_at === null && hasAgreement(dealership, at);
+
   /** The code of a link and a browser's key: 60 bits of an HMAC, so nobody computes it without all three. */
   const codeOf = (linkId: string, key: string) =>
     codeOfBytes(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url'));
@@ -122,7 +132,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
     const dealership = await findWhole(trx, link.dealership_id);
-    if (!works(link, at) || !dealership || dealership.closed_at !== null) return undefined;
+    if (!works(link, at) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = new Date(atDate.getTime() + link.grace_hours * hourMs).toISOString();
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
     const earlier_holds_until = await replaceCodesOf(trx, dealership.id, at, endsAt);
@@ -207,10 +217,11 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     /** What a link is for, without using it; wrong for one that does not work. */
     look: (token: string, address: string): Promise<TryOutcome<CodeLinkView>> =>
       attempt(address, async () => {
-        const at = now().toISOString();
+        const atDate = now();
+        const at = atDate.toISOString();
         const link = await findLinkByToken(db, hashOf(token));
         const dealership = link && (await findWhole(db, link.dealership_id));
-        if (!link || !dealership || dealership.closed_at !== null || !works(link, at)) return undefined;
+        if (!link || !dealership || !mayHaveCode(dealership, atDate) || !works(link, at)) return undefined;
         return { dealershipName: dealership.name, expiresAt: link.expires_at, serverNow: at };
       }),
 
