@@ -61,3 +61,9 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in Object(error);
   return isState ? withWords(code, postgresWords[code] ?? postgresWords[code.slice(0, 2)]) : undefined;
 }
+
+/** SQLSTATEs of a value that no column can hold: a NUL in a text, a time that is none, a number that is too large. */
+const unstorable = ['22003', '22007', '22008', '22009', '22021'];
+
+/** Whether a statement failed for a value that PostgreSQL cannot hold. SQLite holds every one, and finds nothing by it. */
+export const isUnstorable = (error: unknown): boolean => unstorable.includes(storageFaultOf(error)?.code ?? '');

@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
 export { type NamedSpan, statesOfSpans } from './day-states.ts';
-export { storageFaultOf } from './fault.ts';
+export { isUnstorable, storageFaultOf } from './fault.ts';
 export { inSlices } from './slices.ts';
 
 /** The database, and the few things in which its engine matters. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
-import { StorageBusyError } from '#server/database/open.ts';
+import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
 /** What the framework refuses by itself, by the name of our refusal. */
@@ -22,9 +22,16 @@ const conditions: Partial<Record<number, RefusalText>> = {
 
 const busyRetryAfterMs = 5000;
 
-/** The refusal that an error stands for, if it is an expected one. A busy database is expected, and is logged. */
+/**
+ * The refusal that an error stands for, if it is an expected one. A busy database is expected, and is logged; so is what a
+ * caller sent and the database cannot hold.
+ */
 export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isUnstorable(error)) {
+    request.log.warn({ err: error }, 'a value that the database cannot hold');
+    return new Refusal(commonRefusals.malformed);
+  }
   if (!(error instanceof StorageBusyError)) return undefined;
   request.log.warn({ err: error }, 'the database is busy');
   return new Refusal(commonRefusals.storeBusy, retryAfter(busyRetryAfterMs));

@@ -107,12 +107,14 @@ export type MessageOfSubject = Awaited<ReturnType<typeof messagesOfSubjects>>[nu
 
 /** The messages about some subjects, oldest first. */
 export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string[]) =>
-  db
-    .selectFrom('messages')
-    .select(['id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
-    .where('subject_id', 'in', subjectIds)
-    .orderBy('created_at')
-    .execute();
+  subjectIds.length === 0
+    ? []
+    : db
+        .selectFrom('messages')
+        .select(['id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
+        .where('subject_id', 'in', subjectIds)
+        .orderBy('created_at')
+        .execute();
 
 /** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
 export async function countTextsBut(
