@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { goodPassword, openBrowser } from '../tests/support/desk-browser.ts';
 import { tokenOf } from '../tests/support/desk-people.ts';
@@ -27,7 +27,7 @@ eachEngine((under) => {
       expect(statSync(join(env['DATA_DIR'] ?? '', 'set-up-link')).mode & 0o777).toBe(0o600);
       const browser = openBrowser(portal);
       const body = { token: tokenOf(link), name: 'Ada Quill', email: 'ada@boxline.example', password: goodPassword };
-      await browser.need(endpoints.setUp, { body });
+      await browser.need(linkEndpoints.setUp, { body });
       await browser.addApp(() => new Date());
       expect(await run('setup-link')).toMatchObject({ code: 1, err: expect.stringContaining('has an admin') });
       expect((await run('list')).out).toMatch(/Ada Quill +ada@boxline\.example +admin +yes +0 +10/);
@@ -38,7 +38,7 @@ eachEngine((under) => {
       await run('setup-link');
       const body = { name: 'Ada Quill', email: 'ada@boxline.example', password: goodPassword };
       const browser = openBrowser(portal);
-      await browser.need(endpoints.setUp, { body: { ...body, token: tokenOf(linkIn('set-up-link')) } });
+      await browser.need(linkEndpoints.setUp, { body: { ...body, token: tokenOf(linkIn('set-up-link')) } });
       await browser.addApp(() => new Date());
       expect(await run('recover', 'nobody@boxline.example')).toMatchObject({ code: 1 });
       const { code, out } = await run('recover', 'ada@boxline.example');
@@ -52,7 +52,7 @@ eachEngine((under) => {
       expect(mails).toContainEqual({ recipient: 'ada@boxline.example' });
       const token = tokenOf(link);
       expect(
-        await openBrowser(portal).outcome(endpoints.recoverAccount, { body: { token, password: goodPassword } }),
+        await openBrowser(portal).outcome(linkEndpoints.recoverAccount, { body: { token, password: goodPassword } }),
       ).toBe('ok');
       expect(await browser.view()).toMatchObject({ state: 'none' });
     });

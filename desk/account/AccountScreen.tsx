@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { passwordLength } from '#contract/desk/session.ts';
 import {
   changePassword,
   listSessions,
@@ -13,7 +12,8 @@ import {
   revokeOtherSessions,
   revokeSession,
   viewFactors,
-} from '#contract/desk/session-endpoints.ts';
+} from '#contract/desk/account-endpoints.ts';
+import { passwordLength } from '#contract/desk/session.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { makeDeviceLink } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
-import { makeDeviceLink } from '#contract/desk/session-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { LinkToHandOver } from './LinkToHandOver.tsx';

@@ -4,7 +4,7 @@ import {
   type Invitation,
   listInvitations,
   withdrawInvitation,
-} from '#contract/desk/session-endpoints.ts';
+} from '#contract/desk/link-endpoints.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { invite, listInvitations } from '#contract/desk/session-endpoints.ts';
 import { keyOf, queryClient } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';

@@ -2,7 +2,7 @@ import './factor.css';
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/session-endpoints.ts';
+import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/account-endpoints.ts';
 import { createPasskey, passkeyFault } from '../lib/passkey.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';

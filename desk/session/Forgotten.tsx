@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Alert } from '#client/ui/Alert.tsx';
-import { forgotPassword } from '#contract/desk/session-endpoints.ts';
+import { forgotPassword } from '#contract/desk/link-endpoints.ts';
 import { callDesk } from '../lib/request.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';

@@ -1,13 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { acceptInvitation, lookAtLink, recoverAccount, resetPassword, setUp } from '#contract/desk/link-endpoints.ts';
 import { passwordLength } from '#contract/desk/session.ts';
-import {
-  acceptInvitation,
-  lookAtLink,
-  recoverAccount,
-  resetPassword,
-  setUp,
-} from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink, type OpenedLink } from '../lib/opened-link.ts';
 import type { ValueOf } from '../lib/read.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { enter } from '#contract/desk/session-endpoints.ts';
+import { enter } from '#contract/desk/link-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';

@@ -1,6 +1,6 @@
 /** The endpoints of one's own account: sessions, factors, password. */
 import type { FastifyInstance } from 'fastify';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as endpoints from '#contract/desk/account-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { createDeskVisits } from './session-routes.ts';

@@ -1,7 +1,7 @@
 /** The endpoints of links that work once: set-up, invitations, a forgotten password, recovery, an unknown device. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as endpoints from '#contract/desk/link-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { OpenInvitation } from '#server/sign-in/service.ts';

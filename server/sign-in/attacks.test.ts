@@ -1,7 +1,9 @@
 /** What somebody may try who has a code, a cookie, a link or a page that is not theirs. */
 import { describe, expect, it } from 'vitest';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { staffTimes } from '#contract/desk/session.ts';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -59,18 +61,20 @@ eachEngine((under) => {
       const { browser } = await setUpAdmin(server);
       for (const options of [{ verified: false }, { origin: 'https://desk.evil.example' }, { rpId: 'evil.example' }]) {
         const passkey = createSoftPasskey(options);
-        const asked = await browser.need(endpoints.beginPasskey, { body: {} });
+        const asked = await browser.need(accountEndpoints.beginPasskey, { body: {} });
         const body = { name: 'Stick', response: passkey.create(asked) };
-        expect(await browser.outcome(endpoints.addPasskey, { body }), JSON.stringify(options)).toBe('wrongFactor');
+        expect(await browser.outcome(accountEndpoints.addPasskey, { body }), JSON.stringify(options)).toBe(
+          'wrongFactor',
+        );
       }
       const passkey = createSoftPasskey();
-      const asked = await browser.need(endpoints.beginPasskey, { body: {} });
+      const asked = await browser.need(accountEndpoints.beginPasskey, { body: {} });
       const created = passkey.create(asked);
-      expect(await browser.outcome(endpoints.addPasskey, { body: { name: '', response: created } })).toBe('ok');
+      expect(await browser.outcome(accountEndpoints.addPasskey, { body: { name: '', response: created } })).toBe('ok');
       // The challenge of another session is not one's own.
       const other = openBrowser(server, { from: '10.6.6.6' });
-      const response = passkey.get(await browser.need(endpoints.askPasskey, { body: {} }));
-      expect(await other.outcome(endpoints.signInWithPasskey, { body: { response } })).toBe('wrongFactor');
+      const response = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+      expect(await other.outcome(sessionEndpoints.signInWithPasskey, { body: { response } })).toBe('wrongFactor');
     });
   });
 
@@ -96,14 +100,14 @@ eachEngine((under) => {
       const { server } = await running();
       const { browser } = await setUpAdmin(server);
       const thief = openBrowser(server, { from: '10.6.6.6' });
-      for (const endpoint of [endpoints.proveAgain, endpoints.unlock]) {
+      for (const endpoint of [sessionEndpoints.proveAgain, sessionEndpoints.unlock]) {
         thief.cookies.set('desk', browser.cookies.get('desk') ?? '');
-        await browser.need(endpoints.lock, { body: {} }).then(() => undefined);
-        if (endpoint === endpoints.proveAgain) {
+        await browser.need(sessionEndpoints.lock, { body: {} }).then(() => undefined);
+        if (endpoint === sessionEndpoints.proveAgain) {
           expect(await browser.outcome(endpoint, { body: { kind: 'password', password: goodPassword } })).toBe(
             'locked',
           );
-          await browser.need(endpoints.unlock, { body: { kind: 'password', password: goodPassword } });
+          await browser.need(sessionEndpoints.unlock, { body: { kind: 'password', password: goodPassword } });
         }
         const before = browser.cookies.get('desk');
         expect(await browser.outcome(endpoint, { body: { kind: 'password', password: goodPassword } })).toBe('ok');
@@ -116,10 +120,10 @@ eachEngine((under) => {
       const { server } = await running();
       const { browser } = await setUpAdmin(server);
       const kept = browser.cookies.get('desk') ?? '';
-      await browser.ask(endpoints.signOut, { body: {} });
+      await browser.ask(sessionEndpoints.signOut, { body: {} });
       browser.cookies.set('desk', kept);
       expect(await browser.view()).toMatchObject({ state: 'none' });
-      expect(await browser.outcome(endpoints.listSessions, {})).toBe('signedOut');
+      expect(await browser.outcome(accountEndpoints.listSessions, {})).toBe('signedOut');
     });
 
     it('a cookie without the prefix counts for nothing over https, where another host of the domain could plant it', async () => {
@@ -132,7 +136,7 @@ eachEngine((under) => {
       const planted = openBrowser(server, { host });
       planted.cookies.set('desk', token);
       expect(await planted.view()).toMatchObject({ state: 'none', httpsNeeded: false });
-      const { headers } = await browser.ask(endpoints.proveAgain, {
+      const { headers } = await browser.ask(sessionEndpoints.proveAgain, {
         body: { kind: 'password', password: goodPassword },
       });
       expect(String(headers['set-cookie'])).toMatch(
@@ -146,9 +150,10 @@ eachEngine((under) => {
       for (const host of ['192.168.1.20:8080', '127.0.0.1', 'localhost.evil.example']) {
         const browser = openBrowser(server, { host });
         expect(await browser.view(), host).toMatchObject({ state: 'none', httpsNeeded: true });
-        expect(await browser.outcome(endpoints.signIn, { body: { email, password: goodPassword } }), host).toMatch(
-          /httpsNeeded|originRefused/,
-        );
+        expect(
+          await browser.outcome(sessionEndpoints.signIn, { body: { email, password: goodPassword } }),
+          host,
+        ).toMatch(/httpsNeeded|originRefused/);
       }
     });
   });
@@ -167,9 +172,11 @@ eachEngine((under) => {
       const victim = openBrowser(server, { headers });
       for (const [name, value] of browser.cookies) victim.cookies.set(name, value);
       const refusals = /^(originRefused|unsupported)$/;
-      expect(await victim.outcome(endpoints.signIn, { body: { email, password: goodPassword } })).toMatch(refusals);
-      expect(await victim.outcome(endpoints.signOut, { body: {} })).toMatch(refusals);
-      expect(await victim.outcome(endpoints.renewRecoveryCodes, { body: {} })).toMatch(refusals);
+      expect(await victim.outcome(sessionEndpoints.signIn, { body: { email, password: goodPassword } })).toMatch(
+        refusals,
+      );
+      expect(await victim.outcome(sessionEndpoints.signOut, { body: {} })).toMatch(refusals);
+      expect(await victim.outcome(accountEndpoints.renewRecoveryCodes, { body: {} })).toMatch(refusals);
       expect(await browser.view()).toMatchObject({ state: 'signed-in' });
     });
 
@@ -179,7 +186,7 @@ eachEngine((under) => {
       const from = (origin?: string) =>
         server.app.inject({
           method: 'POST',
-          url: endpoints.signIn.path,
+          url: sessionEndpoints.signIn.path,
           headers: {
             'content-type': 'application/json',
             host: 'desk.example',
@@ -206,17 +213,21 @@ eachEngine((under) => {
       const token = await setUpToken(server);
       const body = { name: 'Eve', email: 'eve@evil.example', password: goodPassword };
       const thief = openBrowser(server, { from: '10.6.6.6' });
-      expect(await thief.outcome(endpoints.setUp, { body: { ...body, token: `${token.slice(1)}A` } })).toBe('deadLink');
+      expect(await thief.outcome(linkEndpoints.setUp, { body: { ...body, token: `${token.slice(1)}A` } })).toBe(
+        'deadLink',
+      );
       later(staffTimes.linkForMs['set-up']);
-      expect(await thief.outcome(endpoints.setUp, { body: { ...body, token } })).toBe('deadLink');
+      expect(await thief.outcome(linkEndpoints.setUp, { body: { ...body, token } })).toBe('deadLink');
 
       const next = await setUpToken(server);
-      expect(await thief.outcome(endpoints.setUp, { body: { ...body, token: next } })).toBe('ok');
-      expect(await openBrowser(server).outcome(endpoints.setUp, { body: { ...body, token: next } })).toBe('deadLink');
+      expect(await thief.outcome(linkEndpoints.setUp, { body: { ...body, token: next } })).toBe('ok');
+      expect(await openBrowser(server).outcome(linkEndpoints.setUp, { body: { ...body, token: next } })).toBe(
+        'deadLink',
+      );
       // Without a second factor the thief is nobody, and the operator makes a link for the right person.
-      expect(await thief.outcome(endpoints.listInvitations, {})).toBe('signedOut');
+      expect(await thief.outcome(linkEndpoints.listInvitations, {})).toBe('signedOut');
       await setUpAdmin(server);
-      expect(await thief.outcome(endpoints.beginTotp, { body: {} })).toBe('ok');
+      expect(await thief.outcome(accountEndpoints.beginTotp, { body: {} })).toBe('ok');
       await expect(thief.addApp(server.context.now)).rejects.toThrow('wrongFactor');
       expect(await thief.view()).toMatchObject({ state: 'enrol' });
     });
@@ -231,24 +242,27 @@ eachEngine((under) => {
         role: 'agent',
         by: 'link',
       } as const;
-      const { link, invitation } = await admin.browser.need(endpoints.invite, { body: whom });
+      const { link, invitation } = await admin.browser.need(linkEndpoints.invite, { body: whom });
       const token = tokenOf(link ?? '');
       const thief = openBrowser(server, { from: '10.6.6.6' });
-      await thief.need(endpoints.acceptInvitation, { body: { token, name: 'Bo Tanner', password: goodPassword } });
+      await thief.need(linkEndpoints.acceptInvitation, { body: { token, name: 'Bo Tanner', password: goodPassword } });
       const { session } = await thief.addApp(server.context.now);
       if (session.state !== 'waiting-for-confirmation') throw new Error(session.state);
-      for (const endpoint of [endpoints.listSessions, endpoints.listInvitations]) {
+      for (const endpoint of [accountEndpoints.listSessions, linkEndpoints.listInvitations]) {
         expect(await thief.outcome(endpoint, {})).toBe('signedOut');
       }
-      await thief.need(endpoints.enter, { body: {} });
+      await thief.need(linkEndpoints.enter, { body: {} });
       expect(await thief.view()).toMatchObject({ state: 'waiting-for-confirmation', confirmed: false });
 
       // The right person finds the link used, and has no code to read to the inviter.
       const body = { token, name: 'Bo Tanner', password: goodPassword };
-      expect(await openBrowser(server).outcome(endpoints.acceptInvitation, { body })).toBe('deadLink');
+      expect(await openBrowser(server).outcome(linkEndpoints.acceptInvitation, { body })).toBe('deadLink');
       const wrong = session.code === '000000' ? '000001' : '000000';
       const confirm = () =>
-        admin.browser.outcome(endpoints.confirmInvitation, { params: { id: invitation.id }, body: { code: wrong } });
+        admin.browser.outcome(linkEndpoints.confirmInvitation, {
+          params: { id: invitation.id },
+          body: { code: wrong },
+        });
       for (let round = 0; round < mostWrongConfirmations; round++) expect(await confirm()).toBe('wrongCode');
       expect(await confirm()).toBe('notFound');
       expect(await thief.view()).toMatchObject({ state: 'none' });
@@ -259,14 +273,14 @@ eachEngine((under) => {
       const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'd@boxline.example', MAIL_TO: 'o@boxline.example' };
       const { server, later } = await running(mail);
       const { browser, email } = await setUpAdmin(server);
-      await browser.ask(endpoints.forgotPassword, { body: { email } });
+      await browser.ask(linkEndpoints.forgotPassword, { body: { email } });
       const { db } = server.context.storage;
       const [link] = await db.selectFrom('staff_links').select('id').where('kind', '=', 'password-reset').execute();
       const token = server.context.keyed.of('staff-link', link?.id ?? '');
       const thief = openBrowser(server, { from: '10.6.6.6' });
       const body = { token, password: 'the password of a thief' };
-      expect(await thief.outcome(endpoints.resetPassword, { body })).toBe('ok');
-      expect(await thief.outcome(endpoints.beginTotp, { body: {} })).toBe('signedOut');
+      expect(await thief.outcome(linkEndpoints.resetPassword, { body })).toBe('ok');
+      expect(await thief.outcome(accountEndpoints.beginTotp, { body: {} })).toBe('signedOut');
       later(step);
       expect(await openBrowser(server).signIn(email)).toBe('ok');
       expect(await browser.view()).toMatchObject({ state: 'signed-in' });
@@ -279,13 +293,13 @@ eachEngine((under) => {
         .selectFrom('staff_accounts')
         .select('person_id')
         .execute();
-      const { link } = await browser.need(endpoints.makeDeviceLink, { params: { id }, body: {} });
+      const { link } = await browser.need(linkEndpoints.makeDeviceLink, { params: { id }, body: {} });
       const other = openBrowser(server, { from: '10.6.6.6' });
       const body = { token: tokenOf(link) };
-      expect(await other.outcome(endpoints.openDeviceLink, { body })).toBe('signedOut');
+      expect(await other.outcome(sessionEndpoints.openDeviceLink, { body })).toBe('signedOut');
       await other.signIn(email);
-      expect(await other.outcome(endpoints.openDeviceLink, { body })).toBe('ok');
-      expect(await other.outcome(endpoints.openDeviceLink, { body })).toBe('deadLink');
+      expect(await other.outcome(sessionEndpoints.openDeviceLink, { body })).toBe('ok');
+      expect(await other.outcome(sessionEndpoints.openDeviceLink, { body })).toBe('deadLink');
     });
   });
 
@@ -295,7 +309,7 @@ eachEngine((under) => {
       const { email } = await setUpAdmin(server);
       const answers = await Promise.all(
         [email, 'nobody@boxline.example'].map((address, at) =>
-          openBrowser(server, { from: `10.0.0.${at}` }).ask(endpoints.signIn, {
+          openBrowser(server, { from: `10.0.0.${at}` }).ask(sessionEndpoints.signIn, {
             body: { email: address, password: 'not the password at all' },
           }),
         ),
@@ -320,9 +334,9 @@ eachEngine((under) => {
     ])('that is tried first is refused: %s', async (password, why) => {
       const { server } = await running();
       const body = { token: await setUpToken(server), name: 'Ada Quill', email: 'ada@boxline.example', password };
-      expect(await openBrowser(server).outcome(endpoints.setUp, { body })).toBe(why);
+      expect(await openBrowser(server).outcome(linkEndpoints.setUp, { body })).toBe(why);
       expect(
-        await openBrowser(server).outcome(endpoints.setUp, {
+        await openBrowser(server).outcome(linkEndpoints.setUp, {
           body: { ...body, password: 'correcthorsebatterystaple' },
         }),
       ).toBe('ok');

@@ -1,8 +1,8 @@
 /** A person's second factors: adding, removing, recovery codes; and the end of an enrolment, which adds the first of them. */
 
 import { randomInt } from 'node:crypto';
+import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
-import type { AccountFactors } from '#contract/desk/session-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import type { WebauthnResponse } from './passkeys.ts';

@@ -1,6 +1,7 @@
 /** Whoever guesses gets nowhere, and keeps nobody out. The odds are in odds.test.ts. */
 import { describe, expect, it, vi } from 'vitest';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { unusualTries } from '#server/http/tries.ts';
 import { openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
@@ -39,7 +40,7 @@ eachEngine((under) => {
       const { server, later, now } = await running();
       const { browser, email, secret } = await setUpAdmin(server);
       later(30_000);
-      await browser.ask(endpoints.signOut, { body: {} });
+      await browser.ask(sessionEndpoints.signOut, { body: {} });
       const { firstFactor } = server.context.signIn;
       const attempts = Array.from({ length: guesses }, (_, at) =>
         firstFactor.signIn({ email, password: `a wrong password ${at}` }, visitOf(at), undefined),
@@ -63,7 +64,7 @@ eachEngine((under) => {
       const { server, later, now } = await running();
       const { browser, email, secret } = await setUpAdmin(server);
       later(30_000);
-      await browser.ask(endpoints.signOut, { body: {} });
+      await browser.ask(sessionEndpoints.signOut, { body: {} });
       const { context } = server;
       const { sessions, secondFactors } = context.signIn;
       const thief = openBrowser(server, { from: '10.6.6.6' });
@@ -112,10 +113,10 @@ eachEngine((under) => {
       await guesser.signIn(email);
       later(30_000);
       expect(await guesser.giveTotp(totpCodeAt(secret, now()))).toBe('deviceLinkNeeded');
-      expect(await guesser.outcome(endpoints.askDeviceLink, { body: {} })).toBe('noMail');
+      expect(await guesser.outcome(sessionEndpoints.askDeviceLink, { body: {} })).toBe('noMail');
 
-      const { link } = await admin.need(endpoints.makeDeviceLink, { params: { id }, body: {} });
-      expect(await guesser.outcome(endpoints.openDeviceLink, { body: { token: tokenOf(link) } })).toBe('ok');
+      const { link } = await admin.need(linkEndpoints.makeDeviceLink, { params: { id }, body: {} });
+      expect(await guesser.outcome(sessionEndpoints.openDeviceLink, { body: { token: tokenOf(link) } })).toBe('ok');
       expect(await guesser.view()).toMatchObject({ deviceLink: 'not-needed' });
       expect(await guesser.giveTotp(totpCodeAt(secret, now()))).toBe('ok');
 
@@ -123,7 +124,7 @@ eachEngine((under) => {
       const other = openBrowser(server, { from: '10.6.6.7' });
       await other.signIn(email);
       const body = { kind: 'recovery-code', code: recoveryCodes[0] ?? '' } as const;
-      expect(await other.outcome(endpoints.giveSecondFactor, { body })).toBe('ok');
+      expect(await other.outcome(sessionEndpoints.giveSecondFactor, { body })).toBe('ok');
     });
 
     it('never hashes more than two passwords at once, one of them for who guesses, and refuses who has waited longest', async () => {

@@ -1,6 +1,8 @@
 /** What two do at the same instant, at two servers of one database, on both engines: one of them does it. */
 import { describe, expect, it } from 'vitest';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
@@ -41,7 +43,9 @@ eachEngine((under) => {
       const setUp = (at: number) => ({
         body: { token, name: `Ada ${at}`, email: `ada${at}@boxline.example`, password: goodPassword },
       });
-      const outcomes = await Promise.all(browsers.map((browser, at) => browser.outcome(endpoints.setUp, setUp(at))));
+      const outcomes = await Promise.all(
+        browsers.map((browser, at) => browser.outcome(linkEndpoints.setUp, setUp(at))),
+      );
       expect(okOf(outcomes)).toBe(1);
       expect(new Set(outcomes)).toEqual(new Set(['ok', 'deadLink']));
       await browsers[outcomes.indexOf('ok')]?.addApp(now);
@@ -64,7 +68,7 @@ eachEngine((under) => {
           email: `ada${at}@x.example`,
           password: goodPassword,
         };
-        await browser.need(endpoints.setUp, { body });
+        await browser.need(linkEndpoints.setUp, { body });
         browsers.push(browser);
       }
       const settled = await Promise.allSettled(browsers.map((browser) => browser.addApp(now)));
@@ -77,8 +81,8 @@ eachEngine((under) => {
       const { servers, later, now } = await twoReplicas();
       const { browser, email, secret, recoveryCodes } = await setUpAdmin(servers[0]);
       const passkey = createSoftPasskey();
-      const created = passkey.create(await browser.need(endpoints.beginPasskey, { body: {} }));
-      await browser.need(endpoints.addPasskey, { body: { name: 'Key', response: created } });
+      const created = passkey.create(await browser.need(accountEndpoints.beginPasskey, { body: {} }));
+      await browser.need(accountEndpoints.addPasskey, { body: { name: 'Key', response: created } });
       for (let round = 0; round < rounds; round++) {
         later(60_000);
         const code = totpCodeAt(secret, now());
@@ -94,15 +98,17 @@ eachEngine((under) => {
         );
         for (const one of others) expect(await one.signIn(email)).toBe('ok');
         const give = { body: { kind: 'recovery-code', code: recoveryCodes[round] ?? '' } } as const;
-        const byCode = await Promise.all(others.map((one) => one.outcome(endpoints.giveSecondFactor, give)));
+        const byCode = await Promise.all(others.map((one) => one.outcome(sessionEndpoints.giveSecondFactor, give)));
         expect(okOf(byCode), 'recovery code').toBe(1);
 
         const alone = [...servers, ...servers].map((server, at) =>
           openBrowser(server, { from: `10.${round}.3.${at}` }),
         );
-        const response = passkey.get((await alone[0]?.need(endpoints.askPasskey, { body: {} })) ?? { challenge: '' });
+        const response = passkey.get(
+          (await alone[0]?.need(sessionEndpoints.askPasskey, { body: {} })) ?? { challenge: '' },
+        );
         const answer = { body: { response } };
-        const byKey = await Promise.all(alone.map((one) => one.outcome(endpoints.signInWithPasskey, answer)));
+        const byKey = await Promise.all(alone.map((one) => one.outcome(sessionEndpoints.signInWithPasskey, answer)));
         expect(okOf(byKey), 'passkey').toBe(1);
       }
     });
@@ -113,15 +119,15 @@ eachEngine((under) => {
       const twin = openBrowser(servers[1]);
       for (let round = 0; round < rounds; round++) {
         const passkey = createSoftPasskey();
-        const created = passkey.create(await browser.need(endpoints.beginPasskey, { body: {} }));
-        await browser.need(endpoints.addPasskey, { body: { name: 'Key', response: created } });
+        const created = passkey.create(await browser.need(accountEndpoints.beginPasskey, { body: {} }));
+        await browser.need(accountEndpoints.addPasskey, { body: { name: 'Key', response: created } });
         if (round > 0) await browser.addApp(servers[0].context.now).catch(() => undefined);
         for (const [name, value] of browser.cookies) twin.cookies.set(name, value);
         const outcomes = await Promise.all([
-          browser.outcome(endpoints.removeTotp, { body: {} }),
-          twin.outcome(endpoints.removePasskey, { params: { id: passkey.id }, body: {} }),
+          browser.outcome(accountEndpoints.removeTotp, { body: {} }),
+          twin.outcome(accountEndpoints.removePasskey, { params: { id: passkey.id }, body: {} }),
         ]);
-        const { totpAddedAt, passkeys } = await browser.need(endpoints.viewFactors, {});
+        const { totpAddedAt, passkeys } = await browser.need(accountEndpoints.viewFactors, {});
         expect(passkeys.length + (totpAddedAt === null ? 0 : 1), String(outcomes)).toBeGreaterThan(0);
       }
     });
@@ -133,11 +139,13 @@ eachEngine((under) => {
       const admin = await setUpAdmin(servers[0]);
       for (let round = 0; round < rounds; round++) {
         const whom = { personId: null, name: `Bo ${round}`, email: `bo${round}@boxline.example` } as const;
-        const { link } = await admin.browser.need(endpoints.invite, { body: { ...whom, role: 'agent', by: 'link' } });
+        const { link } = await admin.browser.need(linkEndpoints.invite, {
+          body: { ...whom, role: 'agent', by: 'link' },
+        });
         const body = { token: tokenOf(link ?? ''), name: whom.name, password: goodPassword };
         const outcomes = await Promise.all(
           [...servers, ...servers].map((server, at) =>
-            openBrowser(server, { from: `10.${round}.0.${at}` }).outcome(endpoints.acceptInvitation, { body }),
+            openBrowser(server, { from: `10.${round}.0.${at}` }).outcome(linkEndpoints.acceptInvitation, { body }),
           ),
         );
         expect(outcomes.toSorted()).toEqual(['deadLink', 'deadLink', 'deadLink', 'ok']);
@@ -151,7 +159,7 @@ eachEngine((under) => {
         const link = await servers[1].context.signIn.firstAdmin.makeRecoveryLink(email);
         const body = { token: tokenOf(link?.url ?? ''), password: 'a different long sentence' };
         const outcomes = await Promise.all(
-          [...servers, ...servers].map((server) => openBrowser(server).outcome(endpoints.recoverAccount, { body })),
+          [...servers, ...servers].map((server) => openBrowser(server).outcome(linkEndpoints.recoverAccount, { body })),
         );
         expect(okOf(outcomes)).toBe(1);
       }

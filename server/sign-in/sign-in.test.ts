@@ -1,6 +1,8 @@
 /** From the first start to people who sign in, by each of the ways there are. */
 import { describe, expect, it } from 'vitest';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { inviteMember, setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -60,7 +62,7 @@ eachEngine((under) => {
       const give = async () => {
         const browser = openBrowser(server, { from: '10.0.0.9' });
         await browser.signIn(email);
-        return browser.outcome(endpoints.giveSecondFactor, {
+        return browser.outcome(sessionEndpoints.giveSecondFactor, {
           body: { kind: 'recovery-code', code: code.toLowerCase().replaceAll('-', ' ') },
         });
       };
@@ -72,34 +74,36 @@ eachEngine((under) => {
       const { server } = await running();
       const { browser, email } = await setUpAdmin(server);
       const passkey = createSoftPasskey();
-      const options = await browser.need(endpoints.beginPasskey, { body: {} });
+      const options = await browser.need(accountEndpoints.beginPasskey, { body: {} });
       expect(options).toMatchObject({ authenticatorSelection: { userVerification: 'required' } });
-      const added = await browser.need(endpoints.addPasskey, {
+      const added = await browser.need(accountEndpoints.addPasskey, {
         body: { name: 'Laptop', response: passkey.create(options) },
       });
       expect(added.recoveryCodes).toBeNull();
 
       const other = openBrowser(server, { from: '10.0.0.9' });
       await other.signIn(email);
-      const asked = await other.need(endpoints.askPasskey, { body: {} });
+      const asked = await other.need(sessionEndpoints.askPasskey, { body: {} });
       expect(asked).toMatchObject({ userVerification: 'required', allowCredentials: [{ id: passkey.id }] });
       const response = passkey.get(asked);
-      expect(await other.outcome(endpoints.giveSecondFactor, { body: { kind: 'passkey', response } })).toBe('ok');
+      expect(await other.outcome(sessionEndpoints.giveSecondFactor, { body: { kind: 'passkey', response } })).toBe(
+        'ok',
+      );
       expect(await other.view()).toMatchObject({ state: 'signed-in' });
 
       const third = openBrowser(server, { from: '10.0.0.10' });
-      const alone = await third.need(endpoints.askPasskey, { body: {} });
+      const alone = await third.need(sessionEndpoints.askPasskey, { body: {} });
       expect(alone).not.toHaveProperty('allowCredentials');
       const answer = { body: { response: passkey.get(alone) } };
-      expect(await third.outcome(endpoints.signInWithPasskey, answer)).toBe('ok');
+      expect(await third.outcome(sessionEndpoints.signInWithPasskey, answer)).toBe('ok');
       expect(await third.view()).toMatchObject({ state: 'signed-in' });
-      expect(await openBrowser(server).outcome(endpoints.signInWithPasskey, answer)).toBe('wrongFactor');
+      expect(await openBrowser(server).outcome(sessionEndpoints.signInWithPasskey, answer)).toBe('wrongFactor');
     });
 
     it('ends with the sign-out, which clears nothing but its own cookie', async () => {
       const { server } = await running();
       const { browser } = await setUpAdmin(server);
-      const answer = await browser.ask(endpoints.signOut, { body: {} });
+      const answer = await browser.ask(sessionEndpoints.signOut, { body: {} });
       expect(answer.status).toBe(204);
       expect(answer.headers['clear-site-data']).toBeUndefined();
       expect([...browser.cookies.keys()]).toEqual(['desk-device']);
@@ -115,7 +119,7 @@ eachEngine((under) => {
       const view = await browser.view();
       expect(view).toMatchObject({ state: 'signed-in', person: { name: 'Bo Tanner', email: 'bo@boxline.example' } });
       expect(view.state === 'signed-in' && [view.can.workRequests, view.can.export]).toEqual([true, false]);
-      expect(await admin.browser.need(endpoints.listInvitations, {})).toEqual({ invitations: [] });
+      expect(await admin.browser.need(linkEndpoints.listInvitations, {})).toEqual({ invitations: [] });
     });
 
     it('of somebody who takes requests by link gives that same person an account', async () => {
@@ -129,10 +133,10 @@ eachEngine((under) => {
         role: 'agent',
         by: 'link',
       } as const;
-      const { invitation } = await admin.browser.need(endpoints.invite, { body });
+      const { invitation } = await admin.browser.need(linkEndpoints.invite, { body });
       expect(invitation).toMatchObject({ personId: person?.id, name: 'Bo Tanner', state: 'open' });
       expect(
-        await admin.browser.outcome(endpoints.invite, { body: { ...body, personId: null, name: 'Cy Vale' } }),
+        await admin.browser.outcome(linkEndpoints.invite, { body: { ...body, personId: null, name: 'Cy Vale' } }),
       ).toBe('emailTaken');
     });
 
@@ -142,9 +146,9 @@ eachEngine((under) => {
       const { browser } = await inviteMember(server, admin, 'manager');
       const whom = { personId: null, name: 'Cy Vale', email: 'cy@boxline.example', by: 'link' } as const;
       for (const role of ['manager', 'admin'] as const) {
-        expect(await browser.outcome(endpoints.invite, { body: { ...whom, role } })).toBe('notAllowed');
+        expect(await browser.outcome(linkEndpoints.invite, { body: { ...whom, role } })).toBe('notAllowed');
       }
-      expect(await browser.outcome(endpoints.invite, { body: { ...whom, role: 'agent' } })).toBe('ok');
+      expect(await browser.outcome(linkEndpoints.invite, { body: { ...whom, role: 'agent' } })).toBe('ok');
     });
   });
 
@@ -155,14 +159,14 @@ eachEngine((under) => {
       const { server, later } = await running(mail);
       const admin = await setUpAdmin(server);
       const [linkId] = await mailedLinks(server, async (browser) =>
-        expect(await browser.outcome(endpoints.forgotPassword, { body: { email: admin.email } })).toBe('ok'),
+        expect(await browser.outcome(linkEndpoints.forgotPassword, { body: { email: admin.email } })).toBe('ok'),
       );
       later(step);
       const browser = openBrowser(server, { from: '10.0.0.9' });
       const token = server.context.keyed.of('staff-link', linkId ?? '');
       const password = 'a different long sentence';
-      expect(await browser.outcome(endpoints.resetPassword, { body: { token, password } })).toBe('ok');
-      expect(await browser.outcome(endpoints.resetPassword, { body: { token, password } })).toBe('deadLink');
+      expect(await browser.outcome(linkEndpoints.resetPassword, { body: { token, password } })).toBe('ok');
+      expect(await browser.outcome(linkEndpoints.resetPassword, { body: { token, password } })).toBe('deadLink');
       // Nothing has changed before the second factor.
       expect(await admin.browser.view()).toMatchObject({ state: 'signed-in' });
       expect(await openBrowser(server).signIn(admin.email)).toBe('ok');
@@ -176,7 +180,9 @@ eachEngine((under) => {
       const { server } = await running(mail);
       await setUpAdmin(server);
       const links = await mailedLinks(server, async (browser) =>
-        expect(await browser.outcome(endpoints.forgotPassword, { body: { email: 'no@boxline.example' } })).toBe('ok'),
+        expect(await browser.outcome(linkEndpoints.forgotPassword, { body: { email: 'no@boxline.example' } })).toBe(
+          'ok',
+        ),
       );
       expect(links).toEqual([]);
     });
@@ -190,7 +196,7 @@ eachEngine((under) => {
       const link = await server.context.signIn.firstAdmin.makeRecoveryLink(bo.email);
       const browser = openBrowser(server, { from: '10.0.0.9' });
       const body = { token: tokenOf(link?.url ?? ''), password: 'a different long sentence' };
-      expect(await browser.outcome(endpoints.recoverAccount, { body })).toBe('ok');
+      expect(await browser.outcome(linkEndpoints.recoverAccount, { body })).toBe('ok');
       expect(await bo.browser.view()).toMatchObject({ state: 'none' });
       const { recoveryCodes } = await browser.addApp(server.context.now);
       expect(recoveryCodes).toHaveLength(10);

@@ -1,6 +1,7 @@
 /** A browser at the desk: it keeps its cookies and calls as a page of the desk does. */
 
-import * as endpoints from '#contract/desk/session-endpoints.ts';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { type BodyOf, type Endpoint, type ParamsOf, pathOf, type ResponseOf } from '#contract/endpoint.ts';
 import { totpCodeAt } from '#server/sign-in/totp.ts';
@@ -91,13 +92,15 @@ export function openBrowser(server: Pick<TestApp, 'app'>, options: BrowserOption
     need,
     outcome,
     view: (): Promise<SessionView> => need(viewDeskSession, {}),
-    signIn: (email: string, password = goodPassword) => outcome(endpoints.signIn, { body: { email, password } }),
-    giveTotp: (code: string) => outcome(endpoints.giveSecondFactor, { body: { kind: 'totp', code } }),
+    signIn: (email: string, password = goodPassword) => outcome(sessionEndpoints.signIn, { body: { email, password } }),
+    giveTotp: (code: string) => outcome(sessionEndpoints.giveSecondFactor, { body: { kind: 'totp', code } }),
 
     /** Adds an authenticator app; gives its secret and the recovery codes. */
     async addApp(at: () => Date) {
-      const { secret } = await need(endpoints.beginTotp, { body: {} });
-      const { recoveryCodes, session } = await need(endpoints.addTotp, { body: { code: totpCodeAt(secret, at()) } });
+      const { secret } = await need(accountEndpoints.beginTotp, { body: {} });
+      const { recoveryCodes, session } = await need(accountEndpoints.addTotp, {
+        body: { code: totpCodeAt(secret, at()) },
+      });
       return { secret, recoveryCodes: recoveryCodes ?? [], session };
     },
   };

@@ -1,6 +1,7 @@
 /** People of the staff with real factors: the first admin, and whoever is invited. */
+
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import * as endpoints from '#contract/desk/session-endpoints.ts';
 import type { TestApp } from './app.ts';
 import { type DeskBrowser, goodPassword, openBrowser } from './desk-browser.ts';
 
@@ -28,7 +29,7 @@ export async function setUpAdmin(
 ): Promise<StaffMember> {
   const email = 'ada@boxline.example';
   const body = { token: await setUpToken(server), name: 'Ada Quill', email, password: goodPassword };
-  await browser.need(endpoints.setUp, { body });
+  await browser.need(linkEndpoints.setUp, { body });
   const { secret, recoveryCodes } = await browser.addApp(server.context.now);
   return { browser, email, secret, recoveryCodes };
 }
@@ -42,18 +43,18 @@ export async function inviteMember(
   browser = openBrowser(server, { from: '10.7.0.1' }),
 ): Promise<StaffMember> {
   const email = `${name.split(' ')[0]?.toLowerCase()}@boxline.example`;
-  const { link, invitation } = await admin.browser.need(endpoints.invite, {
+  const { link, invitation } = await admin.browser.need(linkEndpoints.invite, {
     body: { personId: null, name, email, role, by: 'link' },
   });
-  await browser.need(endpoints.acceptInvitation, {
+  await browser.need(linkEndpoints.acceptInvitation, {
     body: { token: tokenOf(link ?? ''), name, password: goodPassword },
   });
   const { secret, recoveryCodes, session } = await browser.addApp(server.context.now);
   if (session.state !== 'waiting-for-confirmation') throw new Error(`the invited is ${session.state}`);
-  await admin.browser.need(endpoints.confirmInvitation, {
+  await admin.browser.need(linkEndpoints.confirmInvitation, {
     params: { id: invitation.id },
     body: { code: session.code },
   });
-  await browser.need(endpoints.enter, { body: {} });
+  await browser.need(linkEndpoints.enter, { body: {} });
   return { browser, email, secret, recoveryCodes };
 }

@@ -1,0 +1,167 @@
+/** A signed-in person's own account: sessions, factors and password. How they came in is in `session-endpoints.ts`. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { text, time } from '../schema-words.ts';
+import { signInRefusals } from './session.ts';
+import {
+  empty,
+  enrolling,
+  newPassword,
+  password,
+  short,
+  signedIn,
+  tag,
+  typedCode,
+  webauthn,
+  webauthnOptions,
+} from './session-schemas.ts';
+import { sessionView } from './session-view-endpoints.ts';
+
+const { wrongFactor, tooManyTries, lastFactor } = signInRefusals;
+
+export const staffSession = z.object({
+  id: text,
+  /** The one that asks. */
+  own: z.boolean(),
+  /** The browser and the system, as far as it says: `Firefox on Windows`. */
+  device: text,
+  signedInAt: time,
+  activeAt: time,
+  locked: z.boolean(),
+});
+export type StaffSession = z.infer<typeof staffSession>;
+
+export const listSessions = endpoint({
+  ...signedIn,
+  method: 'GET',
+  path: '/api/desk/account/sessions',
+  summary: 'Where one is signed in',
+  responses: { 200: z.object({ sessions: z.array(staffSession) }) },
+});
+
+export const revokeSession = endpoint({
+  ...signedIn,
+  method: 'POST',
+  path: '/api/desk/account/sessions/:id/revoke',
+  summary: 'End one of the own sessions',
+  body: empty,
+  responses: { 204: z.null() },
+  refusals: { notFound: { status: 404, text: 'This session has ended already.' } },
+});
+
+export const revokeOtherSessions = endpoint({
+  ...signedIn,
+  method: 'POST',
+  path: '/api/desk/account/sessions/revoke-others',
+  summary: 'End every other session of one’s own',
+  body: empty,
+  responses: { 200: z.object({ ended: z.number() }) },
+});
+
+export const accountFactors = z.object({
+  /** Since when; null when there is none. */
+  totpAddedAt: z.nullable(time),
+  passkeys: z.array(z.object({ id: text, name: text, addedAt: time, usedAt: z.nullable(time), synced: z.boolean() })),
+  recoveryCodesLeft: z.number(),
+});
+export type AccountFactors = z.infer<typeof accountFactors>;
+
+export const viewFactors = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/account/factors',
+  summary: 'The second factors of one’s own',
+  auth: { staff: 'enrolling' },
+  responses: { 200: accountFactors },
+});
+
+/** `recoveryCodes` are ten, shown this once, when the account had none; otherwise null. */
+const added = z.object({ recoveryCodes: z.nullable(z.array(text)), session: sessionView });
+
+/** A new secret. It counts for nothing until `addTotp` proves that the app has it. */
+export const beginTotp = endpoint({
+  ...enrolling,
+  method: 'POST',
+  path: '/api/desk/account/totp/begin',
+  summary: 'Begin to add an authenticator app',
+  body: empty,
+  /** `secret` in base 32, to be typed; `uri` is `otpauth://totp/…`, for a QR code that the page draws itself. */
+  responses: { 200: z.object({ secret: text, uri: text }) },
+});
+
+/** Puts the new secret in the place of any earlier one. */
+export const addTotp = endpoint({
+  ...enrolling,
+  method: 'POST',
+  path: '/api/desk/account/totp',
+  summary: 'Add the authenticator app, with its first code',
+  body: z.object({ code: typedCode }),
+  responses: { 200: added },
+  refusals: { wrongFactor, tooManyTries },
+});
+
+export const removeTotp = endpoint({
+  ...signedIn,
+  auth: { staff: 'signed-in', fresh: true },
+  method: 'POST',
+  path: '/api/desk/account/totp/remove',
+  summary: 'Remove the authenticator app',
+  body: empty,
+  responses: { 200: accountFactors },
+  refusals: { lastFactor },
+});
+
+/** The options for `navigator.credentials.create`. */
+export const beginPasskey = endpoint({
+  ...enrolling,
+  method: 'POST',
+  path: '/api/desk/account/passkeys/options',
+  summary: 'Begin to add a passkey',
+  body: empty,
+  responses: { 200: webauthnOptions },
+});
+
+export const addPasskey = endpoint({
+  ...enrolling,
+  method: 'POST',
+  path: '/api/desk/account/passkeys',
+  summary: 'Add a passkey',
+  body: z.object({ name: short, response: webauthn }),
+  bodyLimitBytes: 65_536,
+  responses: { 200: added },
+  refusals: { wrongFactor },
+});
+
+export const removePasskey = endpoint({
+  ...signedIn,
+  auth: { staff: 'signed-in', fresh: true },
+  method: 'POST',
+  path: '/api/desk/account/passkeys/:id/remove',
+  summary: 'Remove a passkey',
+  body: empty,
+  responses: { 200: accountFactors },
+  refusals: { lastFactor, notFound: { status: 404, text: 'This passkey is not one of yours.' } },
+});
+
+/** Ten new ones, shown this once. The old ones end. */
+export const renewRecoveryCodes = endpoint({
+  ...signedIn,
+  auth: { staff: 'signed-in', fresh: true },
+  method: 'POST',
+  path: '/api/desk/account/recovery-codes',
+  summary: 'Make new recovery codes',
+  body: empty,
+  responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
+});
+
+/** Ends every other session of one's own. */
+export const changePassword = endpoint({
+  ...signedIn,
+  auth: { staff: 'signed-in', fresh: true },
+  method: 'POST',
+  path: '/api/desk/account/password',
+  summary: 'Change the password',
+  body: z.object({ password }),
+  responses: { 204: z.null() },
+  refusals: newPassword,
+});

@@ -1,0 +1,195 @@
+/**
+ * What a mailed or handed-over link lets somebody do before they are signed in, and the invitations that make such links.
+ * `session-endpoints.ts` says how each of them goes on.
+ */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { text, time } from '../schema-words.ts';
+import { roles } from './permissions.ts';
+import { signInRefusals } from './session.ts';
+import { anyone, empty, newPassword, password, short, tag, token, typedCode, view } from './session-schemas.ts';
+
+const { httpsNeeded, deadLink, emailTaken, nameTaken, noMail } = signInRefusals;
+
+/** What a link is for, so that its page shows the right form. Uses nothing up. */
+export const lookAtLink = endpoint({
+  ...anyone,
+  path: '/api/desk/links/look',
+  summary: 'What a link is for',
+  body: z.object({ token }),
+  responses: {
+    200: z.object({
+      kind: z.enum(['set-up', 'invitation', 'password-reset', 'recovery', 'device']),
+      /** What is known of the person that it is for. */
+      name: z.nullable(text),
+      email: z.nullable(text),
+      expiresAt: time,
+    }),
+  },
+  refusals: { deadLink },
+});
+
+/** The first admin. Answers with `enrol`. */
+export const setUp = endpoint({
+  ...anyone,
+  path: '/api/desk/set-up',
+  summary: 'Become the first admin, with the set-up link',
+  body: z.object({ token, name: short, email: short, password }),
+  responses: view,
+  refusals: {
+    deadLink,
+    emailTaken,
+    nameTaken,
+    httpsNeeded,
+    badEmail: { status: 422, text: 'This is no e-mail address.' },
+    ...newPassword,
+  },
+});
+
+/** Answers with `enrol`; then the account waits for the inviter. */
+export const acceptInvitation = endpoint({
+  ...anyone,
+  path: '/api/desk/invitations/accept',
+  summary: 'Accept an invitation',
+  body: z.object({ token, name: short, password }),
+  responses: view,
+  refusals: { deadLink, httpsNeeded, ...newPassword },
+});
+
+/** After the inviter has confirmed. */
+export const enter = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/session/enter',
+  summary: 'Go on after the inviter has confirmed',
+  auth: { staff: 'enrolling' },
+  body: empty,
+  responses: view,
+});
+
+/** Mails a link when the address is an account's. Answers alike for every address. */
+export const forgotPassword = endpoint({
+  ...anyone,
+  path: '/api/desk/password/forgotten',
+  summary: 'Have a link mailed to set a new password',
+  body: z.object({ email: short }),
+  responses: { 204: z.null() },
+});
+
+/** Answers with `second-factor`; the password changes and every other session ends once that is given. */
+export const resetPassword = endpoint({
+  ...anyone,
+  path: '/api/desk/password/reset',
+  summary: 'Set a new password with a mailed link',
+  body: z.object({ token, password }),
+  responses: view,
+  refusals: { deadLink, httpsNeeded, ...newPassword },
+});
+
+/** With a link of `npm run staff -- recover`: a new password, then new factors. Answers with `enrol`. */
+export const recoverAccount = endpoint({
+  ...anyone,
+  path: '/api/desk/recovery',
+  summary: 'Get back into an account whose factors are lost',
+  body: z.object({ token, password }),
+  responses: view,
+  refusals: { deadLink, httpsNeeded, ...newPassword },
+});
+
+const noSuchInvitation = { status: 404, text: 'This invitation has ended.' } as const;
+
+export const invitation = z.object({
+  id: text,
+  personId: text,
+  name: text,
+  email: text,
+  role: z.enum(roles),
+  invitedBy: text,
+  createdAt: time,
+  expiresAt: time,
+  /** `accepted`: somebody has opened it, set a password and added a factor, and waits. */
+  state: z.enum(['open', 'accepted']),
+  /** Who accepted it, as they say themselves. */
+  acceptedName: z.nullable(text),
+  acceptedAt: z.nullable(time),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** Invitations that are open or wait to be confirmed. */
+export const listInvitations = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/invitations',
+  summary: 'Invitations that are not finished',
+  auth: { staff: 'managePeople' },
+  responses: { 200: z.object({ invitations: z.array(invitation) }) },
+});
+
+/**
+ * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person
+ * withdraws the first.
+ */
+export const invite = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/invitations',
+  summary: 'Invite somebody to the desk',
+  auth: { staff: 'managePeople', fresh: true },
+  body: z.object({
+    personId: z.nullable(text),
+    name: short,
+    email: short,
+    role: z.enum(roles),
+    /** `link`: the answer carries the link, to be handed over. `mail` needs a mail server. */
+    by: z.enum(['mail', 'link']),
+  }),
+  responses: { 200: z.object({ invitation, link: z.nullable(text) }) },
+  refusals: {
+    emailTaken,
+    nameTaken,
+    noMail,
+    badEmail: { status: 422, text: 'This is no e-mail address.' },
+    hasAccount: { status: 409, text: 'This person has an account already.' },
+    notFound: { status: 404, text: 'There is no such person.' },
+  },
+});
+
+/** The inviter, or an admin, says that it was the right person who accepted. From then on the role holds. */
+export const confirmInvitation = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/invitations/:id/confirm',
+  summary: 'Confirm who accepted an invitation',
+  auth: { staff: 'managePeople', fresh: true },
+  /** The six digits that the new person reads to the inviter. */
+  body: z.object({ code: typedCode }),
+  responses: { 204: z.null() },
+  refusals: {
+    notFound: noSuchInvitation,
+    wrongCode: { status: 422, text: 'This is not the code that the person sees. Was it somebody else who accepted?' },
+  },
+});
+
+/** Ends an invitation, also an accepted one: what its person has set up is deleted. */
+export const withdrawInvitation = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/invitations/:id/withdraw',
+  summary: 'Withdraw an invitation',
+  auth: { staff: 'managePeople' },
+  body: empty,
+  responses: { 204: z.null() },
+  refusals: { notFound: noSuchInvitation },
+});
+
+/** Without a mail server: the link that lets a person's new device try codes again, to be handed over. */
+export const makeDeviceLink = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/people/:id/device-link',
+  summary: 'Make the link that lets a person’s new device try codes',
+  auth: { staff: 'changeRoles', fresh: true },
+  body: empty,
+  responses: { 200: z.object({ link: text, expiresAt: time }) },
+  refusals: { notFound: { status: 404, text: 'There is no such account.' } },
+});

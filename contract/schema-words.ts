@@ -1,0 +1,12 @@
+/** The schemas that most endpoints are made of. */
+import * as z from 'zod/mini';
+import { idPattern } from './reference.ts';
+
+export const text = z.string();
+export const maybeText = z.nullable(text);
+export const atMost = (most: number) => text.check(z.maxLength(most));
+/** ISO-8601 in UTC. */
+export const time = z.iso.datetime();
+export const maybeTime = z.nullable(time);
+/** A UUID that a browser may mint (`mintId`). */
+export const id = text.check(z.regex(idPattern));
