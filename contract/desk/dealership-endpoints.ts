@@ -8,7 +8,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { idPattern } from '../reference.ts';
-import { earlierRequest, storeSheet } from './board-endpoints.ts';
 import {
   clockPattern,
   codeStanding,
@@ -21,6 +20,7 @@ import {
   dealershipRefusals,
   dealershipsPath,
 } from './dealerships.ts';
+import { earlierRequest, storeSheet } from './record-schemas.ts';
 
 const text = z.string();
 const time = z.iso.datetime();

@@ -1,7 +1,7 @@
 /** Rows and records for the tests of the dealerships screen. */
 import { sheetFieldNames } from '#contract/desk/board.ts';
-import type { StoreSheet } from '#contract/desk/board-endpoints.ts';
 import type { DealershipRecord, DealershipRow } from '#contract/desk/dealership-endpoints.ts';
+import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 
 export const testNow = '2026-11-21T21:04:00.000Z';
 

@@ -3,7 +3,7 @@ import { Icon } from '#client/ui/Icon.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { anydeskLink } from '#contract/anydesk.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { type BarAction, barOf, barWords, isOpenRequest } from './actions.ts';
 
 interface ActionBarProps {

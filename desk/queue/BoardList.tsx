@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { brand } from '#brand/brand.ts';
-import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
+import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 import { dayIn, timeIn, zoneName } from './times.ts';

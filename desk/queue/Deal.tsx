@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dealLimits, type Product, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
-import type { DealPatch, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
 import type { EditField } from './use-edit.ts';

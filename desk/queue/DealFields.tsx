@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { dealLimits, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
-import type { Deal } from '#contract/desk/board-endpoints.ts';
+import type { Deal } from '#contract/desk/record-schemas.ts';
 
 interface LineProps {
   name: string;

@@ -3,7 +3,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { DealFields, Line } from './DealFields.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type DoneForm, type FormErrors, readDone } from './deal-form.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { JacketTick } from '#contract/desk/board-endpoints.ts';
+import type { JacketTick } from '#contract/desk/record-schemas.ts';
 import { timeIn } from './times.ts';
 
 interface JacketProps {

@@ -5,7 +5,7 @@ import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
-import type { Board } from '#contract/desk/board-endpoints.ts';
+import type { Board } from '#contract/desk/board-schemas.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { paths, requestAddress } from '../app/paths.ts';
 import { deskClock, useMay } from '../lib/session.ts';

@@ -3,7 +3,7 @@ import './queue.css';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { settleMs } from '#client/ui/use-settled.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Record, type RequestActions } from './Record.tsx';
 import type { Sent } from './sent.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import type { BoardPerson } from '#contract/desk/board-endpoints.ts';
+import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock, useSession } from '../lib/session.ts';

@@ -2,7 +2,7 @@ import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { phoneNotProvided } from '#contract/agent-request.ts';
 import { showAnydesk } from '#contract/anydesk.ts';
 import { products as productNames } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { isOpenRequest } from './actions.ts';
 import { timeIn, zoneName } from './times.ts';
 

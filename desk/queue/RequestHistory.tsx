@@ -1,5 +1,5 @@
 import { dispositions } from '#contract/agent-request.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { askOf } from './board-rows.ts';
 import { dayIn, secondsIn, zoneName } from './times.ts';
 import { eventText } from './words.ts';

@@ -5,7 +5,7 @@ import {
   sheetFields,
   sheetQuestion,
 } from '#contract/desk/board.ts';
-import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/record-schemas.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
 import { dayIn } from './times.ts';

@@ -1,5 +1,5 @@
 import { dealStageNames, dealStages } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { timeIn } from './times.ts';
 
 /** The stages of a deal, with the times of those that happened. */

@@ -2,7 +2,7 @@
  * The bar of actions under a request: which buttons there are, in which order. The first is the next step. Pure.
  */
 import type { DeskAction, DeskStep } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 
 /** A button: a step that is sent at once, or one that opens a form first. */
 export type BarAction = DeskStep | 'done' | 'hand-off';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Board } from '#contract/desk/board-endpoints.ts';
+import type { Board } from '#contract/desk/board-schemas.ts';
 import { ageSince, ageText, askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { rowOf, testNow } from './testing.ts';
 

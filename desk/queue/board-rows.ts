@@ -1,7 +1,7 @@
 /** What the deal board shows of its rows: groups, ages, and how a row stands in words. Pure. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages } from '#contract/desk/board.ts';
-import type { Board, BoardRow } from '#contract/desk/board-endpoints.ts';
+import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 
 export type GroupName = 'waiting' | 'running' | 'finished';
 

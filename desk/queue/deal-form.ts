@@ -10,7 +10,7 @@ import {
   type Vehicle,
   vehicleNames,
 } from '#contract/desk/board.ts';
-import type { Deal, DealPatch, HandOffBody } from '#contract/desk/board-endpoints.ts';
+import type { Deal, DealPatch, HandOffBody } from '#contract/desk/record-schemas.ts';
 
 const oneOf = <Name extends string>(names: readonly Name[], value: FormDataEntryValue | null): Name | undefined =>
   names.find((name) => name === value);

@@ -1,5 +1,5 @@
 /** How somebody's presence reads. Pure. */
-import type { BoardPerson } from '#contract/desk/board-endpoints.ts';
+import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 
 const words = {
   available: 'available',

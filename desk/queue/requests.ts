@@ -7,11 +7,11 @@ import {
   deskDone,
   handOffRequest,
   plainDeskSteps,
-  type RequestRecord,
   tickJacket,
   viewBoard,
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';

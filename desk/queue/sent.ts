@@ -1,5 +1,5 @@
 /** What came back after a press on a request. Pure. */
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { holderOf, standingOf } from './board-rows.ts';
 
 /**

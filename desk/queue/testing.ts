@@ -1,6 +1,7 @@
 /** Rows and records for the tests of the deal board. */
 import { deskActions, sheetFieldNames, standardJacket } from '#contract/desk/board.ts';
-import type { BoardRow, RequestRecord, StoreSheet } from '#contract/desk/board-endpoints.ts';
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
+import type { RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 
 export const testNow = '2026-11-21T02:04:00.000Z';
 

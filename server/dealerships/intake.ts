@@ -1,6 +1,6 @@
 /** What a dealership's own forms said, for its store sheet. */
 import { brand } from '#brand/brand.ts';
-import type { StoreSheet } from '#contract/desk/board-endpoints.ts';
+import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { leadForms } from '#contract/forms.ts';
 import { readLeadForDealership, wordAnswer } from '#server/leads/service.ts';
 import { sheetAnswers } from './from-lead.ts';

@@ -1,8 +1,8 @@
 /** Dealerships as the desk reads them: a page of the list, and a record with its contacts and history. */
 
-import type { StoreSheet } from '#contract/desk/board-endpoints.ts';
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
+import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
-import type { SheetPatch, StoreSheet } from '#contract/desk/board-endpoints.ts';
+import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

@@ -2,9 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
-import type { HandOffBody } from '#contract/desk/board-endpoints.ts';
 import {
-  board,
   changeDeal,
   changeSheet,
   deskDone,
@@ -17,6 +15,8 @@ import {
   viewBoard,
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
+import { board } from '#contract/desk/board-schemas.ts';
+import type { HandOffBody } from '#contract/desk/record-schemas.ts';
 import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { boardPath, deskRequestsPath, reopenForMs } from '#contract/desk/board.ts';
-import type { Board, FoundRequests, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { Board, FoundRequests } from '#contract/desk/board-schemas.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { noHours } from '#contract/desk/schedule.ts';
 import type { Coverage, PersonSchedule, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { testClock } from '#server/outbox/testing.ts';

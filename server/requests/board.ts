@@ -1,7 +1,8 @@
 /** What the desk reads of requests and calls: the board, a search, and one record. */
 import { brand } from '#brand/brand.ts';
 import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
-import type { BoardRow, EarlierRequest, FoundRequests } from '#contract/desk/board-endpoints.ts';
+import type { BoardRow, FoundRequests } from '#contract/desk/board-schemas.ts';
+import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
 import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';

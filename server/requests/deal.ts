@@ -1,7 +1,7 @@
 /** What is written of a deal while it is worked and after it. */
 import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
-import type { DealPatch } from '#contract/desk/board-endpoints.ts';
+import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { record } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';

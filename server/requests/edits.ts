@@ -1,5 +1,5 @@
 /** What is written into a request at the desk beside its steps: the deal, the jacket, the store sheet. */
-import type { SheetPatch } from '#contract/desk/board-endpoints.ts';
+import type { SheetPatch } from '#contract/desk/record-schemas.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';

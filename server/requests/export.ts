@@ -1,7 +1,7 @@
 /** The export of requests and logged calls: what a search of the deal board finds, the newest first. */
 import * as z from 'zod/mini';
 import { dealLimits } from '#contract/desk/board.ts';
-import type { BoardRow } from '#contract/desk/board-endpoints.ts';
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { Boards } from './board.ts';
 

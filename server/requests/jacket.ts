@@ -1,7 +1,7 @@
 /** The jacket checklist: which items there are, and who ticked them. */
 import type { Transaction } from 'kysely';
 import type { JacketItem } from '#contract/desk/board.ts';
-import type { JacketTick } from '#contract/desk/board-endpoints.ts';
+import type { JacketTick } from '#contract/desk/record-schemas.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { jacketOf as storedJacket } from '#server/settings/service.ts';
 import type { PersonActing } from './actor.ts';

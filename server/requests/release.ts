@@ -1,7 +1,7 @@
 /** How somebody gives a request away: to everybody, or to one person first. Nobody is forgotten, so whoever is left is asked. */
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
-import type { HandOffBody } from '#contract/desk/board-endpoints.ts';
+import type { HandOffBody } from '#contract/desk/record-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Tables } from '#server/database/tables.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { deskRequestsPath } from '#contract/desk/board.ts';
-import type { RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';

@@ -1,13 +1,7 @@
 /** What the desk gets of a request or a call, field by field. Pure. */
 import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
-import type {
-  BoardRow,
-  Deal,
-  EarlierRequest,
-  HandOff,
-  RequestRecord,
-  StoreSheet,
-} from '#contract/desk/board-endpoints.ts';
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
+import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
 import { type AgentLink, type AgentRequest, askedSince, type RequestEvent } from './store.ts';

@@ -1,7 +1,8 @@
 /** Every state of the deal board and of a request's record that the pictures and the checks of accessibility look at. */
 import type { Page } from '@playwright/test';
-import type { Board, RequestRecord } from '#contract/desk/board-endpoints.ts';
+import type { Board } from '#contract/desk/board-schemas.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { recordOf, rowOf } from '../../desk/queue/testing.ts';
 import type { Responses } from './desk.ts';
 import { dealershipLooks } from './desk-dealership-looks.ts';
