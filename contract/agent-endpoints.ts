@@ -11,15 +11,12 @@ import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
 import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 import { closing } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
-
-const text = z.string();
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
+import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /** How it ended, and a note for the one who runs the desk. */
 export const doneBody = z.object({
   disposition: z.enum(dispositionNames),
-  note: z.optional(text.check(z.maxLength(closingNoteMaxLength))),
+  note: z.optional(atMost(closingNoteMaxLength)),
 });
 export type DoneBody = z.infer<typeof doneBody>;
 
@@ -32,16 +29,16 @@ export const agentView = z.object({
   state: z.enum(requestStates),
   dealershipName: text,
   /** The number to call back, as people write it; null when the dealership has none. */
-  dealerPhone: z.nullable(text),
+  dealerPhone: maybeText,
   requestType: z.enum(['active_deal', 'custom_request']),
   /** The dealership's own words; empty when there are none. */
   additionalInfo: text,
   /** The name of who asks; null when none was given. */
-  callbackName: z.nullable(text),
+  callbackName: maybeText,
   /** How many dealerships have this name, when it is not known which one asks; null when it is. */
   sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
-  anydesk: z.nullable(text),
+  anydesk: maybeText,
   /** Two words that the dealership's card shows too, to be compared before AnyDesk; null where the address is left out. */
   words: z.nullable(z.tuple([text, text])),
   /**
@@ -52,14 +49,14 @@ export const agentView = z.object({
   createdAt: time,
   acceptedAt: maybeTime,
   /** Who has it. */
-  acceptedBy: z.nullable(text),
+  acceptedBy: maybeText,
   /** Whether the one who asks has it. */
   mine: z.boolean(),
   connectedAt: maybeTime,
   /** From then on another may take it over; null when nobody has it or it is connected. */
   lateAt: maybeTime,
   /** Who handed it back last. */
-  handedBackBy: z.nullable(text),
+  handedBackBy: maybeText,
   /** When the one who asks said "not me", or handed it back. */
   declinedAt: maybeTime,
   /** How the agent closes it; null unless it is the agent's who asks. */
@@ -81,7 +78,7 @@ export const endedView = z.object({
   reference: text,
   state: z.enum(['done', 'cancelled', 'expired']),
   endedAt: time,
-  acceptedBy: z.nullable(text),
+  acceptedBy: maybeText,
   mine: z.boolean(),
   /** How the agent closed it; null unless it was the agent's who asks. */
   disposition: z.nullable(z.enum(dispositionNames)),

@@ -2,9 +2,7 @@
 import * as z from 'zod/mini';
 import { requestStates, sendSmsPath, sendSmsRefusals, smsStatuses } from './agent-request.ts';
 import { endpoint } from './endpoint.ts';
-import { idPattern } from './reference.ts';
-
-const text = z.string();
+import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
@@ -16,11 +14,11 @@ export const sendSmsBody = z.object({
   dealershipName: text,
   dealerPhone: z.optional(text),
   requestType: text,
-  additionalInfo: z.optional(z.nullable(text)),
-  request_id: z.optional(text.check(z.regex(idPattern))),
-  dealership_id: z.optional(z.nullable(text)),
-  callback_name: z.optional(z.nullable(text)),
-  anydesk: z.optional(z.nullable(text)),
+  additionalInfo: z.optional(maybeText),
+  request_id: z.optional(id),
+  dealership_id: z.optional(maybeText),
+  callback_name: z.optional(maybeText),
+  anydesk: z.optional(maybeText),
 });
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
@@ -65,9 +63,6 @@ export const sendSms = endpoint({
   },
 });
 
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
-
 /**
  * A request that is about to end, and how. Until `endsAt` the one who began it can take it back, and everything else about
  * the request still holds: its links, its view token and its details.
@@ -87,7 +82,7 @@ export const requestView = z.object({
   requestType: z.enum(['active_deal', 'custom_request']),
   additionalInfo: text,
   /** The name of who asks; null when none was given. */
-  callbackName: z.nullable(text),
+  callbackName: maybeText,
   smsStatus: z.enum(smsStatuses),
   /** Whether the request goes to the desk by mail too. */
   mailing: z.boolean(),
@@ -96,7 +91,7 @@ export const requestView = z.object({
   deliveredAt: maybeTime,
   acceptedAt: maybeTime,
   /** The agent's name. */
-  acceptedBy: z.nullable(text),
+  acceptedBy: maybeText,
   connectedAt: maybeTime,
   /** Since when the customer signs, as the agent says. */
   signingAt: maybeTime,
@@ -104,9 +99,9 @@ export const requestView = z.object({
   lateAt: maybeTime,
   /** Who handed it back to the others last, and when. Since then it is looking for another agent. */
   handedBackAt: maybeTime,
-  handedBackBy: z.nullable(text),
+  handedBackBy: maybeText,
   /** Who was asked to take it over, while nobody else is; null when everybody is. */
-  waitsFor: z.nullable(text),
+  waitsFor: maybeText,
   /** Since when nobody who was asked is left to accept it. */
   nobodyLeftAt: maybeTime,
   /** Null unless it is about to end. */
@@ -115,7 +110,7 @@ export const requestView = z.object({
   /** When it ends by itself, as it stands. */
   expiresAt: time,
   /** The AnyDesk address that the agent was given, without spaces. */
-  anydesk: z.nullable(text),
+  anydesk: maybeText,
   /** After `askedAt`, in milliseconds: without acceptance by then the card says to call. */
   callAfterMs: z.number(),
   /** Two words that the agent's screen shows too, to be compared before AnyDesk; null when the request is over. */

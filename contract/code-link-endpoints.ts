@@ -5,10 +5,9 @@
 import * as z from 'zod/mini';
 import { claimKeyPattern, codeFromLinkPath, codeLinkPath, codeLinkRefusals } from './code-link.ts';
 import { endpoint } from './endpoint.ts';
+import { atMost, maybeTime, text, time } from './schema-words.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const token = text.check(z.maxLength(200));
+const token = atMost(200);
 
 /** What a link that works is for. */
 export const codeLinkView = z.object({
@@ -24,7 +23,7 @@ export const madeCode = z.object({
   /** As people write it: `7K2M-90QF-3XVD`. */
   code: text,
   /** Until when the dealership's earlier code opens the portal as well; null when it had none. */
-  earlierHoldsUntil: z.nullable(time),
+  earlierHoldsUntil: maybeTime,
   /** The time zone of that time (IANA). */
   timeZone: text,
 });

@@ -13,22 +13,21 @@ import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { currentRequestPath, portalRefusals, sessionPath } from './portal.ts';
+import { atMost, maybeText, text } from './schema-words.ts';
 import { textAgentPath } from './text-agent.ts';
-
-const text = z.string();
 
 /**
  * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
  * it was made with the same code, the new session has it as its own.
  */
 export const sessionBody = z.object({
-  code: text.check(z.maxLength(200)),
+  code: atMost(200),
   resume: z.optional(z.object({ id: text, viewToken: text })),
 });
 export type SessionBody = z.infer<typeof sessionBody>;
 
 /** A dealership to choose; its phone is null when it has none. Two may share a name. */
-export const dealership = z.object({ id: text, name: text, phone: z.nullable(text) });
+export const dealership = z.object({ id: text, name: text, phone: maybeText });
 export type Dealership = z.infer<typeof dealership>;
 
 /** What the portal shows. */
@@ -56,7 +55,7 @@ export type Session = z.infer<typeof session>;
 export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 
-export const anydeskBody = z.object({ address: text.check(z.maxLength(200)) });
+export const anydeskBody = z.object({ address: atMost(200) });
 
 const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
 

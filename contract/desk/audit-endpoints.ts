@@ -1,10 +1,9 @@
 /** The audit log: a list with filters, and who saw and changed one record. `audit.ts` has the words, without a schema library. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, text, time } from '../schema-words.ts';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from './audit.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
 const action = z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]]);
 const kind = z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]]);
 
@@ -22,7 +21,7 @@ export const auditEntry = z.object({
       kind,
       id: text,
       /** A person's name, a request's reference; null when there is none to tell. */
-      label: z.nullable(text),
+      label: maybeText,
     }),
   ),
   /** Ids, names of fields, numbers and words of closed lists. */
@@ -34,11 +33,11 @@ export const auditPage = z.object({
   /** The newest first. */
   entries: z.array(auditEntry),
   /** Give it back for the entries before these; null when there are none. */
-  nextCursor: z.nullable(text),
+  nextCursor: maybeText,
 });
 export type AuditPage = z.infer<typeof auditPage>;
 
-const short = z.optional(text.check(z.maxLength(200)));
+const short = z.optional(atMost(200));
 const cursor = z.optional(text.check(z.regex(/^\d{1,15}$/)));
 
 export const listAudit = endpoint({

@@ -6,11 +6,10 @@
 import * as z from 'zod/mini';
 import { codeLinkTimes } from '../code-link.ts';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText } from '../schema-words.ts';
 import { codeView, dealershipRecord } from './dealership-endpoints.ts';
 import { dealershipRefusals } from './dealerships.ts';
 
-const text = z.string();
-const maybeText = z.nullable(text);
 const tag = 'desk';
 
 /** A code with whose it is; `dealershipId` is null for a code that dealerships share. */
@@ -43,7 +42,7 @@ export const listCodes = endpoint({
   path: '/api/desk/codes',
   summary: 'The access codes by their numbers',
   auth: { staff: 'issueCodes' },
-  query: z.object({ cursor: z.optional(text.check(z.maxLength(20))) }),
+  query: z.object({ cursor: z.optional(atMost(20)) }),
   responses: { 200: codePage },
   refusals: { invalid: { status: 422, text: 'This cannot be read.' } },
 });
@@ -56,7 +55,7 @@ export const sendCodeLink = endpoint({
   summary: 'Send a dealership the link to its access code',
   auth: { staff: 'issueCodes', fresh: true },
   body: z.object({
-    contactId: text.check(z.maxLength(60)),
+    contactId: atMost(60),
     graceHours: z._default(
       z.int().check(z.minimum(0), z.maximum(codeLinkTimes.mostGraceHours)),
       codeLinkTimes.graceHours,

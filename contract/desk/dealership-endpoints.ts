@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { idPattern } from '../reference.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   clockPattern,
   codeStanding,
@@ -22,14 +22,8 @@ import {
 } from './dealerships.ts';
 import { earlierRequest, storeSheet } from './record-schemas.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const maybeText = z.nullable(text);
-const maybeTime = z.nullable(time);
-const atMost = (most: number) => text.check(z.maxLength(most));
 const date = text.check(z.regex(datePattern));
 const clock = text.check(z.regex(clockPattern));
-const id = text.check(z.regex(idPattern));
 
 /** One line of the list. */
 export const dealershipRow = z.object({
@@ -42,7 +36,7 @@ export const dealershipRow = z.object({
   /** A dealership of the installation's samples, which no real one is. */
   sample: z.boolean(),
   /** The day of the agreement, as `2026-11-02`; null while there is none. */
-  agreementDate: z.nullable(text),
+  agreementDate: maybeText,
   code: z.enum(codeStanding),
   /** When a code of its own last opened the portal. */
   lastUsedAt: maybeTime,

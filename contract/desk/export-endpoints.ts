@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, text } from '../schema-words.ts';
 import { type ExportKind, exportKinds, exportRefusals } from './export.ts';
 
-const text = z.string();
 const kind = z.enum(exportKinds as unknown as [ExportKind, ...ExportKind[]]);
-const filter = z.record(text.check(z.maxLength(40)), text.check(z.maxLength(200)));
+const filter = z.record(atMost(40), atMost(200));
 
 /** `filter`: as the list has it in its address. */
 export const beginExport = endpoint({

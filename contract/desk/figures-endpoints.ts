@@ -1,10 +1,10 @@
 /** The figures of the desk. What each of them means is in `figures.ts`, in the words that the screen shows. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, text } from '../schema-words.ts';
 import { productNames } from './board.ts';
 import { endingNames, figureRefusals, figuresPath, periodKinds, stepNames } from './figures.ts';
 
-const text = z.string();
 const count = z.number();
 /** A day of the calendar in the desk's zone: `2026-11-22`. */
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
@@ -61,7 +61,7 @@ const missedRequest = z.object({
 const leadSource = z.object({
   form: z.enum(['inquiry', 'intake']),
   /** Whom an intake names; null for an inquiry. */
-  representative: z.nullable(text),
+  representative: maybeText,
   leads: count,
   /** By status, as the leads name them. */
   statuses: z.record(text, count),
@@ -133,8 +133,8 @@ export const figuresQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
   step: z.optional(z.enum(stepNames)),
-  dealership: z.optional(text.check(z.maxLength(64))),
-  person: z.optional(text.check(z.maxLength(64))),
+  dealership: z.optional(atMost(64)),
+  person: z.optional(atMost(64)),
 });
 export type FiguresQuery = z.infer<typeof figuresQuery>;
 

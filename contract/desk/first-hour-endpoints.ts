@@ -1,18 +1,16 @@
 /** The first hour: a checklist that the server fills by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { type SendStep, sendSteps } from './messages.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
 /** `open`: there is something to do. `optional`: it works without, and the line says what is missing. */
 const state = z.enum(['done', 'open', 'optional']);
 const step = z.nullable(z.enum(Object.keys(sendSteps) as [SendStep, ...SendStep[]]));
 
 /** The last test of a kind: to whom, and what was said. */
 const lastTest = z.nullable(
-  z.object({ at: time, to: text, taken: z.boolean(), step, said: z.nullable(text), advice: z.nullable(text) }),
+  z.object({ at: time, to: text, taken: z.boolean(), step, said: maybeText, advice: maybeText }),
 );
 
 export const firstHourView = z.object({
@@ -21,9 +19,9 @@ export const firstHourView = z.object({
     state,
     configured: z.boolean(),
     /** The caller's own number; null when none is on file. */
-    ownPhone: z.nullable(text),
+    ownPhone: maybeText,
     /** `deliveredAt`: the telephone confirmed it. */
-    last: z.nullable(z.object({ at: time, to: text, state: text, said: z.nullable(text), deliveredAt: maybeTime })),
+    last: z.nullable(z.object({ at: time, to: text, state: text, said: maybeText, deliveredAt: maybeTime })),
   }),
   links: z.object({
     state,
@@ -34,7 +32,7 @@ export const firstHourView = z.object({
   }),
   samples: z.object({ state, names: z.array(text) }),
   codes: z.object({ state, dealerships: z.number(), withOwnCode: z.number(), without: z.array(text) }),
-  shift: z.object({ state, people: z.array(text), nobodyReached: z.nullable(text), textAgentOn: z.boolean() }),
+  shift: z.object({ state, people: z.array(text), nobodyReached: maybeText, textAgentOn: z.boolean() }),
   gaps: z.object({ state, count: z.number() }),
   backup: z.object({ state, at: maybeTime, command: text }),
   restore: z.object({ state, at: maybeTime, command: text }),
@@ -73,7 +71,7 @@ export const testMail = endpoint({
   path: '/api/desk/first-hour/mail',
   summary: 'Send a test mail, and say what the mail server answered',
   auth,
-  body: z.object({ to: text.check(z.maxLength(254)) }),
+  body: z.object({ to: atMost(254) }),
   responses,
   refusals: {
     noMail: firstHourRefusals.noMail,
@@ -103,7 +101,7 @@ export const testLink = endpoint({
   path: '/api/desk/first-hour/link',
   summary: 'Send somebody a link to open and press',
   auth,
-  body: z.object({ personId: text.check(z.maxLength(36)) }),
+  body: z.object({ personId: atMost(36) }),
   responses,
   refusals: { nobody: firstHourRefusals.nobody, tooSoon: firstHourRefusals.tooSoon },
 });

@@ -9,7 +9,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { idPattern } from '../reference.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   leadLimits,
   leadPath,
@@ -20,15 +20,10 @@ import {
   sameReasonNames,
 } from './leads.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
-const maybeText = z.nullable(text);
 const status = z.enum(leadStatusNames);
 const form = z.enum(['inquiry', 'intake']);
 const flag = z.enum(['honeypot', 'too-fast']);
 const version = z.number();
-const id = text.check(z.regex(idPattern));
 
 /** One line of the list. Times are ISO-8601 in UTC. */
 export const leadRow = z.object({
@@ -188,8 +183,8 @@ export const listLeads = endpoint({
     mine: yes,
     late: yes,
     flagged: yes,
-    search: z.optional(text.check(z.maxLength(leadLimits.search))),
-    cursor: z.optional(text.check(z.maxLength(200))),
+    search: z.optional(atMost(leadLimits.search)),
+    cursor: z.optional(atMost(200)),
   }),
   responses: { 200: leadList },
   refusals: leadRefusals,
@@ -249,7 +244,7 @@ export const noteLead = endpoint({
   summary: 'Write a note about a lead',
   auth: { staff: 'writeNotes' },
   bodyLimitBytes: 16 * 1024,
-  body: z.object({ id, text: text.check(z.maxLength(leadLimits.note)) }),
+  body: z.object({ id, text: atMost(leadLimits.note) }),
   responses: record,
   refusals: leadRefusals,
 });

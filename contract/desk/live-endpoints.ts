@@ -9,10 +9,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeTime, text, time } from '../schema-words.ts';
 import { deskStreamPath, liveRefusals, presences } from './live.ts';
-
-const text = z.string();
-const time = z.iso.datetime();
 
 export const presence = z.enum(presences);
 
@@ -35,7 +33,7 @@ export const presentPerson = z.object({
   name: text,
   presence,
   /** Since when; null for somebody without an account, who is available while on shift. */
-  since: z.nullable(time),
+  since: maybeTime,
   onShift: z.boolean(),
   onCall: z.boolean(),
 });
@@ -112,7 +110,7 @@ export const subscribePush = endpoint({
   summary: 'Subscribe this browser to pushes',
   body: z.object({
     endpoint: z.url().check(z.maxLength(1000)),
-    keys: z.object({ p256dh: text.check(z.maxLength(200)), auth: text.check(z.maxLength(100)) }),
+    keys: z.object({ p256dh: atMost(200), auth: atMost(100) }),
   }),
   responses: { 204: z.null() },
   refusals: { pushHost: liveRefusals.pushHost },
@@ -124,6 +122,6 @@ export const unsubscribePush = endpoint({
   method: 'POST',
   path: '/api/desk/push/unsubscribe',
   summary: 'End the subscription of this browser',
-  body: z.object({ endpoint: text.check(z.maxLength(1000)) }),
+  body: z.object({ endpoint: atMost(1000) }),
   responses: { 204: z.null() },
 });

@@ -1,6 +1,7 @@
 /** The messages screen: every mail and text, what became of it, how it reads, and trying it again. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   type MessageChannel,
   type MessageEventName,
@@ -15,9 +16,6 @@ import {
   sendSteps,
 } from './messages.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
 const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
 const state = z.enum(names<MessageStateName>(messageStates));
 const channel = z.enum(names<MessageChannel>(messageChannels));
@@ -49,7 +47,7 @@ export const messageRow = z.object({
   failedAt: maybeTime,
   /** A try may have arrived. */
   mayHaveArrived: z.boolean(),
-  lastError: z.nullable(text),
+  lastError: maybeText,
   /** When a person last had it tried again. A retry names it: of two presses at once, one counts. */
   retriedAt: maybeTime,
   can: z.object({ retry: z.boolean(), giveUp: z.boolean() }),
@@ -59,7 +57,7 @@ export type MessageRow = z.infer<typeof messageRow>;
 export const messagePage = z.object({
   /** The newest first; of a search, by address and then the newest first. */
   messages: z.array(messageRow),
-  nextCursor: z.nullable(text),
+  nextCursor: maybeText,
   /** How many are not done with, whatever the filter. */
   unfinished: z.object({ failed: z.number(), unsure: z.number(), waiting: z.number(), held: z.number() }),
   serverNow: time,
@@ -73,9 +71,9 @@ export const messageEvent = z.object({
   attempt: z.number(),
   step: z.nullable(z.enum(names<SendStep>(sendSteps))),
   /** What the mail server or the text provider said. */
-  said: z.nullable(text),
+  said: maybeText,
   /** Who had it tried again or gave it up; null for a command. */
-  by: z.nullable(text),
+  by: maybeText,
 });
 export type MessageEvent = z.infer<typeof messageEvent>;
 
@@ -83,9 +81,9 @@ export const messageRecord = z.extend(messageRow, {
   /** Oldest first. Tries of before this history was kept are not in it. */
   events: z.array(messageEvent),
   /** As it would be written now, with every secret hidden; null when it cannot be written any more. `html` is read apart. */
-  preview: z.nullable(z.object({ subject: z.nullable(text), text, html: z.boolean() })),
+  preview: z.nullable(z.object({ subject: maybeText, text, html: z.boolean() })),
   /** Why it cannot be written. */
-  previewFault: z.nullable(text),
+  previewFault: maybeText,
   serverNow: time,
 });
 export type MessageRecord = z.infer<typeof messageRecord>;
@@ -108,7 +106,7 @@ export const listMessages = endpoint({
     channel: z.optional(channel),
     /** The beginning of an address or of a telephone number. */
     search: z.optional(text.check(z.minLength(messageSearch.least), z.maxLength(messageSearch.most))),
-    cursor: z.optional(text.check(z.maxLength(600))),
+    cursor: z.optional(atMost(600)),
   }),
   responses: { 200: messagePage },
 });

@@ -7,12 +7,10 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { type StateCode, stateCodes } from '../states.ts';
 import { type Role, roles } from './permissions.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const maybeTime = z.nullable(time);
 const state = z.enum(stateCodes as [StateCode, ...StateCode[]]);
 const role = z.nullable(z.enum(roles as unknown as [Role, ...Role[]]));
 
@@ -29,9 +27,9 @@ export const personRecord = z.object({
   id: text,
   name: text,
   /** In E.164. */
-  phone: z.nullable(text),
+  phone: maybeText,
   /** The address that messages go to. Somebody with a role signs in with it. */
-  mail: z.nullable(text),
+  mail: maybeText,
   /** Null: no staff account; they take requests by their links alone. */
   role,
   createdAt: time,
@@ -62,11 +60,11 @@ export type PeopleList = z.infer<typeof peopleList>;
 
 /** As people write them; empty for none. */
 const contactFields = {
-  name: text.check(z.maxLength(100)),
+  name: atMost(100),
   /** Left out: as they are. */
   licensedStates: z.optional(z.array(state).check(z.maxLength(stateCodes.length))),
-  phone: text.check(z.maxLength(40)),
-  mail: text.check(z.maxLength(254)),
+  phone: atMost(40),
+  mail: atMost(254),
 };
 const version = z.number();
 const tag = 'desk';

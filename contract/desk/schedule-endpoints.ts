@@ -6,10 +6,9 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
 const date = z.iso.date();
 const clock = text.check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
@@ -58,12 +57,12 @@ export const personSchedule = z.object({
   /** When the schedule next switches them, and to what; null when it does not within the next weeks. */
   next: z.nullable(z.object({ at: time, on: z.boolean() })),
   /** Their hours ended then, and they stay on shift until the request that they have is over; null otherwise. */
-  heldSince: z.nullable(time),
+  heldSince: maybeTime,
 });
 export type PersonSchedule = z.infer<typeof personSchedule>;
 
 /** A stretch of time that nobody covers. `holiday`: the name of one that it begins on. */
-const gap = z.object({ startsAt: time, endsAt: time, holiday: z.nullable(text) });
+const gap = z.object({ startsAt: time, endsAt: time, holiday: maybeText });
 export type ScheduleGap = z.infer<typeof gap>;
 
 /** A day of the zone. It has 23 or 25 hours when the clock changes. */
@@ -154,7 +153,7 @@ export const changeDay = endpoint({
   auth: { staff: 'manageSchedule' },
   body: z.object({
     version,
-    hours: z.nullable(z.object({ periods, note: text.check(z.maxLength(scheduleLimits.note)) })),
+    hours: z.nullable(z.object({ periods, note: atMost(scheduleLimits.note) })),
   }),
   responses: { 200: personSchedule, 409: personSchedule },
   refusals: scheduleRefusals,
@@ -169,7 +168,7 @@ export const changeHoliday = endpoint({
   auth: { staff: 'manageSchedule' },
   body: z.object({
     version,
-    holiday: z.nullable(z.object({ name: text.check(z.maxLength(scheduleLimits.note)), periods })),
+    holiday: z.nullable(z.object({ name: atMost(scheduleLimits.note), periods })),
   }),
   responses: { 200: z.nullable(holiday), 409: z.nullable(holiday) },
   refusals: scheduleRefusals,

@@ -4,10 +4,8 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { maybeTime, text, time } from '../schema-words.ts';
 import { type Permission, permissions } from './permissions.ts';
-
-const text = z.string();
-const time = z.iso.datetime();
 
 export const secondFactors = ['totp', 'passkey', 'recovery-code'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
@@ -58,7 +56,7 @@ export const sessionView = z.discriminatedUnion('state', [
     /** On shift: an idle desk is locked instead of signed out. */
     locksWhenIdle: z.boolean(),
     /** Until then what needs a fresh proof is done without asking; null when no proof is fresh. */
-    provedUntil: z.nullable(time),
+    provedUntil: maybeTime,
     recoveryCodesLeft: z.number(),
     expiresAt: time,
     serverNow: time,

@@ -4,27 +4,27 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, text } from '../schema-words.ts';
 import { type RecipientKind, recipientKinds, settingLimits } from './settings.ts';
 
-const text = z.string();
 const version = z.number();
 const clock = text.check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 const hours = z.nullable(z.object({ from: clock, until: clock }));
 
 const recipient = z.object({
   kind: z.enum(Object.keys(recipientKinds) as [RecipientKind, ...RecipientKind[]]),
-  value: text.check(z.maxLength(254)),
+  value: atMost(254),
 });
 
 const jacketItem = z.object({ item: text, label: text });
 
 export const lenderHours = z.object({
   lender: text,
-  zone: text.check(z.maxLength(64)),
+  zone: atMost(64),
   weekdays: hours,
   saturday: hours,
   sunday: hours,
-  note: text.check(z.maxLength(settingLimits.lenderNote)),
+  note: atMost(settingLimits.lenderNote),
 });
 
 export const settingsView = z.object({
@@ -32,7 +32,7 @@ export const settingsView = z.object({
     version,
     on: z.boolean(),
     /** Why a request would reach nobody; null when it would reach somebody. */
-    nobodyReached: z.nullable(text),
+    nobodyReached: maybeText,
   }),
   sharedCode: z.object({
     version,
@@ -145,8 +145,8 @@ export const setJacket = endpoint({
     items: z
       .array(
         z.object({
-          item: z.nullable(text.check(z.maxLength(80))),
-          label: text.check(z.maxLength(settingLimits.jacketLabel)),
+          item: z.nullable(atMost(80)),
+          label: atMost(settingLimits.jacketLabel),
         }),
       )
       .check(z.maxLength(settingLimits.jacketItems)),
