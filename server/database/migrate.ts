@@ -25,6 +25,7 @@ import * as schedule from './migrations/0023-schedule.ts';
 import * as figures from './migrations/0024-figures.ts';
 import * as messagesSettings from './migrations/0025-messages-settings.ts';
 import * as pruning from './migrations/0026-pruning.ts';
+import * as retention from './migrations/0027-retention.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -55,6 +56,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0024-figures': figures,
   '0025-messages-settings': messagesSettings,
   '0026-pruning': pruning,
+  '0027-retention': retention,
 };
 
 /** The database was written by a newer version of this software. */

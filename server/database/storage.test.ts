@@ -59,6 +59,7 @@ eachEngine((under) => {
         '0024-figures',
         '0025-messages-settings',
         '0026-pruning',
+        '0027-retention',
       ]);
     });
 

@@ -29,6 +29,10 @@ export interface DealershipTable {
   closed_at: Maybe<Iso>;
   /** The lead that it was made from. No two that are there were made from one. */
   lead_id: Maybe<string>;
+  /** The legal hold that keeps it; null when none does. */
+  hold_id: Maybe<string>;
+  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  erased_at: Maybe<Iso>;
 }
 
 /** Somebody at a dealership. */

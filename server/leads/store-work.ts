@@ -27,6 +27,8 @@ export const leadColumns = [
   'leads.dealership_id',
   'leads.version',
   'leads.keyed_at',
+  'leads.hold_id',
+  'leads.erased_at',
 ] as const;
 
 const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColumns).where('leads.id', '=', id);

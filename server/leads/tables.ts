@@ -35,6 +35,10 @@ export interface LeadTable {
   version: Generated<number>;
   /** When its keys were written; null for one from before there were keys. */
   keyed_at: Maybe<Iso>;
+  /** The legal hold that keeps it; null when none does. */
+  hold_id: Maybe<string>;
+  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  erased_at: Maybe<Iso>;
 }
 
 /** What happened to a lead at the desk. What the dealer sent and the mails about it have tables of their own. Only added to. */

@@ -27,6 +27,8 @@ export interface PersonTable {
   licensed_states: Generated<Json>;
   /** Their row stays for the history. */
   removed_at: Maybe<Iso>;
+  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  erased_at: Maybe<Iso>;
   /** Counts the changes of name, role, telephone and mail, so that two who edit at once see each other's. */
   version: Generated<number>;
 }

@@ -58,6 +58,8 @@ export function createCalls({ storage, audit, now }: CallsOptions) {
           person_id: personId,
           logged_by: name,
           created_at: now().toISOString(),
+          notes_erased_at: null,
+          erased_at: null,
         };
         await insertCall(trx, call);
         await changed(trx, 'board', id);

@@ -75,6 +75,10 @@ export interface AgentRequestTable {
   outcome: Maybe<RequestOutcome>;
   /** When it was opened again last, after it had ended. What was given for the time before does not hold any more. */
   reopened_at: Maybe<Iso>;
+  /** When its note, and who asked, were blanked. */
+  notes_erased_at: Maybe<Iso>;
+  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  erased_at: Maybe<Iso>;
 }
 
 /**
@@ -207,6 +211,10 @@ export interface CallTable {
   person_id: string;
   logged_by: string;
   created_at: Iso;
+  /** When its note, and who asked, were blanked. */
+  notes_erased_at: Maybe<Iso>;
+  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  erased_at: Maybe<Iso>;
 }
 
 declare module '#server/database/tables.ts' {

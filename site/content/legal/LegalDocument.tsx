@@ -1,5 +1,14 @@
 import type { ReactNode } from 'react';
 import { legal } from '#brand/legal.ts';
+import {
+  keptInWords,
+  recordClasses,
+  recordClassIds,
+  type SoonerEnding,
+  type SoonerId,
+  soonerEnding,
+  timeInWords,
+} from '#contract/record-classes.ts';
 import './legal.css';
 import './legal-print.css';
 
@@ -81,35 +90,37 @@ export function LegalDocument({ title, lead, inShort, sections }: LegalDocumentP
   );
 }
 
-/** How long each class of record is kept. Both documents carry the same table. */
-export function RetentionTable({ holds }: { holds: Readonly<Record<string, string>> }) {
+/** How long each class of record is kept, and what of it ends earlier. Both documents carry the same table. */
+export function RetentionTable() {
+  const sooner = Object.entries(soonerEnding) as [SoonerId, SoonerEnding][];
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Class of record</th>
-          <th scope="col">What it holds</th>
-          <th scope="col">Kept for</th>
-        </tr>
-      </thead>
-      <tbody>
-        {legal.retention.map(({ what, kept }) => (
-          <tr key={what}>
-            <th scope="row">{what}</th>
-            <td>{holds[what]}</td>
-            <td>{kept}</td>
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Class of record</th>
+            <th scope="col">What it holds</th>
+            <th scope="col">Kept for</th>
           </tr>
+        </thead>
+        <tbody>
+          {recordClassIds.map((id) => (
+            <tr key={id}>
+              <th scope="row">{recordClasses[id].name}</th>
+              <td>{recordClasses[id].holds}</td>
+              <td>{keptInWords(id, legal.retention[id])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>Some of it ends earlier:</p>
+      <ul>
+        {sooner.map(([id, { name, startsAt }]) => (
+          <li key={id}>
+            {name}: {timeInWords(legal.sooner[id])} after {startsAt}.
+          </li>
         ))}
-      </tbody>
-    </table>
+      </ul>
+    </>
   );
 }
-
-/** What each class of record contains, the same in both documents. */
-export const recordClasses: Readonly<Record<string, string>> = {
-  'Account data':
-    'Your intake: store, people, addresses, lenders, consent to texts; and the access codes of your store, as hashes',
-  'Transaction records': 'Requests for an agent, deals we worked on, invoices and payments',
-  'Communication logs': 'Inquiries, e-mails and texts between us, and when they were sent',
-  'Technical logs': 'What the server did and when, by reference number; no answers and no visitor addresses',
-};

@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { telOf } from '#client/ui/tel.ts';
-import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
+import { type LegalSection, RetentionTable } from './LegalDocument.tsx';
 
 const { name, email, phone } = brand;
 
@@ -131,7 +131,7 @@ export const privacySections: readonly LegalSection[] = [
     title: 'How long we keep it',
     body: (
       <>
-        <RetentionTable holds={recordClasses} />
+        <RetentionTable />
         <p>
           “Active” ends when you or we close the account. Then, or when its years are over, a record is deleted, unless
           the law orders us to keep it or a dispute about it is open. An inquiry that leads to no account is a

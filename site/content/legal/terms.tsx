@@ -3,7 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
-import { type LegalSection, RetentionTable, recordClasses } from './LegalDocument.tsx';
+import { type LegalSection, RetentionTable } from './LegalDocument.tsx';
 
 const { name, email, phone } = brand;
 
@@ -173,7 +173,7 @@ export const termsSections: readonly LegalSection[] = [
     title: 'Records, and how long we keep them',
     body: (
       <>
-        <RetentionTable holds={recordClasses} />
+        <RetentionTable />
         <p>
           An account is active until you or we end it. We keep a record longer only where the law orders it, or where a
           dispute about it is open. What the records hold about people, and what they may ask of us, is in the{' '}

@@ -1,0 +1,97 @@
+/**
+ * How a feature says what its tables hold about people, and when and how each of it ends. A feature does so in its
+ * `retention.ts`; `server/context/retention.ts` puts them together to one map (docs/decisions/0074).
+ */
+import type { Transaction } from 'kysely';
+import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+
+/** Where a slice ends: the time that started the record's time, and its id. */
+export interface DuePlace {
+  readonly at: Iso;
+  readonly id: string;
+}
+
+/** What every kind of record says, whoever deletes it. */
+export interface KindFacts {
+  /** In the plural, unique in the map: `inquiries`, `AnyDesk addresses`. */
+  readonly name: string;
+  readonly class: RecordClassId;
+  /** Follows "after": `the request ended`. */
+  readonly startsAt: string;
+  /** Its own time; that of its class when absent. */
+  readonly keptFor?: KeptFor;
+}
+
+/** A kind of record that the nightly sweep takes. */
+export interface RecordKind extends KindFacts {
+  /** What a person can put under a legal hold that keeps it, when it can be held by itself. */
+  readonly heldAs?: 'lead' | 'dealership';
+  /**
+   * The oldest whose time began before `before`, at most `limit`, after a place, bounded by an index. Holds are looked at by
+   * `take`: what a hold of another record keeps may be among them.
+   */
+  readonly due: (db: Reader, before: Iso, limit: number, after?: DuePlace) => Promise<DuePlace[]>;
+  /**
+   * Locks those of these records that are there, that no hold keeps and that are not erased yet; with `before`, also only those
+   * whose time is still over. A hold that is set meanwhile waits for the transaction.
+   *
+   * @returns their ids
+   */
+  readonly take: (trx: Transaction<Tables>, ids: readonly string[], before?: Iso) => Promise<string[]>;
+  /**
+   * Deletes or blanks records that `take` has locked in this transaction, with all that hangs on them: children, messages,
+   * search text. What counts stays: reference, times, `erased_at`.
+   */
+  readonly erase: (trx: Transaction<Tables>, ids: readonly string[], at: Iso) => Promise<void>;
+}
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+
+/** A kind of record that its feature deletes by itself, such as once an hour (`server/pruning.ts`). */
+export interface PrunedKind extends KindFacts {
+  readonly keptFor: KeptFor;
+}
+
+/** A kind that is kept for as long as somebody has it set, and then overwritten or deleted at once. */
+export interface StandingKind {
+  readonly name: string;
+  readonly class: RecordClassId;
+  /** `while …`, in words. */
+  readonly kept: string;
+}
+
+/**
+ * What a column holds:
+ * - `key`: an id, reference or hash by which rows find one another, and which tells nothing of a person by itself;
+ * - `nobody`: a time, a count, a state, a word of a closed list, or something about the place itself;
+ * - otherwise something about a person, with the kinds whose end takes it, and what becomes of the column then.
+ */
+export type ColumnUse = 'key' | 'nobody' | PersonColumn;
+
+export interface PersonColumn {
+  /** Names of kinds. With several, the state of the row says which one it is. */
+  readonly of: readonly string[];
+  /** The row is deleted, or it stays and the column is blanked. */
+  readonly ends: 'delete' | 'blank';
+}
+
+/** Every column of some tables. One that is missing is an error of the types. */
+export type TableUses<Name extends keyof Tables> = {
+  readonly [Table in Name]: { readonly [Column in keyof Tables[Table]]-?: ColumnUse };
+};
+
+/** What a feature says of its tables. */
+export interface FeatureRetention<Name extends keyof Tables> {
+  readonly tables: TableUses<Name>;
+  readonly kinds?: readonly RecordKind[];
+  readonly pruned?: readonly PrunedKind[];
+  readonly standing?: readonly StandingKind[];
+}
+
+/** The column is blanked when a record of one of these kinds ends. */
+export const blankedWith = (...of: readonly string[]): PersonColumn => ({ of, ends: 'blank' });
+
+/** The row is deleted when a record of one of these kinds ends. */
+export const deletedWith = (...of: readonly string[]): PersonColumn => ({ of, ends: 'delete' });

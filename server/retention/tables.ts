@@ -1,0 +1,47 @@
+import type { Iso, Json, Maybe } from '#server/database/tables.ts';
+
+/** An order to keep what would be deleted. The row that it is about names it (`hold_id`) for as long as it stands. */
+export interface LegalHoldTable {
+  id: string;
+  kind: 'lead' | 'dealership';
+  subject_id: string;
+  /** As somebody typed it. */
+  reason: string;
+  /** The person; null for a command. */
+  set_by_id: Maybe<string>;
+  set_at: Iso;
+  ended_by_id: Maybe<string>;
+  ended_at: Maybe<Iso>;
+}
+
+/** Why a sweep only reported: it is the first, it would take far more than was foreseen, or the clock cannot be believed. */
+export type SweepDoubt = 'first' | 'more' | 'clock';
+
+/** One night's sweep: what it was to take, and what it took. */
+export interface RecordSweepTable {
+  id: string;
+  /** The day of the calendar in the operator's time zone. One sweep a night, whichever server does it. */
+  night: string;
+  started_at: Iso;
+  /** Who does it renews this; when it is over another server goes on. */
+  lease_until: Iso;
+  lease_token: string;
+  ended_at: Maybe<Iso>;
+  /** Counts by kind, JSON: what was due, what will be due some days later, what was taken, what a hold kept. */
+  planned: Json;
+  foreseen: Json;
+  taken: Json;
+  kept: Json;
+  /** Set when it took nothing and waits for an admin. */
+  doubt: Maybe<SweepDoubt>;
+  confirmed_at: Maybe<Iso>;
+  /** Null for a command. */
+  confirmed_by_id: Maybe<string>;
+}
+
+declare module '#server/database/tables.ts' {
+  interface Tables {
+    legal_holds: LegalHoldTable;
+    record_sweeps: RecordSweepTable;
+  }
+}
