@@ -132,7 +132,8 @@ function printServers(before: readonly ServerCounts[], after: readonly ServerCou
 
 async function run(databaseUrl: string, folder: string): Promise<boolean> {
   const SECRET_KEY = randomBytes(32).toString('base64url');
-  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, SECRET_KEY };
+  const ERASURES_FILE = join(folder, 'erasures.jsonl');
+  const env = { DATA_DIR: folder, DATABASE_URL: databaseUrl, ERASURES_FILE, SECRET_KEY };
   const { staff, code } = await prepareStaff(env, consoleCount, agents);
   const limit = '900000000/60';
   const limits = {

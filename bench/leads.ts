@@ -49,7 +49,8 @@ async function newDatabase(): Promise<{ env: Record<string, string>; url: string
   if (!onPostgres) return { env: { DATA_DIR }, url: '', stop: async () => {} };
   const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
   const DATABASE_URL = await createDatabase(adminUrl, prefix, `${prefix}_leads`);
-  const env = { DATA_DIR, DATABASE_URL, SECRET_KEY: randomBytes(32).toString('base64url') };
+  const ERASURES_FILE = join(DATA_DIR, 'erasures.jsonl');
+  const env = { DATA_DIR, DATABASE_URL, ERASURES_FILE, SECRET_KEY: randomBytes(32).toString('base64url') };
   return { env, url: DATABASE_URL, stop: () => dropDatabases(adminUrl, prefix) };
 }
 

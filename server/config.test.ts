@@ -102,8 +102,15 @@ describe('R26 the configuration', () => {
     }
   });
 
-  it('wants a key with a shared database', () => {
-    expect(faultsOf({ DATABASE_URL: 'postgres://db.example/boxline' })).toEqual(['SECRET_KEY']);
+  it('R171 wants a key and a file of erasures with a shared database', () => {
+    const DATABASE_URL = 'postgres://db.example/boxline';
+    expect(faultsOf({ DATABASE_URL })).toEqual(['SECRET_KEY', 'ERASURES_FILE']);
+    const SECRET_KEY = 'k'.repeat(32);
+    expect(() => readConfig({ DATABASE_URL, SECRET_KEY })).toThrow(
+      /ERASURES_FILE is not set; it must be set, because DATABASE_URL is: .* no backup of the database brings it back/,
+    );
+    expect(readConfig({ DATABASE_URL, SECRET_KEY, ERASURES_FILE: '/srv/erasures' }).erasuresFile).toBe('/srv/erasures');
+    expect(readConfig({ DATA_DIR: '/srv/data' }).erasuresFile).toBe('/srv/data/erasures.jsonl');
   });
 
   it('refuses unsafe values in production', () => {
@@ -144,7 +151,8 @@ describe('R26 the configuration', () => {
   });
 
   it('R64 refuses a remote database without TLS in production', () => {
-    const production = { PUBLIC_URL: 'https://desk.example', SECRET_KEY: 'k'.repeat(32) };
+    const ERASURES_FILE = '/srv/boxline/erasures.jsonl';
+    const production = { PUBLIC_URL: 'https://desk.example', SECRET_KEY: 'k'.repeat(32), ERASURES_FILE };
     const faults = (DATABASE_URL: string, more = {}) => faultsOf({ ...production, DATABASE_URL, ...more });
     const remote = 'postgres://boxline:secret@db.example/boxline';
     for (const end of ['', '?sslmode=disable', '?sslmode=prefer', '?sslmode=no-verify', '?ssl=false']) {
@@ -157,7 +165,7 @@ describe('R26 the configuration', () => {
     for (const end of ['?sslmode=verify-full', '?sslmode=require', '?ssl=true'])
       expect(faults(remote + end)).toEqual([]);
     expect(faults(remote, { UNENCRYPTED_HOSTS: 'db.example' })).toEqual([]);
-    expect(faultsOf({ DATABASE_URL: remote, SECRET_KEY: production.SECRET_KEY })).toEqual([]);
+    expect(faultsOf({ DATABASE_URL: remote, SECRET_KEY: production.SECRET_KEY, ERASURES_FILE })).toEqual([]);
     const here = [
       'postgres://127.0.0.1/boxline',
       'postgres:///boxline?host=/var/run/postgresql',

@@ -80,6 +80,8 @@ function configOf(values: Values) {
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    /** Outside the database: what was erased for a person. */
+    erasuresFile: values.ERASURES_FILE ?? join(values.DATA_DIR, 'erasures.jsonl'),
     /** Made in the data folder when undefined. */
     secretKey: values.SECRET_KEY,
     /** Mail is held when undefined. */

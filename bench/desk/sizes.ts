@@ -213,7 +213,8 @@ export async function measureSize(
   const METRICS_PORT = '39473';
   const database =
     engine === 'postgres' ? { DATABASE_URL: await createDatabase(adminUrl, prefix, `${prefix}_sizes`) } : {};
-  const env = { DATA_DIR, SECRET_KEY: randomBytes(32).toString('base64url'), ...database };
+  const ERASURES_FILE = join(DATA_DIR, 'erasures.jsonl');
+  const env = { DATA_DIR, ERASURES_FILE, SECRET_KEY: randomBytes(32).toString('base64url'), ...database };
   try {
     const beganMs = performance.now();
     const seeded = await seed(env, leads);

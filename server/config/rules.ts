@@ -21,6 +21,10 @@ export function faultsBetween(values: Partial<Values>, unread: readonly Fault[])
       require('TWILIO_FROM', 'TWILIO_ACCOUNT_SID is');
   }
   if (values.DATABASE_URL) require('SECRET_KEY', 'DATABASE_URL is: every replica needs the same key');
+  if (values.DATABASE_URL) {
+    const why = 'what is erased for a person is also noted there, so that no backup of the database brings it back';
+    require('ERASURES_FILE', `DATABASE_URL is: ${why}. Name a file that every server shares, such as /srv/boxline/erasures.jsonl`);
+  }
   if (values.MAIL_ORIGIN && values.MAIL_BLOCK_LIST?.length) {
     const why = 'leads do not pass this server, so its provider has to block them';
     add('MAIL_BLOCK_LIST', 'set', `not set, because MAIL_ORIGIN is: ${why}`);

@@ -82,6 +82,13 @@ export const groups = {
       withoutIt: 'made in `DATA_DIR`',
       secret: true,
     },
+    ERASURES_FILE: {
+      ...path,
+      example: '/srv/boxline/erasures.jsonl',
+      purpose:
+        'The file that keeps, outside the database, what was erased for a person, by ids alone; required with `DATABASE_URL`, on storage that every server shares and that outlives the database',
+      withoutIt: '`erasures.jsonl` in `DATA_DIR`',
+    },
     UNENCRYPTED_HOSTS: {
       ...hostNames,
       purpose:

@@ -110,8 +110,11 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const env = { DATABASE_URL: `postgres://user:hunter2@127.0.0.1:${port}/leads`, SECRET_KEY: 'k'.repeat(40) };
-    await expectRefusal(newPlace(), env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
+    const place = newPlace();
+    const ERASURES_FILE = join(place.dataDir, 'erasures.jsonl');
+    const DATABASE_URL = `postgres://user:hunter2@127.0.0.1:${port}/leads`;
+    const env = { DATABASE_URL, ERASURES_FILE, SECRET_KEY: 'k'.repeat(40) };
+    await expectRefusal(place, env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
   });
 
   test('access codes whose key is missing', async () => {

@@ -67,7 +67,9 @@ async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
   onTestFinished(() => dropDatabases(adminUrl, name));
   const dataDir = temporaryFolder();
   const secretKey = randomBytes(32).toString('base64url');
-  return { dataDir, databaseUrl, env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey } };
+  const ERASURES_FILE = join(dataDir, 'erasures.jsonl');
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, ERASURES_FILE };
+  return { dataDir, databaseUrl, env };
 }
 
 /** One engine, for tests in which the engine does not matter. */
