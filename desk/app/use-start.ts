@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { dropDrafts } from '../lib/drafts.ts';
+import { giveDraftsTo } from '../lib/drafts.ts';
 import { type OpenedLink, useOpenedLink } from '../lib/opened-link.ts';
 import { queryClient } from '../lib/read.ts';
 import { currentStanding, onStanding, refreshStanding, setStanding } from '../lib/session.ts';
@@ -9,16 +9,13 @@ const lookAgainEveryMs = 60_000;
 /** What was read belongs to whoever was signed in: it is dropped when nobody, or somebody else, is. What was typed waits for its person. */
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
-  let typedBy: string | undefined;
   return onStanding(() => {
     const now = currentStanding();
     const id = 'person' in now ? now.person.id : undefined;
     if (now.state === 'unreachable' || id === personId) return;
     personId = id;
     queryClient.clear();
-    if (id === undefined) return;
-    if (typedBy !== undefined && typedBy !== id) dropDrafts();
-    typedBy = id;
+    if (id !== undefined) giveDraftsTo(id);
   });
 }
 

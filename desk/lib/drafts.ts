@@ -1,8 +1,29 @@
 /**
- * What is typed and not sent yet, kept for the document: a form that is taken away by a lock or a sign-out has it again when its
- * person is back. It lives in memory alone, and ends with a sign-out that somebody asked for or when somebody else signs in.
+ * What is typed and not sent yet: a form that is taken away by a lock, a reload or a sign-out that nobody asked for has it again
+ * when its person is back. This tab keeps it, until it is sent, until a sign-out that somebody asked for, or until somebody else
+ * signs in.
  */
-const drafts = new Map<string, Map<string, string>>();
+import { readJson, tabStorage } from '#client/lib/storage.ts';
+
+const storageKey = 'boxline.desk.drafts';
+
+/** One field: what was typed, and what stood there before. */
+interface Typed {
+  readonly text: string;
+  readonly base: string;
+}
+
+interface Drafts {
+  /** The person who typed; null before somebody signed in. */
+  readonly owner: string | null;
+  readonly forms: Readonly<Record<string, Readonly<Record<string, Typed>>>>;
+}
+
+const noDrafts: Drafts = { owner: null, forms: {} };
+
+const read = (): Drafts => (readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) ?? noDrafts;
+
+const write = (drafts: Drafts): void => void tabStorage.write(storageKey, JSON.stringify(drafts));
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -15,32 +36,96 @@ const isKept = (element: Element): element is Control =>
   element.type !== 'password' &&
   element.autocomplete !== 'one-time-code';
 
-const isTick = (control: Control): control is HTMLInputElement =>
-  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio');
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept);
 
-/** Keeps what a form holds now. */
+/** Radio buttons of a name are one field; each checkbox is one. */
+const fieldOf = ({ type, name, value }: Control): string => (type === 'checkbox' ? `${name}=${value}` : name);
+
+function textOf(control: Control): string | undefined {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') return control.checked ? 'yes' : 'no';
+  if (control instanceof HTMLInputElement && control.type === 'radio') {
+    return control.checked ? control.value : undefined;
+  }
+  return control.value;
+}
+
+function setText(control: Control, text: string): void {
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') control.checked = text === 'yes';
+  else if (control instanceof HTMLInputElement && control.type === 'radio') control.checked = control.value === text;
+  else control.value = text;
+}
+
+/** The fields of a form as they stand; a group of radio buttons without a choice is not among them. */
+const fieldsOf = (form: HTMLFormElement): Map<string, string> =>
+  new Map(
+    controlsOf(form).flatMap((control) => {
+      const text = textOf(control);
+      return text === undefined ? [] : [[fieldOf(control), text] as const];
+    }),
+  );
+
+/** What each form stood like before anything was typed. */
+const bases = new WeakMap<HTMLFormElement, Map<string, string>>();
+
+/** Keeps what was typed into a form: the fields that differ from how they stood. */
 export function keepDraft(key: string, form: HTMLFormElement): void {
-  const values = new Map<string, string>();
-  for (const control of form.elements) {
-    if (!isKept(control)) continue;
-    if (!isTick(control)) values.set(control.name, control.value);
-    else values.set(`${control.name}=${control.value}`, control.checked ? 'yes' : 'no');
+  const { owner, forms } = read();
+  const { [key]: _, ...others } = forms;
+  const typed: Record<string, Typed> = {};
+  for (const [field, text] of fieldsOf(form)) {
+    const base = bases.get(form)?.get(field) ?? '';
+    if (text !== base) typed[field] = { text, base };
   }
-  drafts.set(key, values);
+  write({ owner, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
-/** Fills a form with what was kept of it. */
-export function fillFromDraft(key: string, form: HTMLFormElement): void {
-  const values = drafts.get(key);
-  if (!values) return;
-  for (const control of form.elements) {
-    if (!isKept(control)) continue;
-    if (isTick(control)) {
-      const kept = values.get(`${control.name}=${control.value}`);
-      if (kept) control.checked = kept === 'yes';
-    } else control.value = values.get(control.name) ?? control.value;
-  }
+/** A field that somebody else changed after it was typed into. */
+export interface Overtaken {
+  readonly label: string;
+  /** What stands there now. */
+  readonly now: string;
 }
 
-export const dropDraft = (key: string): void => void drafts.delete(key);
-export const dropDrafts = (): void => drafts.clear();
+const plainText = (element: Element | null | undefined): string =>
+  (element?.textContent ?? '').replace('(optional)', '').trim();
+
+const labelOf = (control: Control): string =>
+  control.type === 'radio'
+    ? plainText(control.closest('fieldset')?.querySelector('legend'))
+    : plainText(control.labels?.[0]);
+
+/**
+ * Fills a form that was just shown with what was typed into it before. Other fields stand as they are stored.
+ *
+ * @returns the typed fields that stand differently than when they were typed into
+ */
+export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
+  const stored = fieldsOf(form);
+  bases.set(form, stored);
+  const typed = read().forms[key] ?? {};
+  const overtaken = new Map<string, Overtaken>();
+  for (const control of controlsOf(form)) {
+    const field = fieldOf(control);
+    const draft = typed[field];
+    if (!draft) continue;
+    const now = stored.get(field) ?? '';
+    if (now !== draft.base && now !== draft.text) overtaken.set(field, { label: labelOf(control), now });
+    setText(control, draft.text);
+  }
+  return [...overtaken.values()];
+}
+
+export function dropDraft(key: string): void {
+  const { owner, forms } = read();
+  const { [key]: dropped, ...others } = forms;
+  if (dropped) write({ owner, forms: others });
+}
+
+export const dropDrafts = (): void => tabStorage.remove(storageKey);
+
+/** Somebody is signed in: what somebody else typed is dropped. */
+export function giveDraftsTo(personId: string): void {
+  const { owner, forms } = read();
+  if (owner === personId) return;
+  write({ owner: personId, forms: owner === null ? forms : {} });
+}

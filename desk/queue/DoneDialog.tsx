@@ -1,9 +1,10 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
 import { DealFields, Line } from './DealFields.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type DoneForm, type FormErrors, readDone } from './deal-form.ts';
@@ -16,13 +17,12 @@ interface DoneDialogProps {
   onClose: () => void;
 }
 
-/** Asks how a request ended and what belongs to the deal. What is typed stays until it is sent. */
+/** Asks how a request ended and what belongs to the deal. What is typed stays until it is sent, also over a reload. */
 export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, overtaken, keep, drop } = useDraft(`done ${record.id}`);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
-  const [notBilled, setNotBilled] = useState(record.deal.notBilledReason !== null);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
@@ -35,7 +35,9 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
     }
     setErrors({});
     setSending(true);
-    setFailed(await onDone(read.body));
+    const why = await onDone(read.body);
+    if (why === undefined) drop();
+    setFailed(why);
     setSending(false);
   };
   return (
@@ -46,7 +48,8 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
       closeLabel="Back to the request"
       onClose={onClose}
     >
-      <form ref={form} className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
+        <OvertakenNote overtaken={overtaken} />
         <DispositionChoice error={errors.disposition} />
         <DealFields deal={record.deal} minutesError={errors.minutes} />
         <div className="field">
@@ -55,20 +58,19 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
               id="not-billed"
               type="checkbox"
               name="notBilled"
-              checked={notBilled}
-              onChange={(event) => setNotBilled(event.currentTarget.checked)}
+              defaultChecked={record.deal.notBilledReason !== null}
             />
             <label htmlFor="not-billed">Don’t bill this one</label>
           </div>
         </div>
-        {notBilled && (
+        <div className="why-not-billed">
           <Line
             name="notBilledReason"
             label="Why not"
             defaultValue={record.deal.notBilledReason ?? ''}
             maxLength={dealLimits.notBilledReason}
           />
-        )}
+        </div>
         <Alert tone="stop" shown={failed !== undefined}>
           <p>{failed}</p>
         </Alert>

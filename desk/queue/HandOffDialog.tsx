@@ -5,6 +5,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits, dealStageNames, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
 import { Line, Lines, ProductTicks } from './DealFields.tsx';
 import { readHandOff } from './deal-form.ts';
 import { presenceText } from './presence.ts';
@@ -24,11 +25,14 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
   const { deal, stage } = record;
+  const { form, overtaken, keep, drop } = useDraft(`hand-off ${record.id}`);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
     setSending(true);
-    setFailed(await onHandOff(readHandOff(new FormData(event.currentTarget))));
+    const why = await onHandOff(readHandOff(new FormData(event.currentTarget)));
+    if (why === undefined) drop();
+    setFailed(why);
     setSending(false);
   };
   return (
@@ -39,7 +43,8 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
       closeLabel="Back to the request"
       onClose={onClose}
     >
-      <form className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
+        <OvertakenNote overtaken={overtaken} />
         <div className="field-pair">
           <div className="field">
             <label className="field-label" htmlFor="hand-off-to">

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { requestTypes } from '#contract/agent-request.ts';
 import { dealLimits } from '#contract/desk/board.ts';
+import { useDraft } from '../ui/Draft.tsx';
 import { Line, Lines } from './DealFields.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type CallForm, type FormErrors, readCall } from './deal-form.ts';
@@ -20,7 +21,8 @@ const types = Object.entries(requestTypes);
 
 /** Writes down a call that reached the desk without a request. */
 export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
-  const form = useRef<HTMLFormElement>(null);
+  // What was chosen before can be chosen again once the list is there.
+  const { form, keep, drop } = useDraft(dealerships.length > 0 ? 'call' : undefined);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
@@ -40,11 +42,13 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
     const why = await onLog(read.body);
     setSending(false);
     setFailed(why);
-    if (why === undefined) sent.reset();
+    if (why !== undefined) return;
+    drop();
+    sent.reset();
   };
   return (
     <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>
-      <form ref={form} className="deal-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
         <div className="field">
           <label className="field-label" htmlFor="call-dealership">
             Dealership

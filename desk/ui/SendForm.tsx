@@ -1,19 +1,10 @@
 import './form.css';
-import {
-  createContext,
-  type ReactNode,
-  type SyntheticEvent,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { dropDraft, fillFromDraft, keepDraft } from '../lib/drafts.ts';
 import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
+import { OvertakenNote, useDraft } from './Draft.tsx';
 
 /** Why a form was not taken. With `field` it is about the control of that name. */
 export interface Fault {
@@ -46,7 +37,7 @@ interface SendFormProps {
   sending: string;
   /** Sends it. Resolves to why it was not taken; to nothing when it was. */
   onSend: (data: FormData) => Promise<Fault | undefined>;
-  /** The name under which what is typed survives a lock; without one it does not. */
+  /** The name under which what is typed survives a lock and a reload; without one it does not. */
   draft?: string;
   /** `plain` for a form that is not what its page is for. */
   look?: 'primary' | 'plain';
@@ -58,20 +49,16 @@ interface SendFormProps {
  * A form: it is sent once however often it is pressed, keeps what was typed when it fails, and brings the focus to what is wrong.
  */
 export function SendForm({ children, submit, sending, onSend, draft, look = 'primary', beside }: SendFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const { form, overtaken, keep, drop } = useDraft(draft);
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);
-
-  useLayoutEffect(() => {
-    if (draft && form.current) fillFromDraft(draft, form.current);
-  }, [draft]);
 
   useEffect(() => {
     if (!fault?.field) return;
     const control = form.current?.elements.namedItem(fault.field);
     if (control instanceof HTMLElement) control.focus();
-  }, [fault]);
+  }, [fault, form]);
 
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
@@ -79,7 +66,7 @@ export function SendForm({ children, submit, sending, onSend, draft, look = 'pri
     setBusy(false);
     attempts.current += 1;
     setFault(outcome && { ...outcome, attempt: attempts.current });
-    if (!outcome && draft) dropDraft(draft);
+    if (!outcome) drop();
   }
 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -88,14 +75,8 @@ export function SendForm({ children, submit, sending, onSend, draft, look = 'pri
   };
 
   return (
-    <form
-      ref={form}
-      className="form"
-      noValidate
-      method="post"
-      onSubmit={onSubmit}
-      onInput={({ currentTarget }) => draft && keepDraft(draft, currentTarget)}
-    >
+    <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
+      <OvertakenNote overtaken={overtaken} />
       <FaultContext value={fault}>{children}</FaultContext>
       <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={fault?.attempt ?? 0}>
         <p>{fault?.text}</p>

@@ -25,6 +25,8 @@ export function mount(content: ReactNode): Mounted {
     main.remove();
   };
   onTestFinished(leave);
+  // What one test typed is no draft of the next.
+  onTestFinished(() => sessionStorage.clear());
   return { show: (next) => root.render(next), leave };
 }
 

@@ -10,8 +10,14 @@ import { staffOf } from '../support/staff.ts';
 import { test as base, expect, type PortalBoxline } from './portal.ts';
 import { watchPage } from './support.ts';
 
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Somebody of the staff with a browser of their own. */
 export interface StaffMember {
+  readonly personId: string;
   readonly name: string;
   readonly context: BrowserContext;
   readonly page: Page;
@@ -28,8 +34,13 @@ export interface Newcomer extends StaffMember {
 export interface Desk {
   /** The desk's address: browsers keep its cookie on plain http for `localhost` alone. */
   readonly origin: string;
-  /** Opens the desk for somebody of a role who is signed in and available. */
-  arrive(role: Role, name: string, viewport: { width: number; height: number }): Promise<StaffMember>;
+  /** Opens the desk for somebody of a role who is signed in and available; `at` is another address of the server than its own. */
+  arrive(role: Role, name: string, viewport: Viewport, at?: string): Promise<StaffMember>;
+  /** Opens the desk in another browser of somebody who has arrived. */
+  arriveAgain(member: StaffMember, role: Role, device: string): Promise<StaffMember>;
+  /** Sets a time of somebody's sessions back by so many milliseconds, as if they had passed. */
+  pass(member: StaffMember, time: 'active_at' | 'proved_at', ms: number): Promise<void>;
+  beginShift(member: StaffMember): Promise<void>;
   /** Opens the sign-in for somebody of a role with factors of their own. */
   comeToSignIn(role: Role, name: string, options: BrowserContextOptions): Promise<Newcomer>;
 }
@@ -40,14 +51,15 @@ const deskOf = (server: PortalBoxline['server']) => server.url.replace('127.0.0.
 export async function openDesk(browser: Browser, { server, dataDir }: PortalBoxline, allowed: readonly RegExp[]) {
   const origin = deskOf(server);
   const context = createContext(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'http://desk.example' }));
-  const { addPerson, signInAs, enrol } = staffOf(context);
+  const { addPerson, beginSession, signInAs, enrol } = staffOf(context);
+  const { db } = context.storage;
   const complaints: string[][] = [];
   const contexts: BrowserContext[] = [];
 
-  async function openBrowser(options: BrowserContextOptions): Promise<BrowserContext> {
-    const browserContext = await browser.newContext({ ...options, baseURL: origin, reducedMotion: 'reduce' });
+  async function openBrowser(options: BrowserContextOptions, at = origin): Promise<BrowserContext> {
+    const browserContext = await browser.newContext({ ...options, baseURL: at, reducedMotion: 'reduce' });
     contexts.push(browserContext);
-    browserContext.on('page', (page) => complaints.push(watchPage(page, origin, allowed)));
+    browserContext.on('page', (page) => complaints.push(watchPage(page, at, allowed)));
     return browserContext;
   }
 
@@ -61,20 +73,49 @@ export async function openDesk(browser: Browser, { server, dataDir }: PortalBoxl
     return { name, context: browserContext, page, ...known, code: () => totpCodeAt(secret, new Date()) };
   }
 
-  async function arrive(role: Role, name: string, viewport: { width: number; height: number }): Promise<StaffMember> {
-    const { cookie } = await signInAs(role, { name });
+  async function openAs(
+    { personId, name }: Omit<StaffMember, 'context' | 'page'>,
+    cookie: string,
+    viewport: Viewport,
+    at = origin,
+  ) {
     const [cookieName = '', value = ''] = cookie.split('=');
-    const browserContext = await openBrowser({ viewport });
-    await browserContext.addCookies([{ name: cookieName, value, url: origin }]);
+    const browserContext = await openBrowser({ viewport }, at);
+    await browserContext.addCookies([{ name: cookieName, value, url: at }]);
     const page = await browserContext.newPage();
     await page.goto('/desk');
     await expect(page.getByRole('heading', { name: 'Deal board', level: 1 })).toBeAttached();
-    if (role !== 'viewer') await page.getByLabel('Your presence').selectOption('Available');
-    return { name, context: browserContext, page };
+    return { personId, name, context: browserContext, page } satisfies StaffMember;
   }
 
+  async function arrive(role: Role, name: string, viewport: Viewport, at?: string): Promise<StaffMember> {
+    const { cookie, personId } = await signInAs(role, { name });
+    const member = await openAs({ personId, name }, cookie, viewport, at);
+    if (role !== 'viewer') await member.page.getByLabel('Your presence').selectOption('Available');
+    return member;
+  }
+
+  async function arriveAgain(member: StaffMember, role: Role, device: string): Promise<StaffMember> {
+    const { cookie } = await beginSession(member.personId, role, { device });
+    return openAs(member, cookie, { width: 1440, height: 900 });
+  }
+
+  async function pass({ personId }: StaffMember, time: 'active_at' | 'proved_at', ms: number): Promise<void> {
+    const then = new Date(Date.now() - ms).toISOString();
+    await db
+      .updateTable('staff_sessions')
+      .set({ [time]: then })
+      .where('person_id', '=', personId)
+      .execute();
+  }
+
+  const beginShift = async ({ personId }: StaffMember) => {
+    const on_shift_at = new Date().toISOString();
+    await db.updateTable('people').set({ on_shift_at }).where('id', '=', personId).execute();
+  };
+
   return {
-    desk: { origin, arrive, comeToSignIn } satisfies Desk,
+    desk: { origin, arrive, arriveAgain, pass, beginShift, comeToSignIn } satisfies Desk,
     async close() {
       for (const each of contexts) await each.close();
       await context.storage.close();

@@ -9,6 +9,7 @@ import { mintTotpSecret } from '#server/sign-in/totp.ts';
 /** Somebody who is signed in. */
 export interface SignedIn {
   readonly personId: string;
+  readonly role: Role;
   readonly name: string;
   readonly mail: string;
   readonly sessionId: string;
@@ -30,20 +31,20 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
     return { id, name, mail, role };
   }
 
+  /** One more session of somebody, as of another browser. */
+  async function beginSession(id: string, role: Role, { device = 'Firefox on Linux', fresh = true } = {}) {
+    const { sessionId, token } = await storage.transaction((trx) =>
+      signIn.sessions.begin(trx, { id, role }, 'signed-in', { device, deviceId: null }, { proved: fresh }),
+    );
+    const [cookie = ''] = signIn.cookies.session(token, 1000).split(';');
+    return { sessionId, cookie };
+  }
+
   /** Signs somebody of a role in, with both factors proven a moment ago. */
   async function signInAs(role: Role, options: { readonly name?: string; readonly fresh?: boolean } = {}) {
     const { id, name, mail } = await addPerson(role, options);
-    const { sessionId, token } = await storage.transaction((trx) =>
-      signIn.sessions.begin(
-        trx,
-        { id, role },
-        'signed-in',
-        { device: 'Firefox on Linux', deviceId: null },
-        { proved: options.fresh ?? true },
-      ),
-    );
-    const [cookie = ''] = signIn.cookies.session(token, 1000).split(';');
-    return { personId: id, name, mail, sessionId, cookie } satisfies SignedIn;
+    const session = await beginSession(id, role, options);
+    return { personId: id, role, name, mail, ...session } satisfies SignedIn;
   }
 
   /** Gives somebody of a role a password and an authenticator app, to sign in with by the pages. */
@@ -60,8 +61,8 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
       })
       .where('person_id', '=', id)
       .execute();
-    return { mail, password, secret };
+    return { personId: id, mail, password, secret };
   }
 
-  return { addPerson, signInAs, enrol };
+  return { addPerson, beginSession, signInAs, enrol };
 }

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
+import { dropDraft, fillFromDraft, keepDraft, type Overtaken } from '../lib/drafts.ts';
+
+/**
+ * Keeps what is typed into a form, and fills the form with it when it is shown again.
+ *
+ * @param key tells the form from every other one; without one nothing is kept
+ */
+export function useDraft(key: string | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
+  useLayoutEffect(() => {
+    if (key && form.current) setOvertaken(fillFromDraft(key, form.current));
+  }, [key]);
+  return {
+    form,
+    overtaken,
+    keep: () => {
+      if (key && form.current) keepDraft(key, form.current);
+    },
+    drop: () => {
+      setOvertaken([]);
+      if (key) dropDraft(key);
+    },
+  };
+}
+
+/** Says what somebody else changed of the fields that were typed into before: what was typed is shown, and nothing is lost unseen. */
+export function OvertakenNote({ overtaken }: { overtaken: readonly Overtaken[] }) {
+  return (
+    <Alert tone="note" shown={overtaken.length > 0}>
+      <p>
+        Somebody changed this while you were away. What you typed is shown. Stored is now{' '}
+        {overtaken.map(({ label, now }) => `${label}: ${now || 'nothing'}`).join('; ')}.
+      </p>
+    </Alert>
+  );
+}
