@@ -19,7 +19,7 @@ export const beginExport = endpoint({
   auth: { staff: 'export', fresh: true },
   body: z.object({ kind, filter }),
   responses: { 200: z.object({ address: text }) },
-  refusals: { invalid: exportRefusals.invalid, running: exportRefusals.running },
+  refusals: { notAllowed: exportRefusals.notAllowed, invalid: exportRefusals.invalid, running: exportRefusals.running },
 });
 
 export const downloadExport = endpoint({

@@ -6,6 +6,7 @@ import { listPeople } from '#contract/desk/people-endpoints.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Entries } from './Entries.tsx';
@@ -139,7 +140,7 @@ export function AuditScreen() {
     setCursors(['']);
   };
   return (
-    <Screen title="Audit">
+    <Screen title="Audit" controls={<ExportButton kind="audit" filter={queryOf(filter, '')} />}>
       <Filters filter={filter} onChange={change} />
       {cursors.map((cursor, index) => (
         <Part

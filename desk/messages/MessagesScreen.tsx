@@ -17,6 +17,7 @@ import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -291,6 +292,7 @@ export function MessagesScreen() {
               onMore={(next) => setCursors([...cursors, next])}
             />
           ))}
+          {(first.data?.messages.length ?? 0) > 0 && <ExportButton kind="messages" filter={queryOf(narrowing, '')} />}
         </Screen>
       </div>
       {selected !== undefined && <MessagePane key={selected} id={selected} onLeave={leave} />}

@@ -2,9 +2,11 @@ import './people.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -19,9 +21,6 @@ type Opened =
   | { readonly what: 'add' }
   | { readonly what: 'invite'; readonly person?: PersonRecord }
   | { readonly id: string };
-
-const found = ({ name, mail, phone }: PersonRecord, wanted: string): boolean =>
-  [name, mail ?? '', phone ?? ''].some((text) => text.toLowerCase().includes(wanted));
 
 function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
   return (
@@ -84,7 +83,7 @@ export function PeopleScreen() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const people = read.data?.people ?? [];
-  const shown = people.filter((person) => found(person, wanted.trim().toLowerCase()));
+  const shown = people.filter((person) => isFound(person, wanted));
   const close = () => setOpened(undefined);
   const done = (text: string) => {
     say('go', text);
@@ -100,6 +99,7 @@ export function PeopleScreen() {
         className="search"
         placeholder="Search people"
         aria-label="Search people"
+        maxLength={peopleLimits.search}
         value={wanted}
         onChange={({ currentTarget }) => setWanted(currentTarget.value)}
       />
@@ -119,6 +119,7 @@ export function PeopleScreen() {
         {() => (
           <>
             {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
+            {shown.length > 0 && <ExportButton kind="people" filter={{ search: wanted.trim() }} />}
             <p className="empty" role="status">
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
               {people.length > 0 && shown.length === 0 && `Nobody fits “${wanted}”.`}

@@ -28,7 +28,7 @@ function Form({ now = stored }: { now?: Stored }) {
           </label>
         ))}
       </fieldset>
-      <PasswordInput name="password" label="Password" autoComplete="off" />
+      <PasswordInput name="password" label="Password" autoComplete="current-password" />
     </SendForm>
   );
 }

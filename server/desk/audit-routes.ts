@@ -1,61 +1,14 @@
-/** The audit log's endpoints, over its service; names come from the services of what the entries are about. */
+/** The audit log's endpoints, over its service. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditKind, auditKinds } from '#contract/desk/audit.ts';
-import { type AuditEntry, type AuditPage, listAudit, viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
-import { type AuditFilter, countByPerson, listEntries, type StoredEntry } from '#server/audit/service.ts';
+import { type AuditPage, listAudit, viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
+import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
-import { dealershipOf } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
-import { anybodyByIds } from '#server/people/service.ts';
-import { findRequest } from '#server/requests/service.ts';
+import { actorsOf, nobody, presentEntries } from './audit-list.ts';
 
 const pageRows = 50;
 const mostSeenBy = 100;
-
-/** The word in a query that stands for commands and the server itself. */
-const nobody = 'none';
-
-type Label = (kind: AuditKind, id: string) => string | null;
-
-/** How people know the things that entries are about. */
-async function labelsOf({ storage: { db } }: Context, entries: readonly StoredEntry[]): Promise<Label> {
-  const idsOf = (kind: AuditKind) => [
-    ...new Set(entries.flatMap(({ about }) => about.filter((one) => one.kind === kind).map(({ id }) => id))),
-  ];
-  const labels = new Map<string, string>();
-  for (const [id, { name }] of await anybodyByIds(db, idsOf('person'))) labels.set(`person ${id}`, name);
-  for (const id of idsOf('request')) {
-    const request = await findRequest(db, id);
-    if (request) labels.set(`request ${id}`, request.reference);
-  }
-  for (const id of idsOf('dealership')) {
-    const dealership = await dealershipOf(db, id);
-    if (dealership) labels.set(`dealership ${id}`, dealership.name);
-  }
-  return (kind, id) => labels.get(`${kind} ${id}`) ?? null;
-}
-
-/** The names of people by id; somebody unknown is shown by the id. */
-async function actorsOf({ storage: { db } }: Context, ids: readonly (string | null)[]) {
-  const people = await anybodyByIds(db, [...new Set(ids.flatMap((id) => id ?? []))]);
-  return (id: string | null) => (id === null ? null : { id, name: people.get(id)?.name ?? id });
-}
-
-async function present(context: Context, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
-  const labelOf = await labelsOf(context, entries);
-  const actorOf = await actorsOf(
-    context,
-    entries.map(({ by_id }) => by_id),
-  );
-  return entries.map(({ seq, at, by_id, action, about, detail }) => ({
-    seq,
-    at,
-    by: actorOf(by_id),
-    action,
-    about: about.map(({ kind, id }) => ({ kind, id, label: labelOf(kind, id) })),
-    detail: JSON.parse(detail) as AuditEntry['detail'],
-  }));
-}
 
 async function pageOf(context: Context, filter: AuditFilter, cursor: string | undefined): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : Number(cursor);
@@ -63,7 +16,7 @@ async function pageOf(context: Context, filter: AuditFilter, cursor: string | un
   const shown = rows.slice(0, pageRows);
   const last = shown.at(-1);
   return {
-    entries: await present(context, shown),
+    entries: await presentEntries(context, shown),
     nextCursor: rows.length > pageRows && last ? String(last.seq) : null,
   };
 }

@@ -36,6 +36,7 @@ export function dealershipsExporter(context: Context) {
 
   return defineExporter({
     kind: 'dealerships',
+    needs: 'readDealerships',
     filter: z.strictObject({
       filter: z.optional(z.enum(filterNames)),
       search: z.optional(z.string().check(z.maxLength(dealershipLimits.search))),

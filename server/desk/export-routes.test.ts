@@ -220,7 +220,7 @@ eachEngine((under) => {
         await closed;
       }
       // Only two of one person may run at once, so the earlier ones have ended.
-      await expect.poll(() => context.exports.begin(manager as never, 'requests', {})).toHaveProperty('token');
+      await expect.poll(() => context.exports.begin(manager, 'requests', {})).toHaveProperty('token');
       const whole = await fetch(`${url}${await addressOf(cookie)}`, { headers });
       expect(parseCsv(await whole.text())).toHaveLength(20_001);
     });
@@ -229,8 +229,8 @@ eachEngine((under) => {
       const { signInAs, context, storage } = await running();
       const manager = await signInAs('manager');
       await storeCalls(storage, 30_000);
-      const begun = await context.exports.begin(manager as never, 'requests', {});
-      const taken = await context.exports.take(manager as never, 'token' in begun ? begun.token : '');
+      const begun = await context.exports.begin(manager, 'requests', {});
+      const taken = await context.exports.take(manager, 'token' in begun ? begun.token : '');
       if (!taken.file) throw new Error('It was not begun');
       await storage.db
         .updateTable('staff_sessions')

@@ -8,14 +8,20 @@ import type { Exporter } from '#server/exports/service.ts';
 import { figuresExporter } from '#server/figures/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import { leadsExporter } from '#server/leads/service.ts';
+import { messagesExporter } from '#server/messages/service.ts';
 import { requestsExporter } from '#server/requests/service.ts';
+import { auditExporter } from './audit-list.ts';
 import { dealershipsExporter } from './dealership-list.ts';
+import { peopleExporter } from './people-list.ts';
 
 /** Everything that can be exported. A feature adds a line. */
 const exporters: readonly ((context: Context) => Exporter)[] = [
   requestsExporter,
   leadsExporter,
   dealershipsExporter,
+  peopleExporter,
+  messagesExporter,
+  auditExporter,
   figuresExporter,
 ];
 

@@ -1,6 +1,7 @@
 /** What a feature says of an export: its filter, its columns and how its rows are read. */
 import type * as z from 'zod/mini';
 import type { ExportKind } from '#contract/desk/export.ts';
+import { type Permission, permissionsOf } from '#contract/desk/permissions.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
@@ -11,6 +12,8 @@ type Filters = Readonly<Record<string, string | undefined>>;
 
 export interface ExporterShape<Filter extends z.ZodMiniType<Filters>, Row> {
   readonly kind: ExportKind;
+  /** What its list needs: whoever exports must be able to read it. */
+  readonly needs: Permission;
   /** The list's filter, each member a text as in the list's address. */
   readonly filter: Filter;
   /** Members that hold what somebody typed: of these, the audit log has the names alone. */
@@ -35,12 +38,14 @@ export interface CheckedExport {
 
 export interface Exporter {
   readonly kind: ExportKind;
+  mayRead(reader: Pick<ExportReader, 'role'>): boolean;
   /** Checks a filter; undefined when the list has none like it. */
   check(filter: unknown): CheckedExport | undefined;
 }
 
 export function defineExporter<Filter extends z.ZodMiniType<Filters>, Row>({
   kind,
+  needs,
   filter: schema,
   typed = [],
   columns,
@@ -49,6 +54,7 @@ export function defineExporter<Filter extends z.ZodMiniType<Filters>, Row>({
   const cells = Object.values(columns);
   return {
     kind,
+    mayRead: ({ role }) => permissionsOf(role).includes(needs),
     check(given) {
       const read = schema.safeParse(given);
       if (!read.success) return undefined;

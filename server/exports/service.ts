@@ -85,7 +85,9 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, onEr
 
     /** Begins an export. Answers the token of its address, or why there is none. */
     async begin(reader: ExportReader, kind: ExportKind, filter: Readonly<Record<string, string>>) {
-      if (!exporters.get(kind)?.check(filter)) return { refused: 'invalid' } as const;
+      const exporter = exporters.get(kind);
+      if (exporter && !exporter.mayRead(reader)) return { refused: 'notAllowed' } as const;
+      if (!exporter?.check(filter)) return { refused: 'invalid' } as const;
       if (isBusy(reader)) return { refused: 'running' } as const;
       const token = randomBytes(32).toString('base64url');
       const at = now();

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { csvOf } from '#contract/desk/figure-tables.ts';
 import { figureTableNames } from '#contract/desk/figures.ts';
 import { figuresQuery } from '#contract/desk/figures-endpoints.ts';
+import { permissionsOf } from '#contract/desk/permissions.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { Exporter } from '#server/exports/service.ts';
 import type { FiguresService } from './service.ts';
@@ -11,6 +12,7 @@ const filter = z.strictObject({ ...figuresQuery.def.shape, table: z.enum(figureT
 
 export const figuresExporter = ({ figures }: { readonly figures: FiguresService }): Exporter => ({
   kind: 'figures',
+  mayRead: ({ role }) => permissionsOf(role).includes('readFigures'),
   check(given) {
     const read = filter.safeParse(given);
     if (!read.success || !figures.isPeriod(read.data)) return undefined;

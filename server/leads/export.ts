@@ -10,6 +10,7 @@ const statusNames = leadStatusFilters as unknown as [LeadStatusFilter, ...LeadSt
 export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
   defineExporter({
     kind: 'leads',
+    needs: 'readLeads',
     filter: z.strictObject({
       status: z.optional(z.enum(statusNames)),
       form: z.optional(z.enum(['inquiry', 'intake'])),

@@ -25,6 +25,8 @@ import type { Channel } from '#server/outbox/tables.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 
+export { messagesExporter } from './export.ts';
+
 /** How a message reads. A text has neither subject nor HTML. */
 export interface Preview {
   readonly subject: string | undefined;
@@ -105,7 +107,13 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
 
     async list({ filter, channel, search, after, limit }: ListOptions): Promise<OverviewRow[]> {
       const recipient = search === undefined ? undefined : storedBeginning(search);
-      return withSubjects(await messagesPage(storage, { filter, channel, recipient, after, limit }), kinds);
+      return withSubjects(
+        await messagesPage(
+          { db: storage.reads, dialect: storage.dialect },
+          { filter, channel, recipient, after, limit },
+        ),
+        kinds,
+      );
     },
 
     /** What happened to a message, oldest first, with the names of people. */

@@ -28,6 +28,7 @@ export {
   findPeopleByMail,
   findPersonById,
   licensedStatesOf,
+  peopleAfter,
   peopleOnShift,
   type ShiftPerson,
 } from './store.ts';

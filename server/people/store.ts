@@ -11,6 +11,26 @@ export type ShiftPerson = Selectable<PersonTable>;
 export const allPeople = (db: Reader): Promise<ShiftPerson[]> =>
   db.selectFrom('people').selectAll().where('removed_at', 'is', null).orderBy('name').execute();
 
+/** At most `limit` people in the order in which they were added, after one of them or from the first. */
+export const peopleAfter = (
+  db: Storage['reads'],
+  last: Pick<ShiftPerson, 'created_at' | 'id'> | undefined,
+  limit: number,
+): Promise<ShiftPerson[]> =>
+  db
+    .selectFrom('people')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .$if(last !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? '', last?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 /** Everybody, also those who were removed, by name. */
 export const everybody = (db: Reader): Promise<ShiftPerson[]> =>
   db.selectFrom('people').selectAll().orderBy('name').execute();

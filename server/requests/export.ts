@@ -19,6 +19,7 @@ async function* rowsOf(boards: Boards, search: string): AsyncGenerator<BoardRow>
 export const requestsExporter = ({ boards }: { readonly boards: Boards }) =>
   defineExporter({
     kind: 'requests',
+    needs: 'readRequests',
     filter: z.strictObject({ search: z.optional(z.string().check(z.maxLength(dealLimits.search))) }),
     typed: ['search'],
     columns: {

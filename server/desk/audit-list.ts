@@ -1,0 +1,102 @@
+/** What the audit list shows, for its pages and for its export. Names come from the services of what the entries are about. */
+import * as z from 'zod/mini';
+import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
+import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import { type AuditFilter, listEntries, type StoredEntry } from '#server/audit/service.ts';
+import type { Context } from '#server/context.ts';
+import { dealershipOf } from '#server/dealerships/service.ts';
+import { defineExporter } from '#server/exports/service.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { findRequest } from '#server/requests/service.ts';
+
+/** The word in a query that stands for commands and the server itself. */
+export const nobody = 'none';
+
+type Stored = Pick<Context, 'storage'>;
+
+type Label = (kind: AuditKind, id: string) => string | null;
+
+/** How people know the things that entries are about. */
+async function labelsOf({ storage: { db } }: Stored, entries: readonly StoredEntry[]): Promise<Label> {
+  const idsOf = (kind: AuditKind) => [
+    ...new Set(entries.flatMap(({ about }) => about.filter((one) => one.kind === kind).map(({ id }) => id))),
+  ];
+  const labels = new Map<string, string>();
+  for (const [id, { name }] of await anybodyByIds(db, idsOf('person'))) labels.set(`person ${id}`, name);
+  for (const id of idsOf('request')) {
+    const request = await findRequest(db, id);
+    if (request) labels.set(`request ${id}`, request.reference);
+  }
+  for (const id of idsOf('dealership')) {
+    const dealership = await dealershipOf(db, id);
+    if (dealership) labels.set(`dealership ${id}`, dealership.name);
+  }
+  return (kind, id) => labels.get(`${kind} ${id}`) ?? null;
+}
+
+/** The names of people by id; somebody unknown is shown by the id. */
+export async function actorsOf({ storage: { db } }: Stored, ids: readonly (string | null)[]) {
+  const people = await anybodyByIds(db, [...new Set(ids.flatMap((id) => id ?? []))]);
+  return (id: string | null) => (id === null ? null : { id, name: people.get(id)?.name ?? id });
+}
+
+export async function presentEntries(context: Stored, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
+  const labelOf = await labelsOf(context, entries);
+  const actorOf = await actorsOf(
+    context,
+    entries.map(({ by_id }) => by_id),
+  );
+  return entries.map(({ seq, at, by_id, action, about, detail }) => ({
+    seq,
+    at,
+    by: actorOf(by_id),
+    action,
+    about: about.map(({ kind, id }) => ({ kind, id, label: labelOf(kind, id) })),
+    detail: JSON.parse(detail) as AuditEntry['detail'],
+  }));
+}
+
+/** How many entries get their names at once: each slice asks for people and requests by their ids. */
+const sliceRows = 200;
+
+async function* everyEntry(context: Stored, filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  let cursor: number | undefined;
+  for (;;) {
+    const entries = await listEntries(context.storage.reads, filter, { cursor, limit: sliceRows });
+    yield* await presentEntries(context, entries);
+    cursor = entries.at(-1)?.seq;
+    if (entries.length < sliceRows) return;
+  }
+}
+
+const aboutText = ({ about }: AuditEntry): string =>
+  about.map(({ kind, id, label }) => (label === null ? `${kind} ${id}` : `${kind} ${id} (${label})`)).join('; ');
+
+const short = z.optional(z.string().check(z.maxLength(200)));
+const time = z.optional(z.iso.datetime());
+
+export const auditExporter = (context: Stored) =>
+  defineExporter({
+    kind: 'audit',
+    needs: 'readAudit',
+    filter: z.strictObject({
+      by: short,
+      action: z.optional(z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]])),
+      kind: z.optional(z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]])),
+      id: short,
+      from: time,
+      before: time,
+    }),
+    typed: ['id'],
+    columns: {
+      seq: (entry: AuditEntry) => entry.seq,
+      at: (entry) => entry.at,
+      by: (entry) => entry.by?.name ?? null,
+      by_id: (entry) => entry.by?.id ?? null,
+      action: (entry) => entry.action,
+      about: aboutText,
+      detail: ({ detail }) => (Object.keys(detail).length === 0 ? null : JSON.stringify(detail)),
+    },
+    rows: ({ by, ...rest }) =>
+      everyEntry(context, { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) }),
+  });

@@ -1,0 +1,31 @@
+/** The export of people: those whom the desk's list shows with the same search, in the order in which they were added. */
+import * as z from 'zod/mini';
+import { isFound, peopleLimits } from '#contract/desk/people.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
+import { defineExporter } from '#server/exports/service.ts';
+import { licensedStatesOf, peopleAfter, type ShiftPerson } from '#server/people/service.ts';
+
+async function* rowsOf({ reads }: Pick<Storage, 'reads'>, search: string) {
+  const everybody = inSlices<ShiftPerson>(Infinity, (limit, last) => peopleAfter(reads, last, limit));
+  for await (const person of everybody) if (isFound(person, search)) yield person;
+}
+
+export const peopleExporter = ({ storage }: { readonly storage: Pick<Storage, 'reads'> }) =>
+  defineExporter({
+    kind: 'people',
+    needs: 'readPeople',
+    filter: z.strictObject({ search: z.optional(z.string().check(z.maxLength(peopleLimits.search))) }),
+    typed: ['search'],
+    columns: {
+      name: (person: ShiftPerson) => person.name,
+      role: (person) => person.role,
+      phone: (person) => person.phone,
+      mail: (person) => person.mail,
+      licensed_states: (person) => licensedStatesOf(person).join(', '),
+      on_shift_at: (person) => person.on_shift_at,
+      off_due_at: (person) => person.off_due_at,
+      on_call_at: (person) => person.on_call_at,
+      created_at: (person) => person.created_at,
+    },
+    rows: ({ search = '' }) => rowsOf(storage, search),
+  });

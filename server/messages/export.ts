@@ -1,0 +1,44 @@
+/** The export of messages: what the desk's list shows with the same filter, in the same order. What a message says is not in it. */
+import * as z from 'zod/mini';
+import {
+  type MessageChannel,
+  type MessageFilter,
+  messageChannels,
+  messageFilters,
+  messageSearch,
+} from '#contract/desk/messages.ts';
+import { inSlices } from '#server/database/open.ts';
+import { defineExporter } from '#server/exports/service.ts';
+import type { OverviewRow } from '#server/outbox/service.ts';
+import type { Messages } from './service.ts';
+
+const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
+
+export const messagesExporter = ({ messages }: { readonly messages: Pick<Messages, 'list' | 'operator'> }) =>
+  defineExporter({
+    kind: 'messages',
+    needs: 'manageMessages',
+    filter: z.strictObject({
+      filter: z.optional(z.enum(names<MessageFilter>(messageFilters))),
+      channel: z.optional(z.enum(names<MessageChannel>(messageChannels))),
+      search: z.optional(z.string().check(z.minLength(messageSearch.least), z.maxLength(messageSearch.most))),
+    }),
+    typed: ['search'],
+    columns: {
+      id: (row: OverviewRow) => row.id,
+      created_at: (row) => row.created_at,
+      channel: (row) => row.channel,
+      kind: (row) => row.kind,
+      to: (row) => row.recipient || messages.operator,
+      about: (row) => row.about?.label ?? null,
+      state: (row) => row.state,
+      attempts: (row) => row.attempts,
+      due_at: (row) => (row.state === 'waiting' || row.state === 'unsure' ? row.due_at : null),
+      sent_at: (row) => row.sent_at,
+      delivered_at: (row) => row.delivered_at,
+      failed_at: (row) => (row.state === 'failed' ? row.failed_at : null),
+      last_error: (row) => row.last_error,
+    },
+    rows: ({ filter, channel, search }) =>
+      inSlices<OverviewRow>(Infinity, (limit, after) => messages.list({ filter, channel, search, after, limit })),
+  });
