@@ -113,11 +113,11 @@ export function namedIn(tree: Node, isTable: (name: string) => boolean): string[
  */
 const wholeFolders = ['database', 'outbox'];
 
-/** Whether a file may name the tables of a folder. */
+/** Whether a file may name the tables of a folder. `retention.ts` says of each column what it holds of people. */
 function isStoreOf(owner: string, path: string): boolean {
   const [, folder, file = ''] = path.split('/');
   if (folder !== owner) return false;
-  return wholeFolders.includes(owner) || /^store(?:-[a-z-]+)?\.ts$/.test(file);
+  return wholeFolders.includes(owner) || /^(?:store(?:-[a-z-]+)?|retention)\.ts$/.test(file);
 }
 
 /** Migrations are history and name the tables of their time; `tables.ts` declares them; tests look into every table. */

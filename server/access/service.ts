@@ -16,6 +16,7 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
+import { accessKeptFor } from './kept-for.ts';
 import type { PortalSession } from './policy.ts';
 import {
   type AccessCode,
@@ -91,8 +92,7 @@ export interface PortalOptions {
 const dayMs = 24 * 60 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 
-/** How long an operator can look up a code that opens nothing any more. */
-const deadCodeKeptMs = 90 * dayMs;
+const deadCodeKeptMs = accessKeptFor.deadCodeDays * dayMs;
 
 export type Portal = ReturnType<typeof createPortal>;
 
@@ -150,7 +150,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
     // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
     await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
-    await storage.transaction((trx) => deleteSessions(trx, before(dayMs)));
+    await storage.transaction((trx) => deleteSessions(trx, before(accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs), requests.withCode));
     await storage.transaction((trx) => deleteLinks(trx, before(deadCodeKeptMs)));
   }

@@ -3,5 +3,12 @@ import { deleteEndedRings } from './store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
+/** How long a ring is kept after its end. */
+export const ringsKeptForDays = 90;
+
 /** No figure counts rings: they are kept for a question about a night. Whom each reached is deleted with it. */
-export const prunableRings: Prunable = { name: 'rings', keptForMs: 90 * dayMs, deleteBefore: deleteEndedRings };
+export const prunableRings: Prunable = {
+  name: 'rings',
+  keptForMs: ringsKeptForDays * dayMs,
+  deleteBefore: deleteEndedRings,
+};

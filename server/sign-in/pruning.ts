@@ -7,13 +7,22 @@ import { deleteSessions } from './store-sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
+/** How long each is kept after its end, in days. */
+export const signInKeptForDays = {
+  // One that ran out by itself may still be pushed to for a while.
+  sessions: staffTimes.pushedOnCallForMs / dayMs + 1,
+  challenges: 0,
+  links: 30,
+  // A device is known for so long after its last use, and is worth nothing afterwards.
+  devices: deviceForMs / dayMs,
+  notices: 90,
+} as const;
+
 /** What the sign-in deletes after a while. What happened is in the audit log. */
 export const prunableSignIn: readonly Prunable[] = [
-  // One that ran out by itself may still be pushed to for a while.
-  { name: 'sessions', keptForMs: staffTimes.pushedOnCallForMs + dayMs, deleteBefore: deleteSessions },
-  { name: 'answered challenges', keptForMs: 0, deleteBefore: deleteChallenges },
-  { name: 'links and finished invitations', keptForMs: 30 * dayMs, deleteBefore: deleteLinks },
-  // A device is known for so long after its last use, and is worth nothing afterwards.
-  { name: 'devices', keptForMs: deviceForMs, deleteBefore: deleteOldDevices },
-  { name: 'notices', keptForMs: 90 * dayMs, deleteBefore: deleteNotices },
+  { name: 'sessions', keptForMs: signInKeptForDays.sessions * dayMs, deleteBefore: deleteSessions },
+  { name: 'answered challenges', keptForMs: signInKeptForDays.challenges, deleteBefore: deleteChallenges },
+  { name: 'links and finished invitations', keptForMs: signInKeptForDays.links * dayMs, deleteBefore: deleteLinks },
+  { name: 'devices', keptForMs: signInKeptForDays.devices * dayMs, deleteBefore: deleteOldDevices },
+  { name: 'notices', keptForMs: signInKeptForDays.notices * dayMs, deleteBefore: deleteNotices },
 ];

@@ -1,6 +1,6 @@
 /**
  * How a feature says what its tables hold about people, and when and how each of it ends. A feature does so in its
- * `retention.ts`; `server/context/retention.ts` puts them together to one map (docs/decisions/0074).
+ * `retention.ts`; `server/context/retention.ts` puts them together to one map (docs/decisions/0074-one-map-of-records.md).
  */
 import type { Transaction } from 'kysely';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
@@ -26,8 +26,6 @@ export interface KindFacts {
 
 /** A kind of record that the nightly sweep takes. */
 export interface RecordKind extends KindFacts {
-  /** What a person can put under a legal hold that keeps it, when it can be held by itself. */
-  readonly heldAs?: 'lead' | 'dealership';
   /**
    * The oldest whose time began before `before`, at most `limit`, after a place, bounded by an index. Holds are looked at by
    * `take`: what a hold of another record keeps may be among them.
@@ -48,6 +46,14 @@ export interface RecordKind extends KindFacts {
 }
 
 export type Reader = Storage['db'] | Transaction<Tables>;
+
+/** A kind of record that is deleted in the order of its time and without a look at each, by a function of its feature. */
+export interface ChainKind extends KindFacts {
+  /** How many are older than a time, counted up to `most`. */
+  readonly countBefore: (db: Reader, before: Iso, most: number) => Promise<number>;
+  /** Deletes them in short slices. Resolves to how many it deleted. */
+  readonly deleteBefore: (before: Date) => Promise<number>;
+}
 
 /** A kind of record that its feature deletes by itself, such as once an hour (`server/pruning.ts`). */
 export interface PrunedKind extends KindFacts {
@@ -85,7 +91,7 @@ export type TableUses<Name extends keyof Tables> = {
 /** What a feature says of its tables. */
 export interface FeatureRetention<Name extends keyof Tables> {
   readonly tables: TableUses<Name>;
-  readonly kinds?: readonly RecordKind[];
+  readonly kinds?: readonly KindFacts[];
   readonly pruned?: readonly PrunedKind[];
   readonly standing?: readonly StandingKind[];
 }

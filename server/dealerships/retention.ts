@@ -1,0 +1,58 @@
+import { blankedWith, deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+
+export const accountFacts: KindFacts = {
+  name: 'accounts',
+  class: 'account',
+  startsAt: 'the account was closed, or the dealership removed',
+};
+
+export const dealershipRetention: FeatureRetention<
+  'dealerships' | 'dealership_contacts' | 'dealership_events' | 'store_sheets'
+> = {
+  tables: {
+    dealerships: {
+      id: 'key',
+      name: blankedWith('accounts'),
+      phone: blankedWith('accounts'),
+      created_at: 'nobody',
+      name_key: blankedWith('accounts'),
+      zone: 'nobody',
+      sample_at: 'nobody',
+      removed_at: 'nobody',
+      version: 'nobody',
+      address: blankedWith('accounts'),
+      website: blankedWith('accounts'),
+      hours: blankedWith('accounts'),
+      agreement_date: 'nobody',
+      closed_at: 'nobody',
+      lead_id: 'key',
+      hold_id: 'key',
+      erased_at: 'nobody',
+    },
+    dealership_contacts: {
+      id: 'key',
+      dealership_id: 'key',
+      place: 'nobody',
+      name: deletedWith('accounts'),
+      role: deletedWith('accounts'),
+      phone: deletedWith('accounts'),
+      mail: deletedWith('accounts'),
+      consent_submission_id: 'key',
+      consent_phone: deletedWith('accounts'),
+    },
+    dealership_events: {
+      id: 'key',
+      dealership_id: 'key',
+      at: 'nobody',
+      kind: 'nobody',
+      by_id: 'key',
+      detail: 'nobody',
+    },
+    store_sheets: {
+      dealership_id: 'key',
+      version: 'nobody',
+      fields: deletedWith('accounts'),
+    },
+  },
+  kinds: [accountFacts],
+};

@@ -1,0 +1,151 @@
+import { legal } from '#brand/legal.ts';
+import { soonerEnding } from '#contract/record-classes.ts';
+import { blankedWith, deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+
+export const requestFacts: KindFacts = { name: 'requests', class: 'transaction', startsAt: 'the request ended' };
+
+export const anydeskFacts: KindFacts = {
+  name: soonerEnding.anydesk.name,
+  class: soonerEnding.anydesk.class,
+  startsAt: 'the request ended',
+  keptFor: legal.sooner.anydesk,
+};
+
+export const noteFacts: KindFacts = {
+  name: 'notes',
+  class: soonerEnding.notes.class,
+  startsAt: 'the request ended',
+  keptFor: legal.sooner.notes,
+};
+
+export const callFacts: KindFacts = { name: 'calls', class: 'transaction', startsAt: 'the call was logged' };
+
+export const callNoteFacts: KindFacts = {
+  name: 'notes of calls',
+  class: soonerEnding.notes.class,
+  startsAt: 'the call was logged',
+  keptFor: legal.sooner.notes,
+};
+
+export const requestRetention: FeatureRetention<
+  | 'agent_requests'
+  | 'request_events'
+  | 'agent_links'
+  | 'request_deals'
+  | 'request_ticks'
+  | 'request_hand_offs'
+  | 'calls'
+> = {
+  tables: {
+    agent_requests: {
+      id: 'key',
+      version: 'nobody',
+      reference: 'key',
+      session_id: 'key',
+      code_id: 'key',
+      dealership_id: 'key',
+      dealership_name: blankedWith('requests'),
+      dealer_phone: blankedWith('requests'),
+      request_type: 'nobody',
+      additional_info: blankedWith('notes'),
+      fingerprint: blankedWith('requests'),
+      sms_status: 'nobody',
+      anydesk: blankedWith('AnyDesk addresses'),
+      created_at: 'nobody',
+      expires_at: 'nobody',
+      sent_at: 'nobody',
+      delivered_at: 'nobody',
+      accepted_at: 'nobody',
+      accepted_link_id: 'key',
+      accepted_by: blankedWith('requests'),
+      connected_at: 'nobody',
+      ended_at: 'nobody',
+      outcome: 'nobody',
+      handed_back_at: 'nobody',
+      handed_back_by: blankedWith('requests'),
+      nobody_left_at: 'nobody',
+      late_told_at: 'nobody',
+      closing_at: 'nobody',
+      closing_as: 'nobody',
+      disposition: 'nobody',
+      closing_note: blankedWith('notes'),
+      callback_name: blankedWith('requests'),
+      same_named: 'nobody',
+      signing_at: 'nobody',
+      waits_for_id: 'key',
+      waits_for: blankedWith('requests'),
+      reopened_at: 'nobody',
+      first_accepted_at: 'nobody',
+      first_accepted_link_id: 'key',
+      first_connected_at: 'nobody',
+      missed_at: 'nobody',
+      erased_at: 'nobody',
+      notes_erased_at: 'nobody',
+    },
+    request_events: {
+      seq: 'key',
+      request_id: 'key',
+      kind: 'nobody',
+      at: 'nobody',
+      detail: blankedWith('requests'),
+    },
+    agent_links: {
+      id: 'key',
+      request_id: 'key',
+      name: blankedWith('requests'),
+      token_hash: 'key',
+      created_at: 'nobody',
+      person_id: 'key',
+      asked_at: 'nobody',
+      declined_at: 'nobody',
+    },
+    request_deals: {
+      request_id: 'key',
+      version: 'nobody',
+      dms_deal_number: 'nobody',
+      stock_number: 'nobody',
+      lender: 'nobody',
+      products: 'nobody',
+      vehicle: 'nobody',
+      minutes: 'nobody',
+      not_billed_reason: blankedWith('requests'),
+      changed_at: 'nobody',
+    },
+    request_ticks: {
+      request_id: 'key',
+      item: 'nobody',
+      label: 'nobody',
+      ticked_at: 'nobody',
+      ticked_by: deletedWith('requests'),
+      person_id: 'key',
+    },
+    request_hand_offs: {
+      id: 'key',
+      request_id: 'key',
+      from_name: deletedWith('requests'),
+      to_name: deletedWith('requests'),
+      at: 'nobody',
+      stage: 'nobody',
+      lender: 'nobody',
+      products: 'nobody',
+      open_stipulations: blankedWith('notes'),
+      promised: blankedWith('notes'),
+    },
+    calls: {
+      id: 'key',
+      reference: 'key',
+      dealership_id: 'key',
+      dealership_name: blankedWith('calls'),
+      request_type: 'nobody',
+      note: blankedWith('notes of calls'),
+      disposition: 'nobody',
+      minutes: 'nobody',
+      person_id: 'key',
+      logged_by: blankedWith('calls'),
+      created_at: 'nobody',
+      erased_at: 'nobody',
+      notes_erased_at: 'nobody',
+    },
+  },
+  kinds: [anydeskFacts, noteFacts, callNoteFacts, requestFacts, callFacts],
+};

@@ -1,0 +1,42 @@
+import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { ringsKeptForDays } from './pruning.ts';
+
+export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_keys' | 'push_subscriptions'> = {
+  tables: {
+    rings: {
+      id: 'key',
+      request_id: 'key',
+      asked_at: 'nobody',
+      stage: 'nobody',
+      stage_at: 'nobody',
+      ended_at: 'nobody',
+      ended_as: 'nobody',
+    },
+    ring_people: {
+      ring_id: 'key',
+      person_id: deletedWith('rings'),
+      stage: 'nobody',
+      rung_at: 'nobody',
+      pushed_at: 'nobody',
+      seen_at: 'nobody',
+      stopped_at: 'nobody',
+    },
+    push_keys: {
+      id: 'key',
+      public_key: 'key',
+      sealed_private_key: 'nobody',
+      created_at: 'nobody',
+    },
+    push_subscriptions: {
+      id: 'key',
+      person_id: 'key',
+      session_id: 'key',
+      endpoint: deletedWith('staff sessions'),
+      endpoint_hash: deletedWith('staff sessions'),
+      p256dh: deletedWith('staff sessions'),
+      auth: deletedWith('staff sessions'),
+      created_at: 'nobody',
+    },
+  },
+  pruned: [{ name: 'rings', class: 'technical', startsAt: 'the ring ended', keptFor: { days: ringsKeptForDays } }],
+};

@@ -1,0 +1,12 @@
+import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+
+/** The text of a thing, and with it its part of the full-text index, is deleted when the thing ends. */
+export const searchRetention: FeatureRetention<'search_texts'> = {
+  tables: {
+    search_texts: {
+      kind: 'nobody',
+      id: 'key',
+      text: deletedWith('inquiries', 'accounts'),
+    },
+  },
+};
