@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { sharedFiles } from './scripts/build/chunks.ts';
+import { noCircles } from './scripts/build/circles.ts';
 // biome-ignore lint/correctness/useImportExtensions: plain JavaScript, so that the build runs on Node 20; its types lie beside it
 import { pagesInDevelopment } from './scripts/build/dev-pages.mjs';
 
@@ -16,7 +17,7 @@ const builtDesk = ['/desk', '/assets'];
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'site',
   appType: 'custom',
-  plugins: [react(), pagesInDevelopment()],
+  plugins: [react(), pagesInDevelopment(), noCircles()],
   // Found by itself only from an HTML file, and there is none.
   optimizeDeps: { entries: ['client.tsx'] },
   server: {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { entryFile } from './scripts/build/chunks.ts';
+import { noCircles } from './scripts/build/circles.ts';
 
 const folder = `${import.meta.dirname}/desk`;
 
@@ -11,7 +12,7 @@ const folder = `${import.meta.dirname}/desk`;
 export default defineConfig({
   root: folder,
   base: '/desk/',
-  plugins: [react()],
+  plugins: [react(), noCircles()],
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

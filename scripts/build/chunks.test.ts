@@ -25,6 +25,7 @@ test.each([
   ['fields', '/p/contract/secrets.ts'],
   ['schemas', '/p/node_modules/zod/v4/mini/index.js'],
   ['schemas', 'C:\\p\\contract\\agent-request-endpoints.ts'],
+  ['schemas', '/p/contract/schema-words.ts'],
   ['requests', '/p/contract/agent-request.ts'],
   ['requests', '/p/client/lib/http.ts'],
   ['client', '/p/client/lib/exchange.ts'],

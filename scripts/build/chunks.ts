@@ -15,7 +15,7 @@ const shared = [
     path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
   },
   // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
-  { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/[\w-]+-endpoints\.ts$/ },
+  { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schema-words|[\w-]+-endpoints)\.ts$/ },
   // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
   {
     name: 'requests',
