@@ -1,33 +1,22 @@
-import { useEffect, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
-import { Button } from '#client/ui/Button.tsx';
 import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { dayIn } from '../queue/times.ts';
+import { RowLink } from '../ui/RowLink.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
 
 interface RowProps {
   row: DealershipRow;
   selected: boolean;
-  href: string;
-  onOpen: (id: string) => void;
+  path: string;
 }
 
-function Row({ row, selected, href, onOpen }: RowProps) {
+function Row({ row, selected, path }: RowProps) {
   const { id, name, phone, sample, lastRequestAt, zone } = row;
   return (
     <li className="row" data-tone={toneOf(row)}>
-      <a
-        href={href}
-        aria-current={selected || undefined}
-        data-row={id}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onOpen(id);
-        }}
-      >
+      <RowLink id={id} path={path} selected={selected}>
         <span className="row-dealer">
           <strong>{name}</strong>
           {sample && <span className="dealer-sample"> sample</span>}
@@ -43,7 +32,7 @@ function Row({ row, selected, href, onOpen }: RowProps) {
             </>
           )}
         </span>
-      </a>
+      </RowLink>
     </li>
   );
 }
@@ -62,56 +51,23 @@ interface DealershipListProps {
   /** The open record. */
   selected: string | undefined;
   filters: DealershipFilters;
-  hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
-  /** The pages after these; undefined at the end. */
-  more: { readonly load: () => void; readonly isLoading: boolean } | undefined;
-}
-
-/** Brings the next page before the end of the list is in sight. The button does the same for whoever reaches it first. */
-function More({ load, isLoading }: { load: () => void; isLoading: boolean }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const newest = useRef(load);
-  useEffect(() => {
-    newest.current = load;
-  });
-  useEffect(() => {
-    const element = place.current;
-    if (!element || isLoading) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && newest.current(), {
-      rootMargin: '600px',
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isLoading]);
-  return (
-    <p className="board-none" ref={place}>
-      <Button aria-disabled={isLoading || undefined} onClick={() => isLoading || load()}>
-        {isLoading ? 'Loading more…' : 'Show more'}
-      </Button>
-    </p>
-  );
+  pathOf: (id: string) => string;
 }
 
 /** The dealerships of a list, by name. */
-export function DealershipList({ rows, selected, filters, hrefOf, onOpen, more }: DealershipListProps) {
+export function DealershipList({ rows, selected, filters, pathOf }: DealershipListProps) {
   if (rows.length === 0) {
     return (
       <p className="board-none" role="status">
-        {filters.search.trim() === ''
-          ? noneTexts[filters.filter]
-          : `No dealership in this list is like “${filters.search}”.`}
+        {filters.search === '' ? noneTexts[filters.filter] : `No dealership in this list is like “${filters.search}”.`}
       </p>
     );
   }
   return (
-    <>
-      <ul className="dealer-rows">
-        {rows.map((row) => (
-          <Row key={row.id} row={row} selected={row.id === selected} href={hrefOf(row.id)} onOpen={onOpen} />
-        ))}
-      </ul>
-      {more && <More load={more.load} isLoading={more.isLoading} />}
-    </>
+    <ul>
+      {rows.map((row) => (
+        <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
+      ))}
+    </ul>
   );
 }

@@ -1,139 +1,93 @@
 import '../queue/queue.css';
 import './dealerships.css';
-import { useDeferredValue, useId, useState } from 'react';
-import { useLocation, useRoute, useSearchParams } from 'wouter';
+import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import {
-  type DealershipFilter,
-  dealershipFilterNames,
-  dealershipFilters,
-  dealershipLimits,
-} from '#contract/desk/dealerships.ts';
-import { deskPath } from '#contract/desk/session.ts';
+import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { dealershipAddress, paths } from '../app/paths.ts';
 import { useMay } from '../lib/session.ts';
+import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
+import { Choices } from '../ui/Choices.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
+import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { AddForm } from './AddForm.tsx';
 import { DealershipList } from './DealershipList.tsx';
 import { DealershipPane } from './DealershipPane.tsx';
 import { removeEverySample, useDealerships } from './dealerships.ts';
-import { addressOf, type DealershipFilters, queryOf, readFilters } from './filters.ts';
+import { queryOf, readFilters } from './filters.ts';
 
-interface FiltersProps {
-  filters: DealershipFilters;
-  onChange: (filters: DealershipFilters) => void;
-}
+const place = {
+  list: paths.dealerships,
+  record: paths.dealership,
+  recordPath: dealershipAddress,
+  readFilters,
+  queryOf,
+} as const;
 
-/** Which dealerships the list shows: one of six lists. */
-function Filters({ filters, onChange }: FiltersProps) {
-  const name = useId();
-  return (
-    <fieldset className="dealer-filters">
-      <legend className="visually-hidden">Show</legend>
-      {dealershipFilterNames.map((filter: DealershipFilter) => (
-        <label key={filter} className="dealer-filter">
-          <input
-            type="radio"
-            name={name}
-            value={filter}
-            checked={filters.filter === filter}
-            onChange={() => onChange({ ...filters, filter })}
-          />
-          <span>{dealershipFilters[filter]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
 
-/** Dealerships: the list, and beside it the open record. On a phone the record takes the list's place. */
+/** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
-  const [params] = useSearchParams();
-  const filters = readFilters(params);
+  const { filters, change, selected, listPath, pathOf, open, leave } = useList(place);
   const read = useDealerships(useDeferredValue(filters));
-  const [isOpen, route] = useRoute(paths.dealership);
-  const selected = isOpen ? route.id : undefined;
-  const [, go] = useLocation();
   const [adding, setAdding] = useState(false);
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
-  const rows = read.data?.rows ?? [];
+  const rows = read.data?.flatMap((page) => page.rows) ?? [];
+  const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
-  const pathOf = (id: string) => `${dealershipAddress(id)}${addressOf(filters)}`;
-  const listPath = `${paths.dealerships}${addressOf(filters)}`;
-  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: () => go(listPath) });
-  const show = (next: DealershipFilters) =>
-    go(`${selected === undefined ? paths.dealerships : dealershipAddress(selected)}${addressOf(next)}`, {
-      // Each letter of a search is no step of its own for Back.
-      replace: next.search !== filters.search && filters.search !== '',
-    });
+  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
   const removeAll = async () => {
     const why = await removeEverySample();
     say(why === undefined ? 'go' : 'stop', why ?? 'The samples are removed.');
   };
   return (
-    <div className="board dealers" data-open={selected !== undefined || undefined}>
-      <div className="board-list">
-        <h1 className="visually-hidden" tabIndex={-1}>
-          Dealerships
-        </h1>
-        <div className="board-head">
-          <input
-            type="search"
-            data-search=""
-            className="control"
-            aria-label="Search dealerships"
-            placeholder="Search dealerships"
-            maxLength={dealershipLimits.search}
-            value={filters.search}
-            onChange={(event) => show({ ...filters, search: event.currentTarget.value })}
+    <>
+      <ListScreen
+        title="Dealerships"
+        className="dealers"
+        search={{
+          label: 'Search dealerships',
+          value: filters.search,
+          maxLength: dealershipLimits.search,
+          onChange: (search) => change({ ...filters, search }),
+        }}
+        action={mayManage && <Button onClick={() => setAdding(true)}>Add</Button>}
+        record={selected !== undefined && <DealershipPane key={selected} id={selected} backTo={listPath} />}
+      >
+        <div className="choices-row">
+          <Choices
+            legend="Show"
+            options={filterOptions}
+            chosen={filters.filter}
+            onChoose={(filter) => change({ ...filters, filter })}
           />
-          <span className="key" aria-hidden="true">
-            /
-          </span>
-          {mayManage && <Button onClick={() => setAdding(true)}>Add</Button>}
         </div>
-        <Filters filters={filters} onChange={show} />
         <Said said={said} />
+        {mayManage && filters.filter === 'samples' && samples > 0 && (
+          <div className="dealer-samples">
+            <Confirm
+              question={`Remove ${samples === 1 ? 'the sample' : `all ${samples} samples`}? Their codes end; their requests stay.`}
+              confirmLabel="Remove the samples"
+              cancelLabel="Keep"
+              onConfirm={() => void removeAll()}
+            >
+              Remove all samples
+            </Confirm>
+          </div>
+        )}
         <Loaded read={read} what="the dealerships">
-          {(page) => (
-            <>
-              {mayManage && filters.filter === 'samples' && page.samples > 0 && (
-                <div className="dealer-samples">
-                  <Confirm
-                    question={`Remove ${page.samples === 1 ? 'the sample' : `all ${page.samples} samples`}? Their codes end; their requests stay.`}
-                    confirmLabel="Remove the samples"
-                    cancelLabel="Keep"
-                    onConfirm={() => void removeAll()}
-                  >
-                    Remove all samples
-                  </Confirm>
-                </div>
-              )}
-              <DealershipList
-                rows={page.rows}
-                selected={selected}
-                filters={filters}
-                hrefOf={(id) => `${deskPath}${pathOf(id)}`}
-                onOpen={(id) => go(pathOf(id))}
-                more={
-                  page.cursor === null
-                    ? undefined
-                    : { load: () => void read.fetchNextPage(), isLoading: read.isFetchingNextPage }
-                }
-              />
-            </>
-          )}
+          {() => <DealershipList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
         </Loaded>
+        <ShowMore pages={read} />
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}
-      </div>
-      {selected !== undefined && <DealershipPane key={selected} id={selected} backTo={listPath} />}
+      </ListScreen>
       {mayManage && (
         <Dialog
           open={adding}
@@ -146,15 +100,15 @@ export function DealershipsScreen() {
           <div className="dialog-part">
             {adding && (
               <AddForm
-                onDone={(record) => {
+                onDone={({ id }) => {
                   setAdding(false);
-                  go(pathOf(record.id));
+                  open(id);
                 }}
               />
             )}
           </div>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }

@@ -1,11 +1,9 @@
 /** Reads dealerships, and sends what somebody does with one. */
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
 import {
   addDealership,
   closeDealership,
-  type DealershipPage,
   type DealershipPatch,
   type DealershipRecord,
   editDealership,
@@ -16,32 +14,19 @@ import {
   viewDealership,
 } from '#contract/desk/dealership-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import { keepRead, keyOf, ReadFailed, useRead } from '../lib/read.ts';
-import { callDesk, failureText } from '../lib/request.ts';
+import { keepRead, useRead } from '../lib/read.ts';
+import { useReadPages } from '../lib/read-pages.ts';
+import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
-/** The list, a page at a time. A change of any dealership reads the pages that are shown again. */
+/** The list. */
 export function useDealerships(filters: DealershipFilters) {
   const query = queryOf(filters);
-  return useInfiniteQuery<DealershipPage, ReadFailed, DealershipPage, readonly unknown[], string | undefined>({
-    queryKey: [...keyOf(listDealerships, { query }), 'pages'],
-    meta: { topics: ['dealerships'] },
-    initialPageParam: undefined,
-    placeholderData: (earlier) => earlier as never,
-    queryFn: async ({ pageParam, signal }) => {
-      const asked = { ...query, ...(pageParam !== undefined && { cursor: pageParam }) };
-      const result = await callDesk(listDealerships, { query: asked, signal });
-      if (result.kind !== 'ok') throw new ReadFailed(result);
-      return result.value;
-    },
-    getNextPageParam: ({ cursor }) => cursor ?? undefined,
-    select: ({ pages }) => ({
-      rows: pages.flatMap(({ rows }) => rows),
-      cursor: pages.at(-1)?.cursor ?? null,
-      samples: pages.at(-1)?.samples ?? 0,
-    }),
+  return useReadPages(listDealerships, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
+    topics: ['dealerships'],
+    nextOf: (page) => page.cursor,
   });
 }
 

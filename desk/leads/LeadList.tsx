@@ -1,7 +1,7 @@
-import { memo, useEffect, useRef } from 'react';
-import { Button } from '#client/ui/Button.tsx';
+import { memo } from 'react';
 import type { LeadRow } from '#contract/desk/lead-endpoints.ts';
 import { isOpenStatus, leadStatuses } from '#contract/desk/leads.ts';
+import { RowLink } from '../ui/RowLink.tsx';
 import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
 
 interface RowProps {
@@ -9,13 +9,12 @@ interface RowProps {
   due: string;
   late: boolean;
   selected: boolean;
-  href: string;
-  onOpen: (id: string) => void;
+  path: string;
 }
 
 /** Everything that a row shows is text, so a row whose texts are the same is not drawn again. */
 const Row = memo(
-  function Row({ row, due, late, selected, href, onOpen }: RowProps) {
+  function Row({ row, due, late, selected, path }: RowProps) {
     const { id, name, status, ownerName, mine, form, dueAt, isPromise } = row;
     const isOpen = isOpenStatus(status);
     const detail = detailOf(row);
@@ -26,16 +25,7 @@ const Row = memo(
         data-mine={mine || undefined}
         data-closed={!isOpen || undefined}
       >
-        <a
-          href={href}
-          aria-current={selected || undefined}
-          data-row={id}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onOpen(id);
-          }}
-        >
+        <RowLink id={id} path={path} selected={selected}>
           <span className="row-age" title={`${isPromise ? 'Promised by' : 'Follow up'} ${whenText(dueAt)}`}>
             {due}
           </span>
@@ -48,7 +38,7 @@ const Row = memo(
             {leadStatuses[status]}
             {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
           </span>
-        </a>
+        </RowLink>
       </li>
     );
   },
@@ -57,7 +47,7 @@ const Row = memo(
     before.due === now.due &&
     before.late === now.late &&
     before.selected === now.selected &&
-    before.href === now.href,
+    before.path === now.path,
 );
 
 interface Group {
@@ -86,46 +76,17 @@ const chunksOf = (rows: readonly LeadRow[]): (readonly LeadRow[])[] =>
 
 interface LeadListProps {
   rows: readonly LeadRow[];
+  /** Whether these are all of the list: only then are they counted. */
+  isWhole: boolean;
   /** The open lead. */
   selected: string | undefined;
   nowMs: number;
   isFiltered: boolean;
-  hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
-  /** The pages after these; undefined at the end. */
-  more: { readonly load: () => void; readonly isLoading: boolean } | undefined;
-}
-
-/** Brings the next page before the end of the list is in sight. The button does the same for whoever reaches it first. */
-function More({ load, isLoading }: { load: () => void; isLoading: boolean }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const newest = useRef(load);
-  useEffect(() => {
-    newest.current = load;
-  });
-  useEffect(() => {
-    const element = place.current;
-    if (!element || isLoading) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) newest.current();
-      },
-      { rootMargin: '600px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isLoading]);
-  return (
-    <p className="lead-more" ref={place}>
-      <Button aria-disabled={isLoading || undefined} onClick={() => isLoading || load()}>
-        {isLoading ? 'Loading more…' : 'Show more'}
-      </Button>
-    </p>
-  );
+  pathOf: (id: string) => string;
 }
 
 /** The leads of the list: late ones, those that are due later, closed ones. */
-export function LeadList({ rows, selected, nowMs, isFiltered, hrefOf, onOpen, more }: LeadListProps) {
+export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }: LeadListProps) {
   const groups = groupsOf(rows, nowMs);
   if (groups.length === 0) {
     return (
@@ -141,7 +102,7 @@ export function LeadList({ rows, selected, nowMs, isFiltered, hrefOf, onOpen, mo
       {groups.map(({ name, title, rows: ofGroup }) => (
         <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>
-            {title} {more === undefined && <span className="part-count">{ofGroup.length}</span>}
+            {title} {isWhole && <span className="part-count">{ofGroup.length}</span>}
           </h2>
           {chunksOf(ofGroup).map((chunk) => (
             <ul key={chunk[0]?.id} className={chunk.length === chunkRows ? 'lead-chunk' : undefined}>
@@ -152,15 +113,13 @@ export function LeadList({ rows, selected, nowMs, isFiltered, hrefOf, onOpen, mo
                   due={dueText(row, nowMs)}
                   late={name === 'late'}
                   selected={row.id === selected}
-                  href={hrefOf(row.id)}
-                  onOpen={onOpen}
+                  path={pathOf(row.id)}
                 />
               ))}
             </ul>
           ))}
         </section>
       ))}
-      {more && <More load={more.load} isLoading={more.isLoading} />}
     </>
   );
 }

@@ -1,12 +1,10 @@
 /** Reads leads, and sends what somebody does with one. */
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { addDealership } from '#contract/desk/dealership-endpoints.ts';
 import {
   contactedLead,
   editLead,
   joinLead,
-  type LeadList,
   type LeadPatch,
   type LeadRecord,
   listLeads,
@@ -16,34 +14,20 @@ import {
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import { keepRead, keyOf, ReadFailed, readAgain, useRead } from '../lib/read.ts';
-import { callDesk, failureText } from '../lib/request.ts';
+import { keepRead, readAgain, useRead } from '../lib/read.ts';
+import { useReadPages } from '../lib/read-pages.ts';
+import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
-import type { LeadFilters } from './filters.ts';
-import { queryOf } from './filters.ts';
+import { type LeadFilters, queryOf } from './filters.ts';
 
-/** The list, a page at a time. A change of any lead reads the pages that are shown again. */
+/** The list. */
 export function useLeads(filters: LeadFilters) {
   const query = queryOf(filters);
-  return useInfiniteQuery<LeadList, ReadFailed, LeadList, readonly unknown[], string | undefined>({
-    queryKey: [...keyOf(listLeads, { query }), 'pages'],
-    meta: { topics: ['leads', 'people'] },
-    initialPageParam: undefined,
-    placeholderData: (earlier) => earlier as never,
-    queryFn: async ({ pageParam, signal }) => {
-      const asked = { ...query, ...(pageParam !== undefined && { cursor: pageParam }) };
-      const result = await callDesk(listLeads, { query: asked, signal });
-      if (result.kind !== 'ok') throw new ReadFailed(result);
-      deskClock.onEvent(result.value.serverNow);
-      return result.value;
-    },
-    getNextPageParam: ({ cursor }) => cursor ?? undefined,
-    select: ({ pages }) => ({
-      rows: pages.flatMap(({ rows }) => rows),
-      cursor: pages.at(-1)?.cursor ?? null,
-      serverNow: pages.at(-1)?.serverNow ?? '',
-    }),
+  return useReadPages(listLeads, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
+    topics: ['leads', 'people'],
+    nextOf: (page) => page.cursor,
+    onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
   });
 }
 

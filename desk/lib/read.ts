@@ -2,7 +2,7 @@
  * How a screen reads. What was read is kept, shown at once when the screen is opened again, and read again when the event stream
  * says that one of its topics changed.
  */
-import { type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -69,7 +69,7 @@ export function useRead<E extends Callable>(
     queryKey: keyOf(endpoint, input),
     enabled,
     meta: { topics, atMostEveryMs },
-    ...(keepEarlier && { placeholderData: (earlier: ValueOf<E> | undefined) => earlier as never }),
+    ...(keepEarlier && { placeholderData: keepPreviousData }),
     queryFn: async ({ signal }) => {
       const result = await callDesk(endpoint, { ...input, signal });
       if (result.kind === 'ok') return result.value as ValueOf<E>;

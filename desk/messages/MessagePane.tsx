@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
@@ -13,12 +13,13 @@ import { mayHaveGoneOut, messageChannels, messageEvents, messageStates, sendStep
 import { deskApiPath } from '#contract/desk/session.ts';
 import { dealershipAddress, paths, requestAddress } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
-import { keepRead, useRead } from '../lib/read.ts';
+import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
-import { Loaded } from '../ui/Loaded.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { RecordPane } from '../ui/RecordPane.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
+import { useMessage } from './messages.ts';
 import { kindText, standingText } from './words.ts';
 
 /** What the message is about, as a link to it where it has a place in the desk. */
@@ -153,7 +154,7 @@ function Preview({ record }: { record: MessageRecord }) {
   );
 }
 
-function Actions({ record, onSaid }: { record: MessageRecord; onSaid: ReturnType<typeof useSaid>[1] }) {
+function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
   const retry = useSend(retryMessage);
   const giveUp = useSend(giveUpMessage);
   const { id, retriedAt, can, mayHaveArrived, state } = record;
@@ -203,7 +204,7 @@ function Message({ record }: { record: MessageRecord }) {
   return (
     <article className="record message" data-state={state}>
       <header className="message-head">
-        <h1 id="message-name" tabIndex={-1}>
+        <h1 id="record-name" tabIndex={-1}>
           {messageChannels[channel]}: {kindText(kind)}
         </h1>
         <p className="message-standing" data-tone={state === 'failed' ? 'failed' : undefined}>
@@ -224,22 +225,24 @@ function Message({ record }: { record: MessageRecord }) {
   );
 }
 
-/** The open message. The focus goes to its name when it is opened. */
-export function MessagePane({ id, onLeave }: { id: string; onLeave: () => void }) {
-  const read = useRead(viewMessage, { params: { id } }, { topics: [{ topic: 'messages', id }] });
-  const pane = useRef<HTMLElement>(null);
-  const isThere = read.data !== undefined;
-  useEffect(() => {
-    if (isThere) pane.current?.querySelector<HTMLElement>('#message-name')?.focus({ preventScroll: true });
-  }, [isThere]);
+interface MessagePaneProps {
+  id: string;
+  /** The path of the list with its filters. */
+  backTo: string;
+}
+
+/** The open message. */
+export function MessagePane({ id, backTo }: MessagePaneProps) {
+  const read = useMessage(id);
   return (
-    <section className="record-pane" aria-label="The open message" ref={pane}>
-      <button type="button" className="record-back" onClick={onLeave}>
-        All messages
-      </button>
-      <Loaded read={read} what="this message" gone="There is no such message.">
-        {(record) => <Message record={record} />}
-      </Loaded>
-    </section>
+    <RecordPane
+      label="The open message"
+      read={read}
+      what="this message"
+      gone="There is no such message."
+      back={{ text: 'All messages', path: backTo }}
+    >
+      {(record) => <Message record={record} />}
+    </RecordPane>
   );
 }

@@ -1,6 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { brand } from '#brand/brand.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
+import { requestAddress } from '../app/paths.ts';
+import { RowLink } from '../ui/RowLink.tsx';
 import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 import { dayIn, timeIn, zoneName } from './times.ts';
@@ -13,8 +15,6 @@ interface BoardListProps {
   /** The open record. */
   selected: string | undefined;
   nowMs: number;
-  hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
 }
 
 const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
@@ -27,25 +27,14 @@ interface RowProps {
   row: BoardRow;
   selected: boolean;
   nowMs: number;
-  href: string;
-  onOpen: (id: string) => void;
 }
 
-function Row({ row, selected, nowMs, href, onOpen }: RowProps) {
+function Row({ row, selected, nowMs }: RowProps) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
   const age = nowMs - Date.parse(ageSince(row));
   return (
     <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
-      <a
-        href={href}
-        aria-current={selected || undefined}
-        data-row={id}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-          event.preventDefault();
-          onOpen(id);
-        }}
-      >
+      <RowLink id={id} path={requestAddress(id)} selected={selected}>
         <span className="row-age">
           {endedAt === null ? (
             <>
@@ -68,7 +57,7 @@ function Row({ row, selected, nowMs, href, onOpen }: RowProps) {
         </span>
         <span className="row-standing">{standingOf(row, nowMs)}</span>
         <span className="row-holder">{holderOf(row)}</span>
-      </a>
+      </RowLink>
     </li>
   );
 }
@@ -94,7 +83,7 @@ function Coverage({ people }: { people: Board['people'] }) {
 }
 
 /** The worklist: who waits, what runs, and what ended; below it, who is here and who comes. */
-export function BoardList({ groups, board, selected, nowMs, hrefOf, onOpen }: BoardListProps) {
+export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
   return (
     <>
       {groups.map(({ name, title, rows }) => (
@@ -109,14 +98,7 @@ export function BoardList({ groups, board, selected, nowMs, hrefOf, onOpen }: Bo
           </h2>
           <ul>
             {rows.map((row) => (
-              <Row
-                key={row.id}
-                row={row}
-                selected={row.id === selected}
-                nowMs={nowMs}
-                href={hrefOf(row.id)}
-                onOpen={onOpen}
-              />
+              <Row key={row.id} row={row} selected={row.id === selected} nowMs={nowMs} />
             ))}
           </ul>
         </section>

@@ -1,9 +1,11 @@
 import { useDeferredValue } from 'react';
 import { brand } from '#brand/brand.ts';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
+import { requestAddress } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { RowLink } from '../ui/RowLink.tsx';
 import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
 import { dayIn, timeIn } from './times.ts';
 
@@ -11,12 +13,10 @@ interface FoundProps {
   search: string;
   /** What the board shows already. */
   known: readonly BoardGroup[];
-  hrefOf: (id: string) => string;
-  onOpen: (id: string) => void;
 }
 
 /** Earlier requests and calls that a search finds beyond the board. */
-export function Found({ search, known, hrefOf, onOpen }: FoundProps) {
+export function Found({ search, known }: FoundProps) {
   const asked = useDeferredValue(search);
   const read = useRead(searchRequests, { query: { search: asked } }, { topics: ['board'], keepEarlier: true });
   const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
@@ -32,15 +32,7 @@ export function Found({ search, known, hrefOf, onOpen }: FoundProps) {
               <ul>
                 {earlier.map((row) => (
                   <li key={row.id} className="row">
-                    <a
-                      href={hrefOf(row.id)}
-                      data-row={row.id}
-                      onClick={(event) => {
-                        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                        event.preventDefault();
-                        onOpen(row.id);
-                      }}
-                    >
+                    <RowLink id={row.id} path={requestAddress(row.id)} selected={false}>
                       <time className="row-age" dateTime={row.createdAt}>
                         {dayIn(brand.timeZone, row.createdAt)}
                         <span className="row-local">{timeIn(brand.timeZone, row.createdAt)}</span>
@@ -51,7 +43,7 @@ export function Found({ search, known, hrefOf, onOpen }: FoundProps) {
                       </span>
                       <span className="row-standing">{standingOf(row, Date.parse(row.createdAt))}</span>
                       <span className="row-holder">{holderOf(row)}</span>
-                    </a>
+                    </RowLink>
                   </li>
                 ))}
               </ul>

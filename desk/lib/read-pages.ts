@@ -1,0 +1,41 @@
+/** How a screen reads a long list: a page at a time, and the pages that are shown again when one of their topics changes. */
+import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import type { Callable, CallInput } from '#client/lib/http.ts';
+import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
+import { callDesk } from './request.ts';
+
+export interface PagesOptions<Page> extends Pick<ReadOptions, 'topics'> {
+  /** Where the page after this one begins; null at the end. */
+  readonly nextOf: (page: Page) => string | null;
+  /** Told of each page that comes from the server. */
+  readonly onPage?: (page: Page) => void;
+}
+
+/** The pages that were read so far, in their order. */
+export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
+
+/**
+ * Reads a list by its GET endpoint; `inputFrom` gives the input of the page that begins at a cursor. While a list for other
+ * parameters is read, the earlier one is shown.
+ */
+export function useReadPages<E extends Callable>(
+  endpoint: E,
+  inputFrom: (cursor: string | undefined) => CallInput<E>,
+  { topics, nextOf, onPage }: PagesOptions<ValueOf<E>>,
+): Pages<ValueOf<E>> {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(endpoint, inputFrom(undefined)), 'pages'],
+    meta: { topics },
+    initialPageParam: undefined as string | undefined,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {
+      const result = await callDesk(endpoint, { ...inputFrom(pageParam), signal });
+      if (result.kind !== 'ok') throw new ReadFailed(result);
+      const page = result.value as ValueOf<E>;
+      onPage?.(page);
+      return page;
+    },
+    getNextPageParam: (page) => nextOf(page) ?? undefined,
+    select: ({ pages }) => pages,
+  });
+}

@@ -1,0 +1,51 @@
+import type { MessageRow } from '#contract/desk/message-endpoints.ts';
+import { messageChannels } from '#contract/desk/messages.ts';
+import { RowLink } from '../ui/RowLink.tsx';
+import { When } from '../ui/When.tsx';
+import { type MessageFilters, queryOf } from './filters.ts';
+import { aboutText, kindText, standingText, toneOf } from './words.ts';
+
+function noneText(filters: MessageFilters): string {
+  if (filters.filter === 'needsPerson') return 'No message needs a person.';
+  return Object.keys(queryOf(filters)).length > 0 ? 'No message fits what you chose.' : 'Nothing was sent yet.';
+}
+
+interface MessageListProps {
+  rows: readonly MessageRow[];
+  /** The open message. */
+  selected: string | undefined;
+  filters: MessageFilters;
+  pathOf: (id: string) => string;
+}
+
+/** The messages of a list, the newest first. */
+export function MessageList({ rows, selected, filters, pathOf }: MessageListProps) {
+  if (rows.length === 0) {
+    return (
+      <p className="board-none" role="status">
+        {noneText(filters)}
+      </p>
+    );
+  }
+  return (
+    <ul>
+      {rows.map((row) => (
+        <li key={row.id} className="row" data-tone={toneOf(row)}>
+          <RowLink id={row.id} path={pathOf(row.id)} selected={row.id === selected}>
+            <span className="row-age">
+              <When at={row.createdAt} />
+            </span>
+            <span className="row-dealer">
+              <strong>{row.toOperator ? 'The operator' : row.to}</strong>
+              <span className="row-local">
+                {messageChannels[row.channel]}: {kindText(row.kind)}
+              </span>
+            </span>
+            <span className="row-standing">{standingText(row)}</span>
+            <span className="row-holder">{aboutText(row)}</span>
+          </RowLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

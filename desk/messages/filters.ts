@@ -1,0 +1,27 @@
+/** What the list of messages shows, and how its address says it. */
+import { type MessageChannel, type MessageFilter, messageChannels, messageFilters } from '#contract/desk/messages.ts';
+
+export interface MessageFilters {
+  /** Empty for all. */
+  readonly filter: MessageFilter | '';
+  /** Empty for both. */
+  readonly channel: MessageChannel | '';
+  readonly search: string;
+}
+
+export const filterNames = Object.keys(messageFilters) as MessageFilter[];
+export const channelNames = Object.keys(messageChannels) as MessageChannel[];
+
+/** The filters of an address. What it does not know is left out. */
+export const readFilters = (params: URLSearchParams): MessageFilters => ({
+  filter: filterNames.find((name) => name === params.get('filter')) ?? '',
+  channel: channelNames.find((name) => name === params.get('channel')) ?? '',
+  search: params.get('search')?.trim() ?? '',
+});
+
+/** The filters as the address takes them: only those that are set. */
+export const queryOf = ({ filter, channel, search }: MessageFilters) => ({
+  ...(filter !== '' && { filter }),
+  ...(channel !== '' && { channel }),
+  ...(search !== '' && { search }),
+});

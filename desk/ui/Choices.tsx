@@ -1,0 +1,29 @@
+import './choices.css';
+import { useId } from 'react';
+
+interface ChoicesProps<Value extends string> {
+  /** What is chosen, for ears. */
+  legend: string;
+  options: readonly { readonly value: Value; readonly label: string; readonly count?: number | undefined }[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** One choice of a few, all in sight. A count that is not zero stands beside its name. */
+export function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="choices">
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map(({ value, label, count = 0 }) => (
+        <label key={value} className="choice">
+          <input type="radio" name={name} value={value} checked={chosen === value} onChange={() => onChoose(value)} />
+          <span>
+            {label}
+            {count > 0 && <span className="choice-count"> {count}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { SearchField } from './SearchField.tsx';
+
+interface ListScreenProps {
+  /** The screen's name, for ears. */
+  title: string;
+  className?: string;
+  search: ComponentProps<typeof SearchField>;
+  /** What adds to the list: a button beside the search. */
+  action?: ReactNode;
+  /** The open record; nothing when none is open. */
+  record: ReactNode;
+  /** The list, and its filters above it. */
+  children: ReactNode;
+}
+
+/** A list, and beside it the open record. On a phone the record takes the list's place. */
+export function ListScreen({ title, className = '', search, action, record, children }: ListScreenProps) {
+  return (
+    <div className={`board ${className}`} data-open={record ? true : undefined}>
+      <div className="board-list">
+        <h1 className="visually-hidden" tabIndex={-1}>
+          {title}
+        </h1>
+        <div className="board-head">
+          <SearchField {...search} />
+          {action}
+        </div>
+        {children}
+      </div>
+      {record}
+    </div>
+  );
+}

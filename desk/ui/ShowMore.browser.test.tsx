@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount } from '../../tests/components/mount.ts';
+import { ShowMore } from './ShowMore.tsx';
+
+const pages = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false };
+
+test('The next page is read when the end of the list comes near', async () => {
+  const fetchNextPage = vi.fn<() => Promise<never>>();
+  mount(<ShowMore pages={{ ...pages, fetchNextPage }} />);
+  await vi.waitFor(() => expect(fetchNextPage).toHaveBeenCalled());
+});
+
+test('A page that could not be read is read again only by a press', async () => {
+  const fetchNextPage = vi.fn<() => Promise<never>>();
+  mount(<ShowMore pages={{ ...pages, isFetchNextPageError: true, fetchNextPage }} />);
+  const button = page.getByRole('button', { name: 'Show more' });
+  await expect.element(button).toBeInViewport();
+  // The browser tells an observer of its own, made later, after it has told those made before.
+  await new Promise((seen) => new IntersectionObserver(seen).observe(button.element()));
+  expect(fetchNextPage).not.toHaveBeenCalled();
+  await button.click();
+  expect(fetchNextPage).toHaveBeenCalledOnce();
+});
+
+test('After the last page there is nothing to press', async () => {
+  mount(
+    <>
+      <p>The end</p>
+      <ShowMore pages={{ ...pages, hasNextPage: false, fetchNextPage: vi.fn<() => Promise<never>>() }} />
+    </>,
+  );
+  await expect.element(page.getByText('The end')).toBeVisible();
+  await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+});

@@ -1,0 +1,40 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+
+interface ShowMoreProps {
+  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'> & {
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** Reads the next page before the end of the list is in sight. Its button does the same, and reads a page again that failed. */
+export function ShowMore({ pages }: ShowMoreProps) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  const waits = isFetchingNextPage || isFetchNextPageError;
+  const place = useRef<HTMLParagraphElement>(null);
+  const load = useRef(fetchNextPage);
+  useEffect(() => {
+    load.current = fetchNextPage;
+  });
+  useEffect(() => {
+    const element = place.current;
+    if (!element || waits) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load.current(), {
+      rootMargin: '600px',
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [waits]);
+  if (!hasNextPage) return null;
+  return (
+    <p className="board-more" ref={place}>
+      <Button
+        aria-disabled={isFetchingNextPage || undefined}
+        onClick={() => isFetchingNextPage || void fetchNextPage()}
+      >
+        {isFetchingNextPage ? 'Loading more…' : 'Show more'}
+      </Button>
+    </p>
+  );
+}
