@@ -212,13 +212,14 @@ eachEngine((under) => {
       expect(context.deskStream.size()).toBe(3);
     });
 
-    it('ends when the server stops, which does not wait for it', async () => {
-      const { signInAs, open, app } = await desk(under);
+    it('ends when the server stops, which does not wait for it, and leaves no error in the log', async () => {
+      const { signInAs, open, app, log } = await desk(under);
       const events = await open(await signInAs('agent'));
       const beganMs = performance.now();
       await app.close();
       expect(await events.ended()).toBe(true);
       expect(performance.now() - beganMs).toBeLessThan(2000);
+      expect(log()).not.toContain('"level":50');
     });
   });
 
