@@ -4,17 +4,30 @@ import { type AlertRecipient, recipientKinds, settingLimits } from '#contract/de
 import { phoneText } from '../people/roles.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { type PartTools, sendSetting } from './change.ts';
+import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
+
+const listed = (recipients: readonly AlertRecipient[]): string => recipients.map(shown).join(', ');
 
 const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 
 /** The recipients of the environment as such, and further ones that are added and taken away here. */
 export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['alertRecipients'] } & PartTools) {
   const { version, environment, further, can } = setting;
-  const save = (recipients: readonly AlertRecipient[], done: string) =>
-    sendSetting(setAlertRecipients, { body: { version, recipients: [...recipients] } }, done, tools);
+  const save = (recipients: readonly AlertRecipient[], done: string) => {
+    const change: SettingChange<typeof setAlertRecipients> = {
+      endpoint: setAlertRecipients,
+      version,
+      body: () => ({ recipients: [...recipients] }),
+      compare: ({ alertRecipients }) => ({
+        version: alertRecipients.version,
+        fields: [{ label: 'Further recipients', theirs: listed(alertRecipients.further), mine: listed(recipients) }],
+      }),
+      done,
+    };
+    return sendSetting(change, tools);
+  };
   const add = async (data: FormData): Promise<Fault | undefined> => {
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
@@ -25,7 +38,7 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
   const remove = async (one: AlertRecipient) => {
     const rest = further.filter(({ value }) => value !== one.value);
     const why = await save(rest, `Alerts do not go to ${shown(one)} any more.`);
-    if (why) tools.onSaid('stop', why);
+    if (why) tools.onFailed(why);
   };
   return (
     <>

@@ -3,7 +3,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
 import { settingLimits } from '#contract/desk/settings.ts';
-import { type PartTools, sendSetting } from './change.ts';
+import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 
 interface Item {
   /** Null for a new one. */
@@ -13,10 +13,17 @@ interface Item {
   readonly key: string;
 }
 
+const editable = ({ items }: SettingsView['jacket']): readonly Item[] =>
+  items.map((one) => ({ ...one, key: one.item }));
+
+const listed = (items: readonly { readonly label: string }[]): string => items.map(({ label }) => label).join(', ');
+
 /** The items in their order, edited as a list and saved as one. Who retires an item leaves earlier ticks readable. */
 export function JacketList({ setting, ...tools }: { setting: SettingsView['jacket'] } & PartTools) {
-  const { version, items: stored, retired } = setting;
-  const [items, setItems] = useState<readonly Item[]>(() => stored.map((one) => ({ ...one, key: one.item })));
+  // The jacket that the list was edited from. While somebody edits, what others save meanwhile waits for the press of Save.
+  const [seen, setSeen] = useState(setting);
+  const { version, items: stored, retired } = seen;
+  const [items, setItems] = useState<readonly Item[]>(() => editable(setting));
   const [fault, setFault] = useState<{ text: string; attempt: number }>();
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
@@ -25,6 +32,10 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const isChanged =
     items.length !== stored.length ||
     items.some(({ item, label }, at) => item !== stored[at]?.item || label !== stored[at]?.label);
+  if (setting.version !== version && !isChanged) {
+    setSeen(setting);
+    setItems(editable(setting));
+  }
   const out = retired.filter(({ item }) => !items.some((one) => one.item === item));
   const gone = stored.filter(({ item }) => !items.some((one) => one.item === item));
 
@@ -43,8 +54,17 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   };
   const save = async () => {
     setBusy(true);
-    const body = { version, items: items.map(({ item, label }) => ({ item, label })) };
-    const why = await sendSetting(setJacket, { body }, 'The jacket is saved.', tools);
+    const change: SettingChange<typeof setJacket> = {
+      endpoint: setJacket,
+      version,
+      body: () => ({ items: items.map(({ item, label }) => ({ item, label })) }),
+      compare: ({ jacket }) => ({
+        version: jacket.version,
+        fields: [{ label: 'Items, in order', theirs: listed(jacket.items), mine: listed(items) }],
+      }),
+      done: 'The jacket is saved.',
+    };
+    const why = await sendSetting(change, tools);
     setBusy(false);
     setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 });
   };

@@ -8,9 +8,10 @@ import {
   type OpenHours,
   settingLimits,
 } from '#contract/desk/settings.ts';
+import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { type PartTools, sendSetting } from './change.ts';
+import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 import { hoursText } from './hours.ts';
 
 const days = Object.keys(lenderDays) as LenderDay[];
@@ -25,13 +26,32 @@ function readSpan(typed: string): OpenHours | null | undefined {
 
 const spanText = (hours: OpenHours | null | undefined): string => (hours ? `${hours.from}-${hours.until}` : '');
 
-interface EditorProps extends PartTools {
+interface EditorProps {
   setting: SettingsView['lenderHours'];
   lender: string;
   onDone: () => void;
+  tools: PartTools;
 }
 
-function Editor({ setting: { version, hours }, lender, onDone, ...tools }: EditorProps) {
+/** What is edited of a lender, in words. */
+const fieldsOf = (hours: LenderHours | undefined): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(days.map((day) => [lenderDays[day], hours ? hoursText(hours[day]) : ''])),
+  'Time zone': hours?.zone ?? '',
+  Note: hours?.note ?? '',
+});
+
+const beside = (theirs: LenderHours | undefined, mine: LenderHours): ConflictField[] => {
+  const theirFields = fieldsOf(theirs);
+  return Object.entries(fieldsOf(mine)).map(([label, text]) => ({
+    label,
+    theirs: theirFields[label] ?? '',
+    mine: text,
+  }));
+};
+
+function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
+  // The hours that the form was filled in from, whatever others save meanwhile.
+  const [{ version, hours }] = useState(setting);
   const now = hours.find((one) => one.lender === lender);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
@@ -48,11 +68,21 @@ function Editor({ setting: { version, hours }, lender, onDone, ...tools }: Edito
       sunday: spans.sunday ?? null,
       note: textOf(data, 'note'),
     };
-    const all = [...hours.filter((each) => each.lender !== lender), one];
-    const why = await sendSetting(setLenderHours, { body: { version, hours: all } }, `${lender} is saved.`, tools);
-    if (why !== undefined) return { text: why };
-    onDone();
-    return undefined;
+    const change: SettingChange<typeof setLenderHours> = {
+      endpoint: setLenderHours,
+      version,
+      body: (stands) => ({
+        hours: [...(stands?.lenderHours.hours ?? hours).filter((each) => each.lender !== lender), one],
+      }),
+      compare: ({ lenderHours }) => {
+        const theirs = lenderHours.hours.find((each) => each.lender === lender);
+        const isTheirs = JSON.stringify(fieldsOf(theirs)) !== JSON.stringify(fieldsOf(now));
+        return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
+      },
+      done: `${lender} is saved.`,
+    };
+    const why = await sendSetting(change, tools);
+    return why === undefined ? undefined : { text: why };
   };
   return (
     <SendForm
@@ -60,7 +90,7 @@ function Editor({ setting: { version, hours }, lender, onDone, ...tools }: Edito
       sending="Saving…"
       onSend={send}
       beside={
-        <Button look="quiet" onClick={onDone}>
+        <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
       }
@@ -114,7 +144,7 @@ export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['
           return (
             <li key={lender} className="is-open">
               <span className="line-main">{lender}</span>
-              <Editor setting={setting} lender={lender} onDone={() => setOpen(undefined)} {...tools} />
+              <Editor setting={setting} lender={lender} onDone={() => setOpen(undefined)} tools={tools} />
             </li>
           );
         }

@@ -1,37 +1,71 @@
-/** How a part of the settings sends a change, and what it says when somebody else was first. */
+/** How a part of the settings sends a change, and what comes of it when somebody else was first. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import type { Say } from '../ui/Said.tsx';
+import type { ConflictField } from '../ui/EditConflict.tsx';
 
-/** What every part gets: where to speak, and how to begin its form anew from what stands. */
+/** A change that came second: both versions, for its person to decide. */
+export interface SecondChange {
+  readonly fields: readonly ConflictField[];
+  /** Stores the person's own version over the other one. */
+  readonly again: () => Promise<string | undefined>;
+}
+
+/** What every part gets. */
 export interface PartTools {
-  readonly onSaid: Say;
+  /** A change is stored; the sentence says which. The part begins anew from what stands. */
+  readonly onDone: (text: string) => void;
+  readonly onSecond: (second: SecondChange) => void;
+  readonly onFailed: (why: string) => void;
   readonly onBeginAnew: () => void;
 }
 
-export const somebodyElse =
-  'Somebody else changed this meanwhile. What you see is how it stands now; make your change again if it still fits.';
+/** A change of one setting. */
+export interface SettingChange<E extends Callable> {
+  readonly endpoint: E;
+  /** The version that the person saw. */
+  readonly version: number;
+  /** What is sent beside the version, made from what stands when somebody else was first. */
+  readonly body: (now: SettingsView | undefined) => Omit<(CallInput<E> & { body: object })['body'], 'version'>;
+  /** What stands beside what the person wrote; no fields when the two have nothing in common and both can hold. */
+  readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
+  /** What is said once it is stored. */
+  readonly done: string;
+}
 
 type Answer = { readonly status: 200 | 409; readonly value: SettingsView };
 
-/** Sends a change. Resolves to why it was not taken; to nothing when it was, or when somebody else was first, which is said. */
+/** How often a change is sent again because others changed something else of the same setting. */
+const mostTries = 5;
+
+/** Sends a change. Resolves to why it was refused; to nothing when it was stored, or when its person has to decide. */
 export async function sendSetting<E extends Callable>(
-  endpoint: E,
-  input: CallInput<E>,
-  done: string,
-  { onSaid, onBeginAnew }: PartTools,
+  change: SettingChange<E>,
+  tools: PartTools,
 ): Promise<string | undefined> {
-  const result = (await sendDesk(endpoint, input)) as Result<E>;
-  if (result.kind !== 'ok') return failureText(result);
-  const { status, value } = result as unknown as Answer;
-  keepRead(viewSettings, {}, value);
-  if (status === 200) onSaid('go', done);
-  else {
-    onSaid('note', somebodyElse);
-    onBeginAnew();
+  let { version } = change;
+  let now: SettingsView | undefined;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const input = { body: { ...change.body(now), version } } as unknown as CallInput<E>;
+    const result = (await sendDesk(change.endpoint, input)) as Result<E>;
+    if (result.kind !== 'ok') return failureText(result);
+    const { status, value } = result as unknown as Answer;
+    keepRead(viewSettings, {}, value);
+    const stands = change.compare(value);
+    const differing = stands.fields.filter(({ theirs, mine }) => theirs !== mine);
+    if (status === 200 || (stands.fields.length > 0 && differing.length === 0)) {
+      tools.onDone(change.done);
+      return undefined;
+    }
+    if (differing.length > 0) {
+      const again = { ...change, version: stands.version, body: () => change.body(value) };
+      tools.onSecond({ fields: stands.fields, again: () => sendSetting(again, tools) });
+      return undefined;
+    }
+    now = value;
+    version = stands.version;
   }
-  return undefined;
+  return 'Others keep changing it. Save it again.';
 }

@@ -4,11 +4,13 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { type SettingsView, setSharedCode, setTextAgent } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
-import { type PartTools, sendSetting } from './change.ts';
+import { type PartTools, type SettingChange, sendSetting } from './change.ts';
+
+const onOff = (on: boolean): string => (on ? 'On' : 'Off');
 
 const Standing = ({ on, words }: { on: boolean; words: string }) => (
   <p className="setting-standing" data-on={on || undefined}>
-    <strong>{on ? 'On' : 'Off'}</strong> <span className="soft">{words}</span>
+    <strong>{onOff(on)}</strong> <span className="soft">{words}</span>
   </p>
 );
 
@@ -18,10 +20,19 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
   const [busy, setBusy] = useState(false);
   const turn = async (next: boolean) => {
     setBusy(true);
-    const body = { version, on: next };
-    const why = await sendSetting(setTextAgent, { body }, `Text Agent is ${next ? 'on' : 'off'}.`, tools);
+    const change: SettingChange<typeof setTextAgent> = {
+      endpoint: setTextAgent,
+      version,
+      body: () => ({ on: next }),
+      compare: ({ textAgent }) => ({
+        version: textAgent.version,
+        fields: [{ label: 'Text Agent', theirs: onOff(textAgent.on), mine: onOff(next) }],
+      }),
+      done: `Text Agent is ${next ? 'on' : 'off'}.`,
+    };
+    const why = await sendSetting(change, tools);
     setBusy(false);
-    if (why) tools.onSaid('stop', why);
+    if (why) tools.onFailed(why);
   };
   return (
     <>
@@ -59,10 +70,18 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
 export function SharedCode({ setting, ...tools }: { setting: SettingsView['sharedCode'] } & PartTools) {
   const { on, version, anyOwnCode } = setting;
   const turn = async (next: boolean) => {
-    const body = { version, on: next, force: !next && !anyOwnCode };
-    const done = next ? 'Shared codes may be issued again.' : 'Every shared code has ended, with its sessions.';
-    const why = await sendSetting(setSharedCode, { body }, done, tools);
-    if (why) tools.onSaid('stop', why);
+    const change: SettingChange<typeof setSharedCode> = {
+      endpoint: setSharedCode,
+      version,
+      body: () => ({ on: next, force: !next && !anyOwnCode }),
+      compare: ({ sharedCode }) => ({
+        version: sharedCode.version,
+        fields: [{ label: 'Shared codes', theirs: onOff(sharedCode.on), mine: onOff(next) }],
+      }),
+      done: next ? 'Shared codes may be issued again.' : 'Every shared code has ended, with its sessions.',
+    };
+    const why = await sendSetting(change, tools);
+    if (why) tools.onFailed(why);
   };
   return (
     <>

@@ -1,0 +1,188 @@
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
+import type { Answer } from '../../tests/components/desk.tsx';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { readAgain } from '../lib/read.ts';
+import { SettingsScreen } from './SettingsScreen.tsx';
+
+const hoursOf = (lender: string, until: string) => ({
+  lender,
+  zone: 'America/New_York',
+  weekdays: { from: '08:00', until },
+  saturday: null,
+  sunday: null,
+  note: '',
+});
+
+/** Settings in which one setting stands as it is said. */
+const viewOf = (parts: Partial<SettingsView> = {}): SettingsView => ({
+  textAgent: { version: 1, on: true, nobodyReached: null },
+  sharedCode: { version: 1, on: true, anyOwnCode: true },
+  alertRecipients: { version: 1, environment: [], further: [], can: { mail: true, phone: true } },
+  jacket: {
+    version: 1,
+    items: [
+      { item: 'menu', label: 'Signed menu' },
+      { item: 'title', label: 'Title' },
+    ],
+    retired: [],
+  },
+  lenderHours: { version: 1, lenders: ['Harbor Bank', 'ALLY'], hours: [hoursOf('Harbor Bank', '21:00')] },
+  ...parts,
+});
+
+const view = 'GET /api/desk/settings';
+const json = (value: SettingsView, status = 200): Answer => ({ status, json: value });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const part = (name: string) => page.getByRole('region', { name });
+
+test('R199 two people change the jacket: the later one sees both lists side by side, and decides', async () => {
+  const theirs = viewOf({ jacket: { version: 2, items: [{ item: 'menu', label: 'Menu, signed' }], retired: [] } });
+  let stands = viewOf();
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: () => json(stands),
+      'POST /api/desk/settings/jacket': ({ body }) => {
+        const { version } = body as { version: number };
+        return version === stands.jacket.version
+          ? json(viewOf({ jacket: { ...stands.jacket, version: 3 } }))
+          : json(stands, 409);
+      },
+    },
+  });
+  await page.getByRole('textbox', { name: 'Item 2' }).fill('Title or its application');
+  // Somebody else saves. What is typed stays, although the screen hears of it.
+  stands = theirs;
+  readAgain({ topics: [{ topic: 'settings', id: null }] });
+  await expect.element(page.getByRole('textbox', { name: 'Item 2' })).toHaveValue('Title or its application');
+  await button('Save the jacket').click();
+  await expect.element(page.getByRole('heading', { name: /Somebody else saved this setting/ })).toHaveFocus();
+  await expect.element(page.getByRole('cell', { name: /Menu, signed/ })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: /Signed menu, Title or its application/ })).toBeVisible();
+  await expectFits();
+  await button('Save mine over it').click();
+  await expect.element(page.getByText('The jacket is saved.')).toBeVisible();
+  const mine = [
+    { item: 'menu', label: 'Signed menu' },
+    { item: 'title', label: 'Title or its application' },
+  ];
+  expect(sent('POST /api/desk/settings/jacket')).toEqual([
+    { version: 1, items: mine },
+    { version: 2, items: mine },
+  ]);
+});
+
+test('R199 whoever leaves a setting as it stands has the other one’s version before them, and nothing is sent', async () => {
+  const theirs = viewOf({ textAgent: { version: 3, on: true, nobodyReached: null } });
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: { [view]: json(viewOf()), 'POST /api/desk/settings/text-agent': json(theirs, 409) },
+  });
+  await button('Switch Text Agent off').click();
+  await expect.element(part('Text Agent').getByRole('cell', { name: /Off/ })).toBeVisible();
+  await button('Leave it as it stands').click();
+  await expect.element(button('Switch Text Agent off')).toBeVisible();
+  expect(sent('POST /api/desk/settings/text-agent')).toEqual([{ version: 1, on: false }]);
+});
+
+test('R199 the hours of another lender that somebody saved meanwhile stay, and the change goes on by itself', async () => {
+  const theirs = viewOf({
+    lenderHours: {
+      version: 2,
+      lenders: ['Harbor Bank', 'ALLY'],
+      hours: [hoursOf('Harbor Bank', '21:00'), hoursOf('ALLY', '17:00')],
+    },
+  });
+  let first = true;
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: json(viewOf()),
+      'POST /api/desk/settings/lender-hours': () => {
+        const isFirst = first;
+        first = false;
+        return isFirst ? json(theirs, 409) : json(viewOf({ lenderHours: { ...theirs.lenderHours, version: 3 } }));
+      },
+    },
+  });
+  await button('Change of Harbor Bank').click();
+  await page.getByRole('textbox', { name: /^Mon–Fri/ }).fill('08:00-22:00');
+  await button('Save').first().click();
+  await expect.element(page.getByText('Harbor Bank is saved.')).toBeVisible();
+  expect(sent('POST /api/desk/settings/lender-hours')).toEqual([
+    { version: 1, hours: [hoursOf('Harbor Bank', '22:00')] },
+    { version: 2, hours: [hoursOf('ALLY', '17:00'), hoursOf('Harbor Bank', '22:00')] },
+  ]);
+});
+
+test('R199 the hours of the same lender are shown twice, although the screen has heard of the others before the press', async () => {
+  const theirs = viewOf({
+    lenderHours: { version: 2, lenders: ['Harbor Bank', 'ALLY'], hours: [hoursOf('Harbor Bank', '19:00')] },
+  });
+  let stands = viewOf();
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: { [view]: () => json(stands), 'POST /api/desk/settings/lender-hours': () => json(stands, 409) },
+  });
+  await button('Change of Harbor Bank').click();
+  await page.getByRole('textbox', { name: /^Mon–Fri/ }).fill('08:00-22:00');
+  stands = theirs;
+  readAgain({ topics: [{ topic: 'settings', id: null }] });
+  await button('Save').first().click();
+  await expect.element(page.getByRole('cell', { name: /8 am – 7 pm/ })).toBeVisible();
+  await expect.element(page.getByRole('cell', { name: /8 am – 10 pm/ })).toBeVisible();
+  expect(sent('POST /api/desk/settings/lender-hours')).toHaveLength(1);
+});
+
+test('R199 two people who make the same change are told that it is made', async () => {
+  mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: json(viewOf()),
+      'POST /api/desk/settings/text-agent': json(
+        viewOf({ textAgent: { version: 2, on: false, nobodyReached: null } }),
+        409,
+      ),
+    },
+  });
+  await button('Switch Text Agent off').click();
+  await expect.element(page.getByText('Text Agent is off.')).toBeVisible();
+  await expect.element(button('Switch Text Agent on')).toBeVisible();
+});
+
+const states: readonly (readonly [string, Answer, string | RegExp])[] = [
+  ['loads', 'never', 'Loading the settings…'],
+  ['failed', { status: 500, text: 'Something went wrong.' }, 'Could not load the settings'],
+  ['are not for this role', { status: 403, text: 'Your role does not allow this.' }, /Your role does not allow you/],
+];
+
+test.each(states)('R204 settings that %s say so, and fit a phone and a screen', async (_, answer, words) => {
+  mountDesk(<SettingsScreen />, { answers: { [view]: answer } });
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expectFits();
+});
+
+test('R204 settings that could not be read are there once they can, by one press', async () => {
+  let fails = true;
+  mountDesk(<SettingsScreen />, {
+    answers: { [view]: () => (fails ? { status: 500, text: 'Something went wrong.' } : json(viewOf())) },
+  });
+  await expect.element(page.getByText('Could not load the settings')).toBeVisible();
+  fails = false;
+  await button('Try again').click();
+  await expect.element(button('Switch Text Agent off')).toBeVisible();
+  await expectFits();
+});
+
+test('R204 a change that is refused says why, and what was typed stays', async () => {
+  mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: json(viewOf()),
+      'POST /api/desk/settings/alert-recipients': { status: 422, text: 'One of these is no telephone number.' },
+    },
+  });
+  const field = page.getByRole('textbox', { name: /^Another recipient/ });
+  await field.fill('12');
+  await part('Alerts').getByRole('button', { name: 'Add' }).click();
+  await expect.element(page.getByText('One of these is no telephone number.')).toBeVisible();
+  await expect.element(field).toHaveValue('12');
+});

@@ -1,0 +1,110 @@
+/** Shows a screen of the desk alone on a page of a real browser, over responses that the test decides. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { Router } from 'wouter';
+import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
+import { deskPath } from '#contract/desk/session.ts';
+import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
+import { queryClient } from '../../desk/lib/read.ts';
+import { SessionContext, type SignedIn } from '../../desk/lib/session.ts';
+import { type Mounted, mount } from './mount.ts';
+
+export interface Response {
+  readonly status?: number;
+  readonly json?: unknown;
+  readonly text?: string;
+}
+
+/** What a call is answered with: `never` leaves it open, `cut` fails it without a response. */
+export type Answer = Response | 'never' | 'cut';
+
+export interface Call {
+  /** `POST /api/desk/settings/jacket` */
+  readonly name: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+export interface DeskScreen extends Mounted {
+  /** The calls so far, with their bodies. */
+  readonly calls: readonly Call[];
+  /** The bodies that were sent to an endpoint. */
+  sent(name: string): unknown[];
+}
+
+/** Anything later than every time in a test. */
+const later = '2099-01-01T00:00:00.000Z';
+
+const can = (role: Role): Record<Permission, boolean> =>
+  Object.fromEntries(permissions.map((one) => [one, permissionsOf(role).includes(one)])) as Record<Permission, boolean>;
+
+const sessionOf = (role: Role): SignedIn & SessionView => ({
+  state: 'signed-in',
+  person: { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' },
+  sessionId: 'session',
+  can: can(role),
+  locksWhenIdle: true,
+  provedUntil: later,
+  recoveryCodesLeft: 10,
+  expiresAt: later,
+  serverNow: new Date().toISOString(),
+});
+
+export interface DeskScreenOptions {
+  /** By `METHOD /path`. A function answers each call anew. What is not in it is refused as missing. */
+  readonly answers: Readonly<Record<string, Answer | ((call: Call) => Answer)>>;
+  readonly role?: Role;
+  /** Below `/desk`. */
+  readonly at?: string;
+}
+
+function responseOf(answer: Answer): Promise<globalThis.Response> {
+  if (answer === 'never') return new Promise(() => undefined);
+  if (answer === 'cut') return Promise.reject(new TypeError('Failed to fetch'));
+  const { status = 200, json, text = '' } = answer;
+  return Promise.resolve(
+    json === undefined
+      ? new globalThis.Response(status === 204 ? null : text, { status })
+      : globalThis.Response.json(json, { status }),
+  );
+}
+
+/** Mounts a screen for somebody of a role. */
+export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/' }: DeskScreenOptions): DeskScreen {
+  const calls: Call[] = [];
+  const earlier = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init: RequestInit = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    // What the test page itself asks for.
+    if (!url.pathname.startsWith('/api/')) return earlier(input, init);
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    const call = { name: `${init.method ?? 'GET'} ${url.pathname}`, query: url.searchParams, body };
+    calls.push(call);
+    const answer = answers[call.name] ?? { status: 404, text: 'There is no such thing.' };
+    return responseOf(typeof answer === 'function' ? answer(call) : answer);
+  });
+  const before = location.href;
+  history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    queryClient.clear();
+    history.replaceState(null, '', before);
+  });
+  const around = (content: ReactNode) => (
+    <div className="night shell">
+      <QueryClientProvider client={queryClient}>
+        <Router base={deskPath}>
+          <SessionContext value={sessionOf(role)}>{content}</SessionContext>
+        </Router>
+      </QueryClientProvider>
+    </div>
+  );
+  const mounted = mount(around(screen));
+  return {
+    show: (next) => mounted.show(around(next)),
+    leave: mounted.leave,
+    calls,
+    sent: (name) => calls.filter((call) => call.name === name).map(({ body }) => body),
+  };
+}
