@@ -1,8 +1,25 @@
 import './styles/site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { sleep } from '#client/lib/clock.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
 import { pageTable } from './app/pages.ts';
+
+/** The waits before a page's module that did not come is asked for again, in milliseconds. */
+const waitsMs = [1000, 5000, 15_000, 60_000];
+
+/** Loads a page's module. Until it comes the page stays as the server drew it, and works as one without script does. */
+async function loadAgain<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  const staying = new AbortController();
+  for (const waitMs of waitsMs) {
+    try {
+      return await load();
+    } catch {
+      await sleep(waitMs, staying.signal);
+    }
+  }
+  return load();
+}
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -10,7 +27,7 @@ async function start(): Promise<void> {
   const page = document.documentElement.dataset['page'] as Page;
   const { isStatic, load } = pageTable[page];
   const isServed = root.hasChildNodes();
-  const Component = isStatic && isServed ? undefined : await load();
+  const Component = isStatic && isServed ? undefined : await loadAgain(load);
   const app = <App start={{ page, Page: Component, visit: 0 }} />;
   if (isServed) hydrateRoot(root, app);
   else createRoot(root).render(app);

@@ -21,6 +21,8 @@ export interface PortalBoxline {
   textsOf(dealership: string, count?: number): Promise<TakenText[]>;
   /** How many requests of a dealership were stored since `anyDealership` gave its name. */
   requestsOf(dealership: string): number;
+  /** Every session that a code opened, the oldest first. */
+  sessions(): { readonly isOpen: boolean }[];
   /** The provider reports what became of a text. */
   report(text: TakenText, status: string): Promise<void>;
   /** Runs one of the operator's commands as `npm run` does, and returns what it wrote. */
@@ -64,6 +66,12 @@ export async function withPortal(
     database.close();
     return rows.length;
   };
+  const sessions = () => {
+    const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+    const rows = database.prepare('select ended_at from portal_sessions order by created_at, rowid').all();
+    database.close();
+    return rows.map((row) => ({ isOpen: row['ended_at'] === null }));
+  };
   const report = async (text: TakenText, status: string) => {
     const { headers, payload } = sms.report(text, status);
     const url = server.url + new URL(text.statusCallback).pathname;
@@ -94,6 +102,7 @@ export async function withPortal(
       code,
       textsOf,
       requestsOf,
+      sessions,
       report,
       operate,
       setTextAgent,
