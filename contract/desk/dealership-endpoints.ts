@@ -20,6 +20,7 @@ import {
   dealershipRefusals,
   dealershipsPath,
 } from './dealerships.ts';
+import { leadRecord } from './lead-endpoints.ts';
 import { earlierRequest, storeSheet } from './record-schemas.ts';
 
 const date = text.check(z.regex(datePattern));
@@ -223,8 +224,8 @@ export const dealershipPatch = z.partial(
 export type DealershipPatch = z.infer<typeof dealershipPatch>;
 
 /**
- * Makes a dealership: from a lead in one press (`leadId`), which marks the lead won, or by hand, with an id that the browser
- * mints. Either way a second press finds what the first one made: 200 instead of 201.
+ * Makes a dealership: from a lead in one press, which marks the lead won, or by hand, with an id that the browser mints. Either way
+ * a second press finds what the first one made: 200 instead of 201. 409: the lead has changed since it was seen; it is as it stands.
  */
 export const addDealership = endpoint({
   ...manages,
@@ -232,14 +233,15 @@ export const addDealership = endpoint({
   path: dealershipsPath,
   summary: 'Make a dealership, from a lead or by hand',
   body: z.object({
-    leadId: z.optional(text),
+    /** The lead, and the version of it that the person saw. */
+    lead: z.optional(z.object({ id: text, version: z.number() })),
     id: z.optional(id),
     name: z.optional(atMost(dealershipLimits.name)),
     phone: z.optional(atMost(dealershipLimits.phone)),
     address: z.optional(atMost(dealershipLimits.address)),
     zone: z.optional(atMost(64)),
   }),
-  responses: { 200: dealershipRecord, 201: dealershipRecord },
+  responses: { 200: dealershipRecord, 201: dealershipRecord, 409: leadRecord },
   refusals,
 });
 

@@ -147,11 +147,33 @@ test('R106 somebody who only reads is offered nothing', async () => {
 
 test('R106 a dealership is made of a lead by one press, and why there is none is said', async () => {
   const actions = sends();
-  actions.makeDealership.mockResolvedValueOnce('The server did not answer.').mockResolvedValueOnce(undefined);
+  actions.makeDealership.mockResolvedValueOnce({ kind: 'unreachable' }).mockResolvedValueOnce({ kind: 'made' });
   mount(shown(recordOf(), actions));
   await pressSettled('Make it a dealership');
-  await expect.element(page.getByText('The server did not answer.')).toBeVisible();
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
   await pressSettled('Make it a dealership');
-  await expect.element(page.getByText('The server did not answer.')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
   expect(actions.makeDealership).toHaveBeenCalledTimes(2);
+});
+
+test('R199 no dealership is made of a lead that somebody changed meanwhile, until the later person has read it', async () => {
+  const actions = sends();
+  const record = recordOf();
+  const theirs = recordOf({
+    version: record.version + 1,
+    status: 'lost',
+    events: [{ key: 'e9', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'lost' }, ...record.events],
+  });
+  actions.makeDealership
+    .mockResolvedValueOnce({ kind: 'stands', lead: theirs })
+    .mockResolvedValueOnce({ kind: 'made' });
+  const { show } = mount(shown(record, actions));
+  await pressSettled('Make it a dealership');
+  show(shown(theirs, actions));
+  const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
+  await expect.element(changed.getByText(/Lee Marsh/)).toBeVisible();
+  await expect.element(changed.getByText(/You wanted to make it a dealership/)).toBeVisible();
+  await changed.getByRole('button', { name: 'Do it all the same' }).click();
+  await expect.element(changed).not.toBeInTheDocument();
+  expect(actions.makeDealership.mock.calls).toEqual([[record.version], [theirs.version]]);
 });

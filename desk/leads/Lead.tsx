@@ -8,7 +8,7 @@ import { Answers } from './Answers.tsx';
 import { Changed } from './Changed.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { History } from './History.tsx';
-import type { LeadActions, Sent } from './leads.ts';
+import type { LeadActions } from './leads.ts';
 import { Reaches } from './Reaches.tsx';
 import { Similar } from './Similar.tsx';
 import { Work } from './Work.tsx';
@@ -20,8 +20,10 @@ interface Undecided {
   readonly what: string;
   readonly before: LeadRecord;
   /** Sends it again, on the lead as it stands now. */
-  readonly again: (now: LeadRecord) => Promise<Sent>;
+  readonly again: Send;
 }
+
+type Send = (seen: LeadRecord) => ReturnType<LeadActions['makeDealership']>;
 
 interface LeadProps {
   lead: LeadRecord;
@@ -55,7 +57,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
   async function act(
     what: string,
-    send: (seen: LeadRecord) => Promise<Sent>,
+    send: Send,
     holds: (now: LeadRecord) => boolean = () => false,
     seen = lead,
   ): Promise<void> {
@@ -76,12 +78,6 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       ({ version }) => actions.edit(version, patch),
       (now) => isAlready(now, patch),
     );
-
-  async function makeDealership(): Promise<void> {
-    setPending('make it a dealership');
-    say(await actions.makeDealership());
-    setPending(undefined);
-  }
 
   const late = isLate(lead, nowMs);
   return (
@@ -162,7 +158,13 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           )
         }
         onFollowUp={() => setChoosing(true)}
-        onMakeDealership={() => void makeDealership()}
+        onMakeDealership={() =>
+          void act(
+            'make it a dealership',
+            ({ version }) => actions.makeDealership(version),
+            ({ dealershipId }) => dealershipId !== null,
+          )
+        }
         onStatus={(status) => void edit(`mark it ${status}`, { status })}
       />
       {lead.can.manage && (

@@ -64,8 +64,8 @@ export interface LeadActions {
   readonly note: (note: { readonly id: string; readonly text: string }) => Promise<Sent>;
   readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
   readonly part: (version: number, partId: string) => Promise<Sent>;
-  /** Resolves to why no dealership was made; to nothing when there is one, of this press or an earlier one. */
-  readonly makeDealership: () => Promise<string | undefined>;
+  /** `made`: there is a dealership, of this press or an earlier one. */
+  readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
 }
 
 export const newNoteId = (): string => mintId();
@@ -78,11 +78,11 @@ export const actionsOn = (id: string): LeadActions => {
     note: (body) => send(noteLead, { params, body }),
     join: (version, other) => send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
     part: (version, part) => send(partLead, { params, body: { version, part } }),
-    async makeDealership() {
-      const result = await sendDesk(addDealership, { body: { leadId: id } });
-      if (result.kind !== 'ok') return failureText(result);
+    async makeDealership(version) {
+      const result = await sendDesk(addDealership, { body: { lead: { id, version } } });
+      if (result.kind !== 'ok' || result.status === 409) return sentOf(result as Result<Callable>);
       readAgain({ topics: [{ topic: 'leads', id }] });
-      return undefined;
+      return { kind: 'made' };
     },
   };
 };

@@ -32,7 +32,7 @@ eachEngine((under) => {
     it('has what its intake said, marks the lead won, and shows the answers beside the store sheet', async () => {
       const { desk, lead } = await running();
       const leadId = await lead('intake');
-      const made = await desk('POST', path, { leadId });
+      const made = await desk('POST', path, { lead: { id: leadId, version: 1 } });
       expect(made.status).toBe(201);
       expect(made.json()).toMatchObject({
         name: 'Harbor Point Motors',
@@ -49,17 +49,20 @@ eachEngine((under) => {
       expect(sheet.fields.dms.value).toBe('');
       const { json } = await desk('GET', `/api/desk/leads/${leadId}`);
       expect(json()).toMatchObject({ status: 'won', dealershipId: made.json<DealershipRecord>().id });
-      expect((await desk('POST', path, { leadId: mintId() })).text).toBe(dealershipRefusals.noSuchLead.text);
+      expect((await desk('POST', path, { lead: { id: mintId(), version: 1 } })).text).toBe(
+        dealershipRefusals.noSuchLead.text,
+      );
     });
 
     it('is one, however many people press at the same instant', async () => {
       const { desk, lead, other, context } = await running();
       for (let round = 0; round < 12; round += 1) {
         const leadId = await lead('inquiry', { dealership_name: `Store ${round}`, email: `s${round}@store.example` });
+        const seen = { lead: { id: leadId, version: 1 } };
         const answers = await Promise.all([
-          desk('POST', path, { leadId }),
-          desk('POST', path, { leadId }, other),
-          desk('POST', path, { leadId }),
+          desk('POST', path, seen),
+          desk('POST', path, seen, other),
+          desk('POST', path, seen),
         ]);
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
         expect(new Set(answers.map((answer) => answer.json<DealershipRecord>().id)).size).toBe(1);
@@ -72,6 +75,41 @@ eachEngine((under) => {
       }
     });
 
+    it('is not made of a lead that changed since it was seen: the later person reads the lead as it stands', async () => {
+      const { desk, lead, other, context } = await running();
+      const outcomes = { lost: 0, made: 0 };
+      for (let round = 0; round < 12; round += 1) {
+        const leadId = await lead('inquiry', { dealership_name: `Lot ${round}`, email: `l${round}@store.example` });
+        const [made, lost] = await Promise.all([
+          desk('POST', path, { lead: { id: leadId, version: 1 } }),
+          desk('POST', `/api/desk/leads/${leadId}`, { version: 1, patch: { status: 'lost' } }, other),
+        ]);
+        expect([made.status, lost.status].toSorted()).toEqual(made.status === 409 ? [200, 409] : [201, 409]);
+        const stored = await context.storage.db
+          .selectFrom('dealerships')
+          .select('id')
+          .where('lead_id', '=', leadId)
+          .execute();
+        const { status } = (await desk('GET', `/api/desk/leads/${leadId}`)).json<{ status: string }>();
+        if (made.status === 409) {
+          expect(made.json()).toMatchObject({ parts: [{ id: leadId }], status: 'lost', version: 2 });
+          expect([status, stored.length]).toEqual(['lost', 0]);
+          outcomes.lost += 1;
+        } else {
+          expect([status, stored.length]).toEqual(['won', 1]);
+          outcomes.made += 1;
+        }
+      }
+      expect(outcomes.lost + outcomes.made).toBe(12);
+      const leadId = await lead('inquiry', { dealership_name: 'Lot of twice', email: 'twice@store.example' });
+      await desk('POST', `/api/desk/leads/${leadId}`, { version: 1, patch: { status: 'qualified' } }, other);
+      const early = await desk('POST', path, { lead: { id: leadId, version: 1 } });
+      expect([early.status, early.json<{ version: number }>().version]).toEqual([409, 2]);
+      expect((await desk('POST', path, { lead: { id: leadId, version: 2 } })).status).toBe(201);
+      // It is made by now: an old version finds it all the same.
+      expect((await desk('POST', path, { lead: { id: leadId, version: 1 } })).status).toBe(200);
+    });
+
     it('by hand is one for its id, and asks for the zone where an address leaves a doubt', async () => {
       const { desk, lead } = await running();
       const id = mintId();
@@ -79,7 +117,7 @@ eachEngine((under) => {
       const answers = await Promise.all([desk('POST', path, body), desk('POST', path, body)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
       const doubtful = await desk('POST', path, {
-        leadId: await lead('inquiry', { dealer_address: '8 Elm St, Evansville, IN 47708' }),
+        lead: { id: await lead('inquiry', { dealer_address: '8 Elm St, Evansville, IN 47708' }), version: 1 },
       });
       expect(doubtful.json()).toMatchObject({ zone: null, gaps: expect.arrayContaining(['zone']) });
     });

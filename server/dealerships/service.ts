@@ -203,19 +203,26 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
         return outcomeOf(trx, id, 'made');
       }),
 
-    /** Makes one of a lead, once, and marks the lead won. Whoever comes later gets the one that was made. */
-    fromLead: (by: { readonly id: string; readonly name: string } | null, leadId: string): Promise<DealershipOutcome> =>
+    /**
+     * Makes one of a lead, once, and marks the lead won. Whoever comes later gets the one that was made. `leadChanged`: the lead is
+     * another than somebody saw, and nothing was written.
+     */
+    fromLead: (
+      by: { readonly id: string; readonly name: string } | null,
+      { id: leadId, version }: Target,
+    ): Promise<DealershipOutcome | { readonly kind: 'leadChanged' }> =>
       storage.transaction(async (trx) => {
         const lead = await readLeadForDealership(trx, leadId);
         if (!lead) return refused('noSuchLead');
         const at = now();
         const id = mintId();
         const { name } = dealershipOfLead(lead.parts);
-        const won = await winLead(trx, storage, { leadId, by, dealership: { id, name }, now: at });
+        const won = await winLead(trx, storage, { leadId, version, by, dealership: { id, name }, now: at });
         if (won.kind === 'already') {
           const dealership = await findWhole(trx, won.dealershipId);
           return dealership ? { kind: 'same', dealership } : refused('notFound');
         }
+        if (won.kind === 'changed') return { kind: 'leadChanged' };
         if (won.kind !== 'won') return refused('noSuchLead');
         // The lead is locked from here on: nobody joins another form to it, or takes one away.
         const { parts = [] } = (await readLeadForDealership(trx, leadId)) ?? {};

@@ -19,7 +19,7 @@ import { conditionsOf } from './dealership-list.ts';
 import { dealershipViews } from './dealership-view.ts';
 
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
-  const { dealerships, audit, storage } = context;
+  const { dealerships, leadDesk, audit, storage } = context;
   const views = dealershipViews(context);
 
   /** The record of an outcome. Throws the refusal of one that was refused. */
@@ -53,11 +53,16 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, addDealership, async ({ caller, body, refuse }) => {
-    const { leadId, id, name = '', ...fields } = body;
+    const { lead, id, name = '', ...fields } = body;
     const outcome =
-      leadId === undefined
+      lead === undefined
         ? await dealerships.add(caller.personId, { ...fields, name }, id)
-        : await dealerships.fromLead({ id: caller.personId, name: caller.name }, leadId);
+        : await dealerships.fromLead({ id: caller.personId, name: caller.name }, lead);
+    if (outcome.kind === 'leadChanged') {
+      const value = lead && (await leadDesk.record(lead.id, caller));
+      if (!value) throw refuse('noSuchLead');
+      return { status: 409, value };
+    }
     return { status: outcome.kind === 'made' ? 201 : 200, value: await recordAfter(outcome, caller, refuse) };
   });
 
