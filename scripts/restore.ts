@@ -1,5 +1,8 @@
 /** `npm run restore`: a backup into a new place. */
-import { codesIn, type ReplacedCode, restoreBackup } from '#server/backup/service.ts';
+import { join } from 'node:path';
+import { codesIn, type ReplacedCode, type RestoredPlace, restoreBackup } from '#server/backup/service.ts';
+import { openStorage } from '#server/database/open.ts';
+import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 
 /** The codes of the replaced database; a person is told when it cannot be read. */
@@ -27,6 +30,25 @@ function aboutCodes(codes: readonly ReplacedCode[] | undefined, takenAt: string)
   return `Codes that were ended since, or end at a time that was set, as in the replaced database:\n${ended.join('')}`;
 }
 
+/** Erases again in a restored database, which is brought up to date for it, what the file of erasures knows. */
+async function eraseAgain(
+  { dataDir, databaseUrl, secretKey, erasuresFile }: RestoredPlace,
+  now: () => Date,
+): Promise<number> {
+  const storage = openStorage({ dataDir, databaseUrl });
+  try {
+    await storage.migrate();
+    return await personRequestsOf(storage, { dataDir, secretKey, erasuresFile }, now).eraseAgain();
+  } finally {
+    await storage.close();
+  }
+}
+
+const aboutErasures = (count: number, known: boolean, takenAt: string): string =>
+  known
+    ? `${count === 0 ? 'Nothing was erased for a person since.' : `Erased for a person since, and erased again now: ${count}.`}\n`
+    : `What was erased for a person after ${takenAt} is not known here, and is back. Name the file of erasures with --erasures, and restore into a new place.\n`;
+
 export const restore: Declare = (command, { config, now, path, write }) => {
   command
     .description(
@@ -38,12 +60,28 @@ export const restore: Declare = (command, { config, now, path, write }) => {
       '--replaces <old>',
       'the data folder or postgres:// address that the restored one replaces, when it can still be read: codes that were ended there since the backup stay ended',
     )
-    .action(async (folder, { replaces }) => {
+    .option(
+      '--erasures <file>',
+      'the file of erasures (ERASURES_FILE) of the replaced installation, when it is neither at its place nor in the folder that --replaces names',
+      path,
+    )
+    .action(async (folder, { replaces, erasures }) => {
       const read = config();
       const codes = await readReplaced(replaces);
-      const { takenAt } = await restoreBackup({ folder, config: read, codes, now });
+      const inReplaced =
+        replaces !== undefined && !/^postgres(ql)?:/.test(replaces) ? [join(path(replaces), 'erasures.jsonl')] : [];
+      const restored = await restoreBackup({
+        folder,
+        config: read,
+        codes,
+        now,
+        erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
+        eraseAgain: (place) => eraseAgain(place, now),
+      });
+      const { takenAt, erasedAgain, knowsErasures } = restored;
       await write(`Restored the backup of ${takenAt}. Start the server; it brings the database up to date.\n`);
       await write(aboutCodes(codes, takenAt));
+      await write(aboutErasures(erasedAgain, knowsErasures, takenAt));
       await write('Requests that were running then are over.\n');
       await write(
         'What was unsent when the backup was taken waits for you: npm run outbox, then npm run outbox -- --retry ID or all.\n',

@@ -22,6 +22,7 @@ import { liveRoutes } from './desk/live-routes.ts';
 import { messageRoutes } from './desk/message-routes.ts';
 import { deskPages } from './desk/pages.ts';
 import { peopleRoutes } from './desk/people-routes.ts';
+import { personRequestRoutes } from './desk/person-request-routes.ts';
 import { pushRoutes } from './desk/push-routes.ts';
 import { scheduleRoutes } from './desk/schedule-routes.ts';
 import { sessionRoutes } from './desk/session-routes.ts';
@@ -136,6 +137,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   accountRoutes(app, context);
   linkRoutes(app, context);
   exportRoutes(app, context);
+  personRequestRoutes(app, context);
   healthRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

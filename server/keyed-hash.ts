@@ -23,6 +23,8 @@ export type HashPurpose =
   | 'used-challenge'
   | 'audit-key'
   | 'export-ticket'
+  | 'erasures-file'
+  | 'erasure-certificate'
   | 'request-words';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */

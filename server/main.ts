@@ -7,6 +7,7 @@ import { type Config, ConfigError, readConfig, readEnvironment } from './config.
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
+import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { whyNoSearchIndex } from './search/service.ts';
@@ -88,7 +89,7 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
 }
 
 /** Errors whose message is for the person who starts the server. */
-const sayWhatToDo = [NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
+const sayWhatToDo = [ErasuresFileError, NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
 
 /** The context with its database brought up to date. */
 async function open(config: Config): Promise<Context> {
@@ -99,6 +100,9 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    const again = await context.erasure.agree();
+    if (again > 0)
+      say('An erasure that a server could not finish was finished now. See npm run records -- certificates.');
     const restoredAt = await settingOf(context.storage.db, 'last-restore');
     if (restoredAt) await context.audit.noteRestored(restoredAt);
     await context.dealerships.storeSamples();

@@ -52,6 +52,10 @@ export const auditActions = [
   'code-made',
   'code-rotated',
   'code-revoked',
+  // Records.
+  'person-sought',
+  'records-erased',
+  'records-erased-again',
   // Signing in.
   'desk-set-up',
   'signed-in',
@@ -87,6 +91,7 @@ export const auditKinds = [
   'setting',
   'holiday',
   'list',
+  'erasure',
   'audit',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];

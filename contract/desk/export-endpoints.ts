@@ -5,10 +5,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, text } from '../schema-words.ts';
-import { type ExportKind, exportKinds, exportRefusals } from './export.ts';
+import { type ExportKind, exportFilterLength, exportKinds, exportRefusals } from './export.ts';
 
 const kind = z.enum(exportKinds as unknown as [ExportKind, ...ExportKind[]]);
-const filter = z.record(atMost(40), atMost(200));
+const filter = z.record(atMost(40), atMost(exportFilterLength));
 
 /** `filter`: as the list has it in its address. */
 export const beginExport = endpoint({
@@ -18,6 +18,7 @@ export const beginExport = endpoint({
   summary: 'Begin to export what a filter shows',
   auth: { staff: 'export', fresh: true },
   body: z.object({ kind, filter }),
+  bodyLimitBytes: 16_384,
   responses: { 200: z.object({ address: text }) },
   refusals: { notAllowed: exportRefusals.notAllowed, invalid: exportRefusals.invalid, running: exportRefusals.running },
 });
@@ -26,7 +27,7 @@ export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/desk/exports/:token',
   tag: 'desk',
-  summary: 'The file of an export: CSV in UTF-8. The address works once',
+  summary: 'The file of an export, CSV but for what is kept about a person. The address works once',
   auth: { staff: 'export' },
   responses: { 200: text },
   refusals: { gone: exportRefusals.gone, running: exportRefusals.running },

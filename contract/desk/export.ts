@@ -1,8 +1,20 @@
 /** What can be exported, and how a download is begun, without a schema library. The endpoints are in `export-endpoints.ts`. */
 
 /** A kind is the first word of the file's name. The server has its columns in `server/desk/export-routes.ts`. */
-export const exportKinds = ['requests', 'leads', 'dealerships', 'people', 'messages', 'figures', 'audit'] as const;
+export const exportKinds = [
+  'requests',
+  'leads',
+  'dealerships',
+  'people',
+  'messages',
+  'figures',
+  'audit',
+  'person',
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
+
+/** The longest member of a filter: two hundred things with their ids. */
+export const exportFilterLength = 12_000;
 
 /** How long the address of a download works, in milliseconds. */
 export const downloadForMs = 60_000;

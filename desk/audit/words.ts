@@ -57,6 +57,9 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'message-given-up': { text: 'gave up' },
   'setting-changed': { text: 'changed', attention: true },
   'test-sent': { text: 'sent a test' },
+  'person-sought': { text: 'looked for a person in', attention: true },
+  'records-erased': { text: 'erased for a person', attention: true },
+  'records-erased-again': { text: 'erased again in a restored database', attention: true },
   'desk-set-up': { text: 'set up the desk as', attention: true },
   'signed-in': { text: 'signed in as' },
   'signed-out': { text: 'signed out as' },
@@ -99,6 +102,7 @@ const kinds: Readonly<Record<AuditKind, string>> = {
   setting: 'setting',
   holiday: 'holiday',
   list: 'the list',
+  erasure: 'erasure',
   audit: 'the audit log',
 };
 

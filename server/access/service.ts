@@ -37,6 +37,7 @@ import { deleteLinks } from './store-links.ts';
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
 export { codeLinkMessages } from './messages.ts';
+export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
 export {

@@ -146,6 +146,9 @@ export const countByPerson = (
 export const newestCheckpoint = (db: Reader): Promise<Checkpoint | undefined> =>
   db.selectFrom('audit_checkpoints').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
+/** Whether entries are gone from the beginning of the log. */
+export const isAuditPruned = async (db: Reader): Promise<boolean> => (await newestCheckpoint(db)) !== undefined;
+
 /** The number before the first entry that is not older than a time: everything up to it is older. */
 export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
   const first = await db

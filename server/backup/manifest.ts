@@ -25,6 +25,9 @@ export const databaseFileIn = (folder: string, engine: Manifest['engine']): stri
 
 export const keyFileIn = (folder: string): string => join(folder, 'secret.key');
 
+/** The copy of the erasures file. A backup from before there was one, or without any server start since, has none. */
+export const erasuresFileIn = (folder: string): string => join(folder, 'erasures.jsonl');
+
 export const writeManifest = (folder: string, facts: Omit<Manifest, 'format'>): void =>
   makeFileOnce(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);
 

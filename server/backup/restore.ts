@@ -1,13 +1,13 @@
 /** Restores a backup into a new place. What the server would do by itself with old facts is stopped before it can start. */
 import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { afterRestore } from './after-restore.ts';
-import { BackupError, databaseFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
+import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 export interface RestoreOptions {
@@ -18,15 +18,32 @@ export interface RestoreOptions {
     readonly dataDir: string;
     readonly databaseUrl: string | undefined;
     readonly secretKey: string | undefined;
+    readonly erasuresFile: string;
   };
+  /** Files of erasures that may know more than the backup: that of the replaced installation. */
+  readonly erasures: readonly string[];
+  /** Erases again, in a database, what the file of erasures knows and the database does not. @returns how many erasures */
+  readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
   /** The codes of the replaced database; undefined when it cannot be read any more. */
   readonly codes: readonly ReplacedCode[] | undefined;
   readonly now: () => Date;
 }
 
+/** The restored database, before any server can use it. */
+export interface RestoredPlace {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly secretKey: string;
+  readonly erasuresFile: string;
+}
+
 export interface Restored {
   readonly takenAt: string;
   readonly restoredAt: string;
+  /** Erasures that were done again. */
+  readonly erasedAgain: number;
+  /** Whether a file of erasures was found that may know what was erased after the backup. */
+  readonly knowsErasures: boolean;
 }
 
 const emptyQuery = `select count(*)::int as tables from pg_catalog.pg_tables where schemaname = current_schema()`;
@@ -46,7 +63,12 @@ async function refuseTables(url: string): Promise<void> {
 }
 
 /** Changes the copy beside its place and links it there: a server never sees it half done, and never loses its own. */
-function restoreSqlite(from: string, dataDir: string, statements: readonly string[]): void {
+async function restoreSqlite(
+  from: string,
+  dataDir: string,
+  statements: readonly string[],
+  change: (draftDir: string) => Promise<void>,
+): Promise<void> {
   const place = databaseFile(dataDir);
   const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
   if (existsSync(place)) throw new BackupError(taken);
@@ -54,7 +76,9 @@ function restoreSqlite(from: string, dataDir: string, statements: readonly strin
   const left = ['-wal', '-shm', '-journal'].map((end) => `${place}${end}`).find((file) => existsSync(file));
   if (left) throw new BackupError(`${left} belongs to an earlier database. Name a new folder in DATA_DIR.`);
   makeFolder(dataDir);
-  const draft = join(dataDir, `.restoring-${process.pid}.sqlite`);
+  const draftDir = join(dataDir, `.restoring-${process.pid}`);
+  makeFolder(draftDir);
+  const draft = databaseFile(draftDir);
   try {
     copyFileSync(from, draft);
     const copy = new DatabaseSync(draft);
@@ -63,12 +87,13 @@ function restoreSqlite(from: string, dataDir: string, statements: readonly strin
     } finally {
       copy.close();
     }
+    await change(draftDir);
     syncFile(draft);
     linkSync(draft, place);
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new BackupError(taken) : error;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(draftDir, { recursive: true, force: true });
   }
   syncFolder(dataDir);
 }
@@ -107,25 +132,48 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
   );
 }
 
+/** A copy of the file of erasures that knows the most, when there is none yet at its place. */
+function findErasures(folder: string, { erasuresFile }: RestoreOptions['config'], others: readonly string[]): boolean {
+  const known = others.filter((file) => existsSync(file));
+  const there = existsSync(erasuresFile);
+  const copies = [...known, erasuresFileIn(folder)].filter((file) => existsSync(file));
+  // It is only appended to, so of several copies of one file the longest knows the most.
+  const [longest] = copies.map((file) => readFileSync(file, 'utf8')).sort((one, other) => other.length - one.length);
+  if (!there && longest !== undefined) {
+    makeFolder(dirname(erasuresFile));
+    makeFileOnce(erasuresFile, longest);
+  }
+  return there || known.length > 0;
+}
+
 /**
- * Restores a backup.
+ * Restores a backup. What was erased after it was taken is erased again before a server can see it.
  *
  * @throws BackupError when the place holds a database already, so also while a server uses it
  */
-export async function restoreBackup({ folder, config, codes, now }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { folder, config, codes, now, erasures, eraseAgain } = options;
   const { engine, takenAt } = readManifest(folder);
-  const { dataDir, databaseUrl } = config;
+  const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
   const key = readFileSync(keyFileIn(folder), 'utf8').trim();
   checkKey(key, config);
   const restoredAt = now().toISOString();
   const statements = afterRestore({ takenAt, restoredAt, codes });
   const from = databaseFileIn(folder, engine);
-  if (databaseUrl) await restorePostgres(from, databaseUrl, statements);
-  else {
-    restoreSqlite(from, dataDir, statements);
+  let erasedAgain = 0;
+  let knowsErasures = false;
+  const again = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>) => {
+    knowsErasures = findErasures(folder, config, erasures);
+    if (existsSync(erasuresFile)) erasedAgain = await eraseAgain({ ...place, secretKey: key, erasuresFile });
+  };
+  if (databaseUrl) {
+    await restorePostgres(from, databaseUrl, statements);
+    await again({ dataDir, databaseUrl });
+  } else {
+    await restoreSqlite(from, dataDir, statements, (draftDir) => again({ dataDir: draftDir, databaseUrl }));
     // After the database: a server that starts in between finds codes without their key and refuses.
     if (config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
   }
-  return { takenAt, restoredAt };
+  return { takenAt, restoredAt, erasedAgain, knowsErasures };
 }

@@ -2,5 +2,5 @@
 export type { ReplacedCode } from '#server/access/service.ts';
 export { BackupError } from './manifest.ts';
 export { codesIn } from './replaced-codes.ts';
-export { type Restored, restoreBackup } from './restore.ts';
+export { type Restored, type RestoredPlace, restoreBackup } from './restore.ts';
 export { takeBackup } from './take.ts';

@@ -1,11 +1,11 @@
 /** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeSetting } from '#server/settings/service.ts';
-import { BackupError, databaseFileIn, keyFileIn, writeManifest } from './manifest.ts';
+import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, writeManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 export interface TakeOptions {
@@ -14,6 +14,7 @@ export interface TakeOptions {
     readonly dataDir: string;
     readonly databaseUrl: string | undefined;
     readonly secretKey: string | undefined;
+    readonly erasuresFile: string;
   };
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
@@ -60,6 +61,8 @@ export async function takeBackup({ storage, config, folder, now }: TakeOptions):
   if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
   else copySqlite(dataDir, file);
   syncFile(file);
+  // After the database: what is erased in between is then erased again when the backup is restored.
+  if (existsSync(config.erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(config.erasuresFile, 'utf8'));
   makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
   writeManifest(folder, { engine, takenAt });
   try {

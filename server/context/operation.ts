@@ -14,11 +14,12 @@ import { createSettings } from '../settings/service.ts';
 import { prunableSignIn } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
 import type { Dealers } from './dealers.ts';
+import { createPersonRequests } from './erasure.ts';
 import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
-  const { config, warn, storage, keyed, now } = base;
+  const { config, warn, storage, keyed, forms, now } = base;
   const { codes, dealerships } = dealers;
   return {
     firstHour: createFirstHour({
@@ -60,6 +61,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       now,
       onError: warn('a day of figures could not be kept'),
     }),
+    erasure: createPersonRequests({ storage, audit, keyed, now, forms, file: config.erasuresFile }),
     exports: createExports({
       storage,
       audit,

@@ -9,6 +9,7 @@ import { changeRetention } from '../changes/retention.ts';
 import { databaseTables } from '../database/retention.ts';
 import type { Tables } from '../database/tables.ts';
 import { dealershipRetention } from '../dealerships/retention.ts';
+import { erasureRetention } from '../erasure/retention.ts';
 import { exportRetention } from '../exports/retention.ts';
 import { figureRetention } from '../figures/retention.ts';
 import { firstHourRetention } from '../first-hour/retention.ts';
@@ -34,6 +35,7 @@ const features = [
   changeRetention,
   databaseRetention,
   dealershipRetention,
+  erasureRetention,
   exportRetention,
   figureRetention,
   firstHourRetention,

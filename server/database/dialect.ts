@@ -2,6 +2,7 @@
 import {
   type ColumnDataType,
   type Kysely,
+  PostgresAdapter,
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
@@ -83,3 +84,7 @@ const postgres: EngineDialect = {
 };
 
 export const dialects: Record<Engine, EngineDialect> = { sqlite, postgres };
+
+/** The dialect of whatever a query goes to, for a function that is given no more than that. */
+export const dialectOf = (db: Kysely<Tables>): EngineDialect =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite;

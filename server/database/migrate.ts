@@ -26,6 +26,7 @@ import * as figures from './migrations/0024-figures.ts';
 import * as messagesSettings from './migrations/0025-messages-settings.ts';
 import * as pruning from './migrations/0026-pruning.ts';
 import * as retention from './migrations/0027-retention.ts';
+import * as erasure from './migrations/0028-erasure.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -57,6 +58,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0025-messages-settings': messagesSettings,
   '0026-pruning': pruning,
   '0027-retention': retention,
+  '0028-erasure': erasure,
 };
 
 /** The database was written by a newer version of this software. */

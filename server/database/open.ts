@@ -9,10 +9,12 @@ import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, po
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
 import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sqlite.ts';
+import { truncateSqliteLog } from './sqlite-log.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
 export { type NamedSpan, statesOfSpans } from './day-states.ts';
+export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { inSlices } from './slices.ts';
 
@@ -38,6 +40,12 @@ export interface Storage {
   ping(): Promise<void>;
   /** Writes a row and resolves when it is on the disk. */
   tryWrite(): Promise<void>;
+  /**
+   * Lets no file of SQLite keep what was deleted: empties the write-ahead log, where the earlier pages of the database are. It
+   * tries for some seconds, because whoever reads at this moment may need the log, and is false when it could not. What
+   * PostgreSQL keeps is said in docs/security.md.
+   */
+  truncateLog(): Promise<boolean>;
   /** The migrations that ran. */
   migrate(): Promise<string[]>;
   /** The migrations that the database lacks; throws when it is newer than the code. */
@@ -116,6 +124,7 @@ export function openStorage(options: StorageOptions): Storage {
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
         .execute();
     },
+    truncateLog: () => (engine === 'sqlite' ? truncateSqliteLog(db) : Promise.resolve(true)),
     async migrate() {
       if (engine === 'sqlite') return migrate(db, dialects[engine]);
       // A large table is rewritten without a word, and other replicas wait for it as silently.

@@ -60,6 +60,7 @@ eachEngine((under) => {
         '0025-messages-settings',
         '0026-pruning',
         '0027-retention',
+        '0028-erasure',
       ]);
     });
 

@@ -33,6 +33,7 @@ import { contactsOf, isContactElsewhere, replaceContacts } from './store-records
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
+export { contactPerson, dealershipPerson, erasableContacts, heldDealershipIds } from './person.ts';
 export {
   contactsWithConsent,
   type DealershipRecordParts,

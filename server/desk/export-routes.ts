@@ -4,6 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts';
 import { pathOf } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
+import { personExporter } from '#server/erasure/service.ts';
 import type { Exporter } from '#server/exports/service.ts';
 import { figuresExporter } from '#server/figures/service.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -23,6 +24,7 @@ const exporters: readonly ((context: Context) => Exporter)[] = [
   messagesExporter,
   auditExporter,
   figuresExporter,
+  personExporter,
 ];
 
 /** The day in the brand's zone, as `2026-11-22`. */
@@ -44,8 +46,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     const taken = await exports.take(caller, token);
     if ('refused' in taken) throw refuse(taken.refused);
     return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${taken.kind}-${dayOf(now())}.csv"`)
+      .type(taken.type)
+      .header('content-disposition', `attachment; filename="${taken.kind}-${dayOf(now())}.${taken.ending}"`)
       .send(taken.file);
   });
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import type { ExportKind } from '#contract/desk/export.ts';
 import { type Permission, permissionsOf } from '#contract/desk/permissions.ts';
+import type { AuditSubject } from '#server/audit/service.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
@@ -31,7 +32,11 @@ export interface ExporterShape<Filter extends z.ZodMiniType<Filters>, Row> {
 /** A filter that was checked, ready to be exported. */
 export interface CheckedExport {
   /** What the audit log is told of the filter. */
-  readonly detail: Readonly<Record<string, string | readonly string[]>>;
+  readonly detail: Readonly<Record<string, string | number | readonly string[]>>;
+  /** Records that the entry in the audit log is about, beside the list. */
+  readonly about?: () => Promise<readonly AuditSubject[]>;
+  /** What the file is; CSV when it is not said. */
+  readonly file?: { readonly type: string; readonly ending: string };
   /** The file, a line at a time. */
   lines(reader: ExportReader): AsyncIterable<string>;
 }

@@ -16,6 +16,8 @@ const mostPerPerson = 2;
 /** How much of a file is made before the browser has to take it, in UTF-16 units. */
 const chunkLength = 32_000;
 
+const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
+
 /** How long after it ended a session still gets rows, in milliseconds. */
 const lookEveryMs = 1000;
 
@@ -116,13 +118,14 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, onEr
         const ticket = await takeTicket(trx, key);
         const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
         if (!checked) return undefined;
-        const about = [{ kind: 'list', id: ticket.kind }] as const;
+        const about = [{ kind: 'list', id: ticket.kind } as const, ...((await checked.about?.()) ?? [])];
         await audit.write(trx, { by: reader.personId, action: 'exported', about, detail: checked.detail });
         return { kind: ticket.kind, checked };
       });
       if (!taken) return { refused: 'gone' } as const;
       const file = Readable.from(pieces(taken.checked, reader), { objectMode: false, highWaterMark: chunkLength });
-      return { kind: taken.kind, file };
+      const { type, ending } = taken.checked.file ?? csvFile;
+      return { kind: taken.kind, file, type, ending };
     },
   };
 }

@@ -31,7 +31,7 @@ import {
   keepLead,
   replaceHolding,
 } from './store.ts';
-import { addKeys, countDue, lockRow, putKeys, updateLead } from './store-work.ts';
+import { addKeys, countDue, findRow, lockRow, putKeys, updateLead } from './store-work.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
 export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
@@ -44,10 +44,12 @@ export {
   winLead,
 } from './dealership.ts';
 export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
+export { erasableLeads } from './erasing.ts';
 export { leadsExporter } from './export.ts';
 export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
+export { createLeadPerson, type LeadPersonOptions } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
@@ -200,6 +202,8 @@ export function createLeads(options: LeadsOptions): Leads {
       // The first attempt comes after the one that amended it: its answers are already out of date.
       const { id: holding } = await findHolding(trx, leadId);
       await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
+      const form = await findRow(trx, leadId);
+      await writeLeadSearch(trx, form?.joined_into_id ?? leadId);
       return { outcome: 'replayed', leadId, reference };
     }
     const keys = keysOf(forms[kind], answers);

@@ -25,6 +25,7 @@ export type { TextTransport } from './sms/transport.ts';
 export {
   countSubjects,
   countTextsBut,
+  deleteMessagesOf,
   endMessages,
   holdMessages,
   lastMessageAbout,
@@ -35,6 +36,7 @@ export {
   messagesAbout,
   messagesOfSubjects,
   releaseMessages,
+  subjectsOfRecipient,
   unattendedFailures,
   untoldFailures,
 } from './store.ts';

@@ -1,6 +1,6 @@
 /** How messages are written, what features ask about those that they caused, and do with them before they are sent. */
-import { type Expression, expressionBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Channel, MessageKind, MessageTable } from './tables.ts';
@@ -111,10 +111,28 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
     ? []
     : db
         .selectFrom('messages')
-        .select(['id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
+        .select(['id', 'subject_id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
         .where('subject_id', 'in', subjectIds)
         .orderBy('created_at')
         .execute();
+
+/** Deletes the messages about some subjects, with their history. A worker that sends one at this moment cannot mark it any more. */
+export async function deleteMessagesOf(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length > 0) await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
+}
+
+/** What the messages to an address or a number are about. */
+export async function subjectsOfRecipient(db: Reader, recipient: string, limit: number): Promise<string[]> {
+  const { inByteOrder } = dialectOf(db);
+  const address = inByteOrder(sql<string>`lower(recipient)`);
+  const rows = await db
+    .selectFrom('messages')
+    .select('subject_id')
+    .where(sql<SqlBool>`${address} = ${recipient.toLowerCase()}`)
+    .limit(limit)
+    .execute();
+  return [...new Set(rows.map(({ subject_id }) => subject_id))];
+}
 
 /** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
 export async function countTextsBut(

@@ -6,6 +6,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findDealership } from '#server/dealerships/service.ts';
+import { writeSearchText } from '#server/search/service.ts';
 import type { PersonActing } from './actor.ts';
 import { findCall, insertCall, type LoggedCall } from './store-calls.ts';
 
@@ -62,6 +63,7 @@ export function createCalls({ storage, audit, now }: CallsOptions) {
           erased_at: null,
         };
         await insertCall(trx, call);
+        if (note !== '') await writeSearchText(trx, 'call', id, note);
         await changed(trx, 'board', id);
         await audit.write(trx, { by: personId, action: 'call-logged', about: [{ kind: 'call', id }] });
         return { outcome: 'logged', call };

@@ -19,6 +19,7 @@ import {
   record,
   setSmsStatus,
   updateLinks,
+  writeSearch,
 } from './store.ts';
 import { insertHandOff } from './store-deals.ts';
 
@@ -110,6 +111,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
         open_stipulations: openStipulations,
         promised,
       });
+      await writeSearch(trx, id);
       return true;
     },
 

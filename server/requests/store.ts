@@ -17,6 +17,7 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
 import { quoted } from '#server/sql-text.ts';
+import { writeRequestSearch } from './searchable.ts';
 import type {
   AgentLinkTable,
   AgentRequestTable,
@@ -103,6 +104,12 @@ async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEv
   await trx.updateTable('agent_requests').set({ version: seq }).where('id', '=', event.request_id).execute();
 }
 
+/** Lets a search find a request by what was typed about it. */
+export async function writeSearch(trx: Transaction<Tables>, id: string): Promise<void> {
+  const request = await findRequest(trx, id);
+  if (request) await writeRequestSearch(trx, request);
+}
+
 /** Stores a request with its first event. */
 export async function insertRequest(
   trx: Transaction<Tables>,
@@ -113,6 +120,7 @@ export async function insertRequest(
     .values({ ...request, version: 0 })
     .execute();
   await insertEvent(trx, { request_id: request.id, kind: 'stored', at: request.created_at });
+  await writeSearch(trx, request.id);
   await changed(trx, 'board', request.id);
 }
 
@@ -144,6 +152,7 @@ export async function record(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
+  if ('anydesk' in patch || 'closing_note' in patch) await writeSearch(trx, id);
   await changed(trx, 'board', id);
   return true;
 }

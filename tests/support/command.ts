@@ -12,6 +12,7 @@ import { leads } from '../../scripts/leads.ts';
 import { mail } from '../../scripts/mail.ts';
 import { numbers } from '../../scripts/numbers.ts';
 import { outbox } from '../../scripts/outbox.ts';
+import { records } from '../../scripts/records.ts';
 import { requests } from '../../scripts/requests.ts';
 import { restore } from '../../scripts/restore.ts';
 import { schedule } from '../../scripts/schedule.ts';
@@ -32,6 +33,7 @@ export const commands = {
   mail,
   numbers,
   outbox,
+  records,
   requests,
   restore,
   schedule,

@@ -1,0 +1,134 @@
+/** A person's request: finding everything about somebody, and erasing what was chosen of it. The export is one of `export-endpoints.ts`. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type RecordClassId, recordClassIds } from '../record-classes.ts';
+import {
+  type ErasableKind,
+  type ErasureReason,
+  erasableKinds,
+  erasureReasonNames,
+  type ItemKind,
+  itemKinds,
+  type KeptBecause,
+  keptBecause,
+  personRequestRefusals,
+  personRequestSizes,
+  type SoughtBy,
+  soughtBy,
+} from './person-request.ts';
+
+const text = z.string();
+const time = z.iso.datetime();
+const names = <Name extends string>(of: readonly Name[]) => of as unknown as [Name, ...Name[]];
+const keys = <Name extends string>(of: Readonly<Record<Name, unknown>>) => names(Object.keys(of) as Name[]);
+const kind = z.enum(names<ItemKind>(itemKinds));
+const erasableKind = z.enum(names<ErasableKind>(erasableKinds));
+const kept = z.enum(keys<KeptBecause>(keptBecause));
+const reason = z.enum(names<ErasureReason>(erasureReasonNames));
+const recordClass = z.enum(names<RecordClassId>(recordClassIds));
+const id = text.check(z.minLength(1), z.maxLength(100));
+
+export const foundItem = z.object({
+  kind,
+  id,
+  /** Empty when it has none of its own. */
+  reference: text,
+  title: text,
+  at: time,
+  class: recordClass,
+  /** The names of what says the person who was looked for. */
+  matches: z.array(text),
+  /** Where the desk shows it, and what the audit log calls it. */
+  about: z.object({ kind: z.enum(['lead', 'request', 'call', 'dealership', 'person']), id }),
+  /** Why it cannot be erased; null when it can. */
+  kept: z.nullable(kept),
+});
+export type FoundItemView = z.infer<typeof foundItem>;
+
+export const foundPerson = z.object({
+  by: z.enum(keys<SoughtBy>(soughtBy)),
+  items: z.array(foundItem),
+  /** Kinds of which there is more than is shown. */
+  more: z.array(kind),
+});
+export type FoundPerson = z.infer<typeof foundPerson>;
+
+export const certificateRow = z.object({
+  seq: z.number(),
+  id,
+  at: time,
+  /** Null for a command. */
+  by: z.nullable(text),
+  reason,
+  items: z.array(z.object({ kind: erasableKind, id, reference: text, class: recordClass, at: z.nullable(time) })),
+  hash: text,
+  /** When it was done again in a restored database. */
+  againAt: z.nullable(time),
+});
+export type CertificateRow = z.infer<typeof certificateRow>;
+
+export const certificateRecord = z.extend(certificateRow, {
+  checks: z.object({
+    hash: z.boolean(),
+    inFile: z.boolean(),
+    /** Null when the audit log was pruned since. */
+    inAudit: z.nullable(z.boolean()),
+    erased: z.boolean(),
+  }),
+});
+export type CertificateRecord = z.infer<typeof certificateRecord>;
+
+const tag = 'desk';
+const auth = { staff: 'erase' } as const;
+const { tooShort, nothing, noFile, noCertificate } = personRequestRefusals;
+
+/** A write, so that what was typed stands in no address and no log. */
+export const findPerson = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/person-requests',
+  summary: 'Find everything about an e-mail address, a telephone number or a name',
+  auth,
+  body: z.object({ text: text.check(z.maxLength(personRequestSizes.sought)) }),
+  responses: { 200: foundPerson },
+  refusals: { tooShort },
+});
+
+/** 409: something that was chosen is kept, so nothing was erased. */
+export const eraseItems = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/erasures',
+  summary: 'Erase what was found about a person',
+  auth: { ...auth, fresh: true },
+  body: z.object({
+    items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.items)),
+    reason,
+  }),
+  bodyLimitBytes: 32_768,
+  responses: {
+    200: certificateRecord,
+    409: z.object({ kept: z.array(z.object({ kind: erasableKind, id, because: kept })) }),
+  },
+  refusals: { nothing, noFile },
+});
+
+export const listErasures = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/erasures',
+  summary: 'Certificates of erasures, the newest first',
+  auth,
+  query: z.object({ before: z.optional(text.check(z.regex(/^\d{1,9}$/))) }),
+  responses: { 200: z.object({ certificates: z.array(certificateRow), next: z.nullable(text) }) },
+});
+
+export const viewErasure = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/erasures/:id',
+  summary: 'One certificate, checked',
+  auth,
+  responses: { 200: certificateRecord },
+  refusals: { noCertificate },
+});

@@ -1,0 +1,82 @@
+/** A person's request to see or to delete what is kept about them, without a schema library. The endpoints are in `person-request-endpoints.ts`. */
+import type { RecordClassId } from '../record-classes.ts';
+
+/** What can be found about a person. Of the last two nothing is erased by such a request. */
+export const itemKinds = ['lead', 'request', 'call', 'contact', 'code-link', 'dealership', 'staff'] as const;
+export type ItemKind = (typeof itemKinds)[number];
+
+export const itemKindNames: Readonly<Record<ItemKind, string>> = {
+  lead: 'Lead',
+  request: 'Request',
+  call: 'Call',
+  contact: 'Contact of a dealership',
+  'code-link': 'Link to an access code',
+  dealership: 'Dealership',
+  staff: 'Staff',
+};
+
+/** What can be erased by a person's request, in the order in which it is locked (`server/database/tables.ts`). */
+export const erasableKinds = ['lead', 'request', 'call', 'contact', 'code-link'] as const satisfies readonly ItemKind[];
+export type ErasableKind = (typeof erasableKinds)[number];
+
+export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
+  (erasableKinds as readonly ItemKind[]).includes(kind);
+
+/**
+ * Why something is erased: a closed list, because what somebody types here would be kept about the person for as long as the
+ * certificate.
+ */
+export const erasureReasons = {
+  asked: 'The person asked for it',
+  consent: 'The person took their consent back',
+  mistake: 'It was stored by mistake',
+  order: 'An authority ordered it',
+} as const;
+export type ErasureReason = keyof typeof erasureReasons;
+export const erasureReasonNames = Object.keys(erasureReasons) as ErasureReason[];
+
+/** A thing that was erased, as its certificate names it. */
+export interface ErasedItem {
+  readonly kind: ErasableKind;
+  readonly id: string;
+  /** Empty when it had none of its own. */
+  readonly reference: string;
+  readonly class: RecordClassId;
+  /** When it was made, ISO-8601 in UTC; null when a restored database did not have it. */
+  readonly at: string | null;
+}
+
+/** Why something is not erased. */
+export const keptBecause = {
+  held: 'A legal hold keeps it.',
+  running: 'It is running, and a dealership waits for somebody. Let it end first.',
+  erased: 'It was erased already.',
+  gone: 'It is not there any more.',
+  dealership: 'The record of a business ends when its account is closed. Its contacts can be erased.',
+  staff: 'Somebody of the staff is removed under People.',
+} as const;
+export type KeptBecause = keyof typeof keptBecause;
+
+/** How a person is looked for, as it was read from what was typed. */
+export const soughtBy = {
+  mail: 'an e-mail address',
+  phone: 'a telephone number',
+  name: 'a name',
+} as const;
+export type SoughtBy = keyof typeof soughtBy;
+
+/** The longest text that a person is looked for by, and the most things that one request erases. */
+export const personRequestSizes = { sought: 200, items: 200 } as const;
+
+/** So many things of one kind are found at most; with more, the search has to say it more exactly. */
+export const mostFound = 100;
+
+export const personRequestRefusals = {
+  tooShort: { status: 422, text: 'Type an e-mail address, a telephone number, or a name of at least three letters.' },
+  nothing: { status: 422, text: 'Nothing was chosen.' },
+  noFile: {
+    status: 503,
+    text: 'Nothing was erased: the file of erasures (ERASURES_FILE) cannot be written. The log of the server says why.',
+  },
+  noCertificate: { status: 404, text: 'There is no such certificate.' },
+} as const;

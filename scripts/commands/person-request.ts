@@ -1,0 +1,218 @@
+/** A person's request, as subcommands of `npm run records`: the same services as at the desk, in the same words. */
+import { writeFileSync } from 'node:fs';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { brand } from '#brand/brand.ts';
+import {
+  type ErasureReason,
+  erasureReasonNames,
+  erasureReasons,
+  type ItemKind,
+  isErasableKind,
+  itemKindNames,
+  keptBecause,
+  personRequestRefusals,
+} from '#contract/desk/person-request.ts';
+import { leadForms } from '#contract/forms.ts';
+import { recordClasses } from '#contract/record-classes.ts';
+import { createAuditLog } from '#server/audit/service.ts';
+import { createPersonRequests } from '#server/context/erasure.ts';
+import type { Storage } from '#server/database/open.ts';
+import { type Certificate, documentOf, ErasuresFileError, type ItemId, readItems } from '#server/erasure/service.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
+import { readSecretKey } from '#server/secret-key.ts';
+import { CommandError, type Declare } from './run.ts';
+import { clockTime, oneLine } from './terminal.ts';
+
+interface PlaceOfRequests {
+  readonly dataDir: string;
+  readonly secretKey: string | undefined;
+  readonly erasuresFile: string;
+}
+
+/** The service of a person's request for a command beside the server. */
+export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: () => Date) {
+  const keyed = createKeyedHash(place.secretKey ?? readSecretKey(place.dataDir));
+  const audit = createAuditLog({ storage, keyed, now });
+  const service = createPersonRequests({
+    storage,
+    audit,
+    keyed,
+    now,
+    forms: leadForms(brand),
+    file: place.erasuresFile,
+  });
+  return { ...service, audit };
+}
+
+/** Reads things as `find` writes them: `lead:1a2b`. */
+function readThing(typed: string, before: readonly string[] = []): string[] {
+  if (!readItems(typed)) throw new InvalidArgumentError('Name things as find shows them, such as lead:1a2b.');
+  return [...before, typed];
+}
+
+function readReason(typed: string): ErasureReason {
+  const reason = erasureReasonNames.find((name) => name === typed);
+  if (!reason) throw new InvalidArgumentError(`It must be one of ${erasureReasonNames.join(', ')}.`);
+  return reason;
+}
+
+const thingsOf = (typed: readonly string[]): { kind: ItemKind; id: string }[] => readItems(typed.join(' ')) ?? [];
+
+const nameOf = ({ kind, reference, id }: { kind: ItemKind; reference?: string; id: string }): string =>
+  [itemKindNames[kind], reference || id].join(' ');
+
+function certificateText({ seq, id, at, byId, reason, items, hash, againAt }: Certificate): string {
+  const rows = items.map(
+    (item) => `  ${nameOf(item)}, ${recordClasses[item.class].name}${item.at ? `, of ${clockTime(item.at)}` : ''}\n`,
+  );
+  return [
+    `Certificate ${id}\n`,
+    `Erasure ${seq}, ${clockTime(at)}, by ${byId === null ? 'a command' : `the person ${byId}`}\n`,
+    `${erasureReasons[reason]}\n`,
+    againAt === null ? '' : `Done again ${clockTime(againAt)}, in a restored database\n`,
+    ...rows,
+    `Keyed hash: ${hash}\n`,
+  ].join('');
+}
+
+const noFile = (error: unknown): never => {
+  throw error instanceof ErasuresFileError ? new CommandError(error.message) : error;
+};
+
+export const personRequest: Declare = (command, { now, path, withStorage, write, writeTable }) => {
+  type Requests = ReturnType<typeof personRequestsOf>;
+  const withRequests = (work: (requests: Requests, storage: Storage) => Promise<void>) =>
+    withStorage((storage, config) => work(personRequestsOf(storage, config, now), storage).catch(noFile));
+
+  command
+    .command('find')
+    .description('finds everything about an e-mail address, a telephone number or a name')
+    .argument('<text>', 'in any spelling')
+    .action((text) =>
+      withRequests(async ({ find, audit }, storage) => {
+        const found = await find(text);
+        if (!found) throw new CommandError(personRequestRefusals.tooShort.text);
+        const { items, more, sought } = found;
+        await storage.transaction((trx) =>
+          audit.write(trx, {
+            by: null,
+            action: 'person-sought',
+            about: [{ kind: 'list', id: 'person-request' }],
+            detail: { by: sought.by, found: items.length },
+          }),
+        );
+        const rows = items.map((item) => [
+          `${item.kind}:${item.id}`,
+          item.reference,
+          clockTime(item.at),
+          oneLine(item.title),
+          oneLine(item.matches.join(', ')),
+          item.kept === null ? '' : keptBecause[item.kept],
+        ]);
+        await writeTable({ THING: 48, REFERENCE: 12, SINCE: 12, WHAT: 30, FOUND: 30, STAYS: 0 }, rows);
+        await write(`${items.length} found\n`);
+        for (const kind of more) await write(`There is more of: ${itemKindNames[kind]}. Say it more exactly.\n`);
+      }),
+    );
+  command
+    .command('export')
+    .description('writes what is kept of these things, as a page and as JSON')
+    .argument('<file>', 'without an ending: two files are written', path)
+    .argument('<things...>', 'as find shows them', readThing)
+    .action((file, typed) =>
+      withRequests(async ({ read, audit }, storage) => {
+        const items = await read(thingsOf(typed));
+        await storage.transaction((trx) =>
+          audit.write(trx, {
+            by: null,
+            action: 'exported',
+            about: [{ kind: 'list', id: 'person' }, ...items.map(({ about }) => about)],
+            detail: { items: items.length },
+          }),
+        );
+        for (const format of ['html', 'json'] as const) {
+          writeFileSync(`${file}.${format}`, documentOf(format, items, now()), { mode: 0o600 });
+        }
+        await write(`${items.length} things are in ${file}.html and ${file}.json.\n`);
+      }),
+    );
+  command
+    .command('erase')
+    .description('erases these things for good, all of them or none, and writes a certificate')
+    .argument('<things...>', 'as find shows them', readThing)
+    .requiredOption(
+      '--reason <reason>',
+      `why: ${erasureReasonNames.map((name) => `${name} (${erasureReasons[name]})`).join(', ')}`,
+      readReason,
+    )
+    .action((typed, { reason }) =>
+      withRequests(async ({ erase, certificate }) => {
+        const things = thingsOf(typed);
+        const items = things.filter((item): item is ItemId => isErasableKind(item.kind));
+        if (items.length < things.length)
+          throw new CommandError(`Nothing was erased. ${keptBecause.dealership} ${keptBecause.staff}`);
+        const outcome = await erase({ items, reason, by: null });
+        if (outcome.kind === 'kept') {
+          const lines = outcome.items.map((item) => `${nameOf(item)}: ${keptBecause[item.because]}\n`);
+          throw new CommandError(`Nothing was erased.\n${lines.join('')}`.trim());
+        }
+        const made = await certificate(outcome.id);
+        if (made) await write(certificateText(made.certificate));
+      }),
+    );
+  command
+    .command('certificate')
+    .description('shows a certificate, and checks that it holds')
+    .argument('<id>')
+    .action((id) =>
+      withRequests(async ({ certificate }) => {
+        const found = await certificate(id);
+        if (!found) throw new CommandError(personRequestRefusals.noCertificate.text);
+        const { checks } = found;
+        await write(certificateText(found.certificate));
+        const faults = [
+          checks.hash ? [] : 'The certificate was changed: its keyed hash is another.',
+          checks.inFile ? [] : 'Its line is not in the file of erasures.',
+          checks.inAudit === false ? 'Its entry is not in the audit log.' : [],
+          checks.erased ? [] : 'Something of it is there again.',
+        ].flat();
+        if (faults.length > 0) throw new CommandError(faults.join('\n'));
+        await write(
+          checks.inAudit === null
+            ? 'It holds. Its entry in the audit log was pruned.\n'
+            : 'It holds: the hash, the file of erasures and the audit log agree, and nothing of it is there.\n',
+        );
+      }),
+    );
+  command
+    .command('certificates')
+    .description('lists the certificates, the newest first')
+    .action(() =>
+      withRequests(async ({ certificates }) => {
+        const found = await certificates(undefined, 200);
+        const rows = found.map(({ id, at, reason, items }) => [
+          id,
+          clockTime(at),
+          String(items.length),
+          erasureReasons[reason],
+        ]);
+        await writeTable({ CERTIFICATE: 38, AT: 12, THINGS: 6, WHY: 0 }, rows);
+      }),
+    );
+  command
+    .command('erase-again')
+    .description('erases again, in a database that was restored by hand, what the file of erasures knows')
+    .action(() =>
+      withRequests(async ({ eraseAgain }) => {
+        await write(`Erased again: ${await eraseAgain()}. The file of erasures and the database agree.\n`);
+      }),
+    );
+  command
+    .command('new-file')
+    .description('writes a lost file of erasures anew from the certificates in the database')
+    .action(() =>
+      withRequests(async ({ writeAnew }) => {
+        await write(`The file of erasures was written anew, with ${await writeAnew()} erasures.\n`);
+      }),
+    );
+};

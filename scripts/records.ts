@@ -1,0 +1,10 @@
+/** `npm run records`: what is kept about people, and how it ends. */
+import { personRequest } from './commands/person-request.ts';
+import { type Declare, runAsProcess } from './commands/run.ts';
+
+export const records: Declare = (command, tools) => {
+  command.description('What is kept about people: finding it, giving it to them, and erasing it for good.');
+  personRequest(command, tools);
+};
+
+if (import.meta.main) await runAsProcess('records', records);

@@ -1,0 +1,61 @@
+/** Links to access codes that went to a person who asks what is kept about them. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { heldDealershipIds } from '#server/dealerships/service.ts';
+import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
+import type { PersonItem, PersonSource } from '#server/person-search.ts';
+import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-person.ts';
+
+export const codeLinkPerson: PersonSource = {
+  async find(db, { by, typed, keys }, limit) {
+    // They are deleted a while after they ran out, so there are few.
+    if (by === 'name') return (await newestLinks(db, limit)).map(({ id }) => id);
+    return subjectsOfRecipient(db, by === 'mail' ? typed : (keys[0] ?? ''), limit);
+  },
+  async read(db, ids) {
+    const links = ids.length === 0 ? [] : await linksByIds(db, ids);
+    const messages = await messagesOfSubjects(
+      db,
+      links.map(({ id }) => id),
+    );
+    const held = await heldDealershipIds(
+      db,
+      links.map(({ dealership_id }) => dealership_id),
+    );
+    return links.map(({ id, contact_name, mail, phone, dealership_id, created_at }): PersonItem => {
+      const own = { Name: contact_name, 'E-mail': mail, Telephone: phone };
+      const sent = messages.filter(({ subject_id }) => subject_id === id);
+      return {
+        kind: 'code-link',
+        id,
+        reference: '',
+        title: `To ${contact_name}`,
+        at: created_at,
+        class: 'technical',
+        about: { kind: 'dealership', id: dealership_id },
+        values: [
+          ...Object.entries(own).flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+          ...sent.map((one) => ({ label: `Message, ${one.created_at}`, value: `to ${one.recipient}: ${one.state}` })),
+        ],
+        kept: held.has(dealership_id) ? 'held' : null,
+      };
+    });
+  },
+};
+
+/** How a link is erased: it is deleted with its messages, as it would be some days after it ran out. The code that it made stays. */
+export const erasableCodeLinks = ({ dialect }: Pick<Storage, 'dialect'>) => ({
+  async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+    const links = await keepLinks(trx, { dialect }, ids);
+    const held = await heldDealershipIds(
+      trx,
+      links.map(({ dealership_id }) => dealership_id),
+    );
+    return links.flatMap(({ id, dealership_id }) => (held.has(dealership_id) ? [] : [id]));
+  },
+  async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+    await deleteMessagesOf(trx, ids);
+    await deleteLinksByIds(trx, ids);
+  },
+});

@@ -1,0 +1,20 @@
+/** What finds and erases the links that went to a person, as rows. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Reader } from './store.ts';
+import type { CodeLink } from './store-links.ts';
+
+export const linksByIds = (db: Reader, ids: readonly string[]): Promise<CodeLink[]> =>
+  db.selectFrom('code_links').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+
+export const newestLinks = (db: Reader, limit: number) =>
+  db.selectFrom('code_links').select('id').orderBy('expires_at', 'desc').limit(limit).execute();
+
+export const keepLinks = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
+  dialect
+    .keepRows(trx.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).orderBy('id'))
+    .execute();
+
+export const deleteLinksByIds = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  trx.deleteFrom('code_links').where('id', 'in', ids).execute();

@@ -1,0 +1,36 @@
+/** What finds and erases the contacts of a person, as rows. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { Matching } from '#server/search/service.ts';
+import type { Reader, WholeDealership } from './store.ts';
+
+export const dealershipsMatching = (db: Reader, matching: Matching, limit: number) =>
+  db.selectFrom('dealerships').select('id').where(matching('dealerships.id')).limit(limit).execute();
+
+export const dealershipsByIds = (db: Reader, ids: readonly string[]): Promise<WholeDealership[]> =>
+  db.selectFrom('dealerships').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+
+export const idsOfContacts = (db: Reader, dealershipIds: readonly string[]) =>
+  db.selectFrom('dealership_contacts').select('id').where('dealership_id', 'in', dealershipIds).execute();
+
+/** Contacts with what their dealership says of them. */
+export const contactsByIds = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('dealership_contacts')
+    .innerJoin('dealerships', 'dealerships.id', 'dealership_contacts.dealership_id')
+    .selectAll('dealership_contacts')
+    .select(['dealerships.name as dealership_name', 'dealerships.created_at', 'dealerships.hold_id'])
+    .where('dealership_contacts.id', 'in', ids)
+    .orderBy('dealership_contacts.id')
+    .execute();
+
+/** Locks dealerships, one after the other, so that two who lock several of them take one order. */
+export const keepDealerships = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  ids: readonly string[],
+) => dialect.keepRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id')).execute();
+
+export const deleteContacts = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  trx.deleteFrom('dealership_contacts').where('id', 'in', ids).execute();

@@ -1,0 +1,84 @@
+/** A person's request at the desk: what is kept about somebody is found and erased, and certificates are checked. */
+import type { FastifyInstance } from 'fastify';
+import type { CertificateRecord, CertificateRow } from '#contract/desk/person-request-endpoints.ts';
+import { eraseItems, findPerson, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
+import { register } from '#server/http/endpoint.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+
+const pageRows = 50;
+
+export function personRequestRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, erasure, log, storage } = context;
+
+  async function presentAll(certificates: readonly Certificate[]): Promise<CertificateRow[]> {
+    const people = await anybodyByIds(storage.db, [...new Set(certificates.flatMap(({ byId }) => byId ?? []))]);
+    return certificates.map(({ byId, items, ...certificate }) => ({
+      ...certificate,
+      items: [...items],
+      by: byId === null ? null : (people.get(byId)?.name ?? byId),
+    }));
+  }
+
+  async function recordOf(id: string): Promise<CertificateRecord | undefined> {
+    const found = await erasure.certificate(id);
+    const [row] = found ? await presentAll([found.certificate]) : [];
+    return row && found && { ...row, checks: found.checks };
+  }
+
+  register(app, context, findPerson, async ({ caller, body: { text }, refuse }) => {
+    const found = await erasure.find(text);
+    if (!found) throw refuse('tooShort');
+    const { sought, items, more } = found;
+    await storage.transaction((trx) =>
+      audit.write(trx, {
+        by: caller.personId,
+        action: 'person-sought',
+        about: [{ kind: 'list', id: 'person-request' }],
+        detail: { by: sought.by, found: items.length },
+      }),
+    );
+    const shown = items.map(({ kind, id, reference, title, at, class: of, matches, about, kept }) => ({
+      kind,
+      id,
+      reference,
+      title,
+      at,
+      class: of,
+      matches: [...matches],
+      about,
+      kept,
+    }));
+    return { status: 200, value: { by: sought.by, items: shown, more: [...more] } };
+  });
+
+  register(app, context, eraseItems, async ({ caller, body: { items, reason }, refuse }) => {
+    if (items.length === 0) throw refuse('nothing');
+    try {
+      const outcome = await erasure.erase({ items, reason, by: caller.personId });
+      if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
+      const record = await recordOf(outcome.id);
+      if (!record) throw new Error('An erasure has a certificate');
+      return { status: 200, value: record };
+    } catch (err) {
+      if (!(err instanceof ErasuresFileError)) throw err;
+      log.error({ err }, 'nothing was erased');
+      throw refuse('noFile');
+    }
+  });
+
+  register(app, context, listErasures, async ({ caller, query: { before } }) => {
+    audit.listed(caller, { name: 'erasures' });
+    const found = await erasure.certificates(before === undefined ? undefined : Number(before), pageRows + 1);
+    const certificates = await presentAll(found.slice(0, pageRows));
+    const last = certificates.at(-1);
+    return { status: 200, value: { certificates, next: found.length > pageRows && last ? String(last.seq) : null } };
+  });
+
+  register(app, context, viewErasure, async ({ params: { id }, refuse }) => {
+    const record = await recordOf(id);
+    if (!record) throw refuse('noCertificate');
+    return { status: 200, value: record };
+  });
+}

@@ -1,0 +1,149 @@
+/** Brings the erasures file and the database together: at the start, before an erasure, and after a restore. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { itemsOf } from './certificate.ts';
+import type { Erase } from './erase.ts';
+import {
+  appendErasure,
+  type ErasureLine,
+  ErasuresFileError,
+  type FileRead,
+  hasErasures,
+  makeErasures,
+  readErasures,
+} from './erasures-file.ts';
+import { type Erasure, type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile } from './store.ts';
+
+type Trx = Transaction<Tables>;
+
+export interface AgreementOptions {
+  readonly storage: Storage;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  readonly file: string;
+  readonly eraseLine: Erase['eraseLine'];
+}
+
+/** An erasure as a line, from its certificate. */
+const lineOf = (erasure: Erasure): ErasureLine => ({
+  seq: erasure.seq,
+  id: erasure.id,
+  at: erasure.at,
+  by: erasure.by_id,
+  reason: erasure.reason,
+  items: itemsOf(erasure).map(({ kind, id }) => [kind, id]),
+  seal: erasure.seal,
+});
+
+const newFile = 'npm run records -- new-file';
+
+export type Agreement = ReturnType<typeof createAgreement>;
+
+export function createAgreement({ storage, keyed, now, file, eraseLine }: AgreementOptions) {
+  /** The file of this database. One that never had a file gets one. */
+  async function openFile(trx: Trx, head: ErasureHead): Promise<FileRead> {
+    if (!hasErasures(file)) {
+      if (head.file_id !== null) {
+        throw new ErasuresFileError(
+          `The file of erasures, ${file}, is not there. Put it back: the newest backup has a copy. If it is lost, ` +
+            `${newFile} writes it anew from the database; what was erased since the backup that the database comes from is not in it.`,
+        );
+      }
+      makeErasures(file, now());
+    }
+    const read = await readErasures(file, keyed);
+    if (head.file_id === null) await nameErasuresFile(trx, read.fileId);
+    else if (head.file_id !== read.fileId) {
+      throw new ErasuresFileError(
+        `${file} is the file of erasures of another database. Name the one of this database in ERASURES_FILE.`,
+      );
+    }
+    return read;
+  }
+
+  const apart = (seq: number) =>
+    new ErasuresFileError(
+      `The database and the file of erasures, ${file}, differ from erasure ${seq} on: each has some that the other does not know. ` +
+        'Put the file back that belongs to this database.',
+    );
+
+  /** Appends what the file has lost, such as when an older copy of it was put back. */
+  async function fillFile(trx: Trx, read: FileRead, head: ErasureHead): Promise<FileRead> {
+    const [first, ...others] = await erasuresAfter(trx, read.head.seq - 1);
+    const missing = read.head.seq === 0 ? [first, ...others] : others;
+    if (read.head.seq > 0 && first?.seal !== read.head.seal) throw apart(read.head.seq);
+    for (const erasure of missing) {
+      if (erasure) await appendErasure(file, await readErasures(file, keyed), lineOf(erasure));
+    }
+    const filled = await readErasures(file, keyed);
+    if (filled.head.seal !== head.seal) throw apart(head.seq);
+    return filled;
+  }
+
+  /** What the file has and the database does not. Fills the file when it is the other way round. */
+  async function compare(trx: Trx, head: ErasureHead): Promise<{ read: FileRead; unknown: readonly ErasureLine[] }> {
+    const read = await openFile(trx, head);
+    if (read.head.seq < head.seq) return { read: await fillFile(trx, read, head), unknown: [] };
+    if (head.seq > 0 && read.lines[head.seq - 1]?.seal !== head.seal) throw apart(head.seq);
+    return { read, unknown: read.lines.slice(head.seq) };
+  }
+
+  return {
+    /** The file while the head is locked, once the database has what the file has. */
+    async catchUp(trx: Trx, head: ErasureHead): Promise<FileRead> {
+      const { read, unknown } = await compare(trx, head);
+      for (const line of unknown) await eraseLine(trx, line);
+      return read;
+    },
+
+    /**
+     * For the start, before anything listens. One erasure that is in the file alone is done again here: a server died before its
+     * commit. More of them say that the database was restored by hand.
+     *
+     * @returns how many were erased again
+     * @throws ErasuresFileError with what the operator has to do
+     */
+    agree: (): Promise<number> =>
+      storage.transaction(async (trx) => {
+        const { unknown } = await compare(trx, await lockErasures(trx, storage));
+        if (unknown.length > 1) {
+          throw new ErasuresFileError(
+            `${unknown.length} erasures in ${file} are not in this database, because it was restored from an earlier backup. ` +
+              'Run npm run records -- erase-again, which erases them again, and then start the server.',
+          );
+        }
+        for (const line of unknown) await eraseLine(trx, line);
+        return unknown.length;
+      }),
+
+    /** Erases again all that the file has and a restored database does not. @returns how many */
+    eraseAgain: async (): Promise<number> => {
+      let count = 0;
+      for (let left = true; left; ) {
+        left = await storage.transaction(async (trx) => {
+          const { unknown } = await compare(trx, await lockErasures(trx, storage));
+          const [next] = unknown;
+          if (next) await eraseLine(trx, next);
+          return next !== undefined;
+        });
+        if (left) count += 1;
+      }
+      return count;
+    },
+
+    /** Writes a lost file anew from the certificates of the database. @returns how many erasures it has */
+    async writeAnew(): Promise<number> {
+      return storage.transaction(async (trx) => {
+        const head = await lockErasures(trx, storage);
+        if (hasErasures(file)) throw new ErasuresFileError(`${file} is there. Nothing was written.`);
+        makeErasures(file, now(), head.file_id ?? undefined);
+        const read = await readErasures(file, keyed);
+        if (head.file_id === null) await nameErasuresFile(trx, read.fileId);
+        await fillFile(trx, read, head);
+        return head.seq;
+      });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** The certificate of an erasure: what, when, by whom, why, and a keyed hash over it that the audit log has as well. */
+import type { ErasedItem } from '#contract/desk/person-request.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isSame } from '#server/keyed-hash.ts';
+import type { Erasure } from './store.ts';
+
+export type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' | 'seal'> & {
+  readonly items: readonly ErasedItem[];
+};
+
+/** The items as they are stored. PostgreSQL orders the members of a document anew, so the hash is over their values. */
+export const itemsOf = ({ items }: Pick<Erasure, 'items'>): ErasedItem[] => JSON.parse(items) as ErasedItem[];
+
+export const hashOfCertificate = (keyed: KeyedHash, { seq, id, at, by_id, reason, seal, items }: Certified): string =>
+  keyed.of(
+    'erasure-certificate',
+    JSON.stringify([
+      seq,
+      id,
+      at,
+      by_id,
+      reason,
+      seal,
+      items.map(({ kind, id: itemId, reference, class: of, at: since }) => [kind, itemId, reference, of, since]),
+    ]),
+  );
+
+export const isCertified = (keyed: KeyedHash, erasure: Erasure): boolean =>
+  isSame(hashOfCertificate(keyed, { ...erasure, items: itemsOf(erasure) }), erasure.hash);

@@ -1,0 +1,178 @@
+/** Erases what was chosen, once: in the database and in the erasures file, or in neither. */
+import type { Transaction } from 'kysely';
+import {
+  type ErasableKind,
+  type ErasedItem,
+  type ErasureReason,
+  erasableKinds,
+  type KeptBecause,
+} from '#contract/desk/person-request.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { PersonItem, PersonSource } from '#server/person-search.ts';
+import { hashOfCertificate } from './certificate.ts';
+import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
+import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './store.ts';
+
+type Trx = Transaction<Tables>;
+
+/** How things of a kind are erased: a `RecordKind`, or a part of a record that the sweep takes with its record. */
+export interface Erasable {
+  /** Locks those of these things that may be erased now. @returns their ids */
+  readonly take: (trx: Trx, ids: readonly string[]) => Promise<string[]>;
+  /** Deletes or blanks them with all that hangs on them. */
+  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
+}
+
+export type Erasables = Readonly<Record<ErasableKind, Erasable>>;
+
+/** A thing by its kind and id. */
+export interface ItemId {
+  readonly kind: ErasableKind;
+  readonly id: string;
+}
+
+export interface NewErasure {
+  readonly items: readonly ItemId[];
+  readonly reason: ErasureReason;
+  /** The person; null for a command. */
+  readonly by: string | null;
+}
+
+/** Something that was chosen and stays, so that nothing was erased. */
+export interface KeptItem extends ItemId {
+  readonly because: KeptBecause;
+}
+
+export type ErasureOutcome =
+  | { readonly kind: 'erased'; readonly id: string }
+  | { readonly kind: 'kept'; readonly items: readonly KeptItem[] };
+
+export interface EraseOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  readonly erasables: Erasables;
+  readonly sources: Readonly<Record<ErasableKind, Pick<PersonSource, 'read'>>>;
+  /** The path of the erasures file. */
+  readonly file: string;
+}
+
+const idsOf = (items: readonly ItemId[], kind: ErasableKind): string[] =>
+  items.flatMap((item) => (item.kind === kind ? [item.id] : [])).sort();
+
+export function createErase({ storage, audit, keyed, now, erasables, sources, file }: EraseOptions) {
+  async function readAll(trx: Trx, items: readonly ItemId[]): Promise<Map<string, PersonItem>> {
+    const found = new Map<string, PersonItem>();
+    for (const kind of erasableKinds) {
+      const ids = idsOf(items, kind);
+      if (ids.length === 0) continue;
+      for (const item of await sources[kind].read(trx, ids)) found.set(`${kind} ${item.id}`, item);
+    }
+    return found;
+  }
+
+  /** Locks everything; what is not locked stays. */
+  async function takeAll(trx: Trx, items: readonly ItemId[]): Promise<ReadonlySet<string>> {
+    const taken = new Set<string>();
+    for (const kind of erasableKinds) {
+      const ids = idsOf(items, kind);
+      if (ids.length === 0) continue;
+      for (const id of await erasables[kind].take(trx, ids)) taken.add(`${kind} ${id}`);
+    }
+    return taken;
+  }
+
+  async function eraseAll(trx: Trx, items: readonly ItemId[], at: Iso): Promise<void> {
+    for (const kind of erasableKinds) {
+      const ids = idsOf(items, kind);
+      if (ids.length > 0) await erasables[kind].erase(trx, ids, at);
+    }
+  }
+
+  /** Stores the certificate of a line that is in the file, and makes it the head. The audit log comes last. */
+  async function certify(trx: Trx, line: ErasureLine, found: ReadonlyMap<string, PersonItem>, againAt: Iso | null) {
+    const items = line.items.map(([kind, id]): ErasedItem => {
+      const item = found.get(`${kind} ${id}`);
+      return {
+        kind,
+        id,
+        reference: item?.reference ?? '',
+        class: item?.class ?? 'communication',
+        at: item?.at ?? null,
+      };
+    });
+    const { seq, id, at, by, reason, seal } = line;
+    const certified = { seq, id, at, by_id: by, reason, seal, items };
+    const hash = hashOfCertificate(keyed, certified);
+    await insertErasure(trx, { ...certified, items: JSON.stringify(items), hash, again_at: againAt });
+    await moveErasures(trx, line);
+    const abouts = [...found.values()].map(({ about }) => about);
+    await audit.write(trx, {
+      by: againAt === null ? by : null,
+      action: againAt === null ? 'records-erased' : 'records-erased-again',
+      about: [{ kind: 'erasure', id }, ...abouts],
+      detail: { reason, items: items.length, hash },
+    });
+  }
+
+  /**
+   * Erases again what a line of the file says and this database does not know: it was restored, or its server died between the
+   * line and the commit. Whatever keeps a thing now did not then.
+   */
+  async function eraseLine(trx: Trx, line: ErasureLine): Promise<void> {
+    const items = line.items.map(([kind, id]) => ({ kind, id }));
+    const before = await readAll(trx, items);
+    await takeAll(trx, items);
+    const left = items.filter(({ kind, id }) => {
+      const item = before.get(`${kind} ${id}`);
+      return item !== undefined && item.kept !== 'erased';
+    });
+    await eraseAll(trx, left, line.at);
+    await certify(trx, line, before, now().toISOString());
+  }
+
+  return {
+    eraseLine,
+
+    /**
+     * Erases everything that was chosen, or nothing of it. When it resolves with `erased`, that is on the disk, in the database and
+     * in the file.
+     *
+     * @param readFile the file, as it is while the head is locked and after the database has caught up with it
+     * @throws ErasuresFileError when the file cannot be written; nothing was erased then
+     */
+    async erase(
+      { items, reason, by }: NewErasure,
+      readFile: (trx: Trx, head: ErasureHead) => Promise<FileRead>,
+    ): Promise<ErasureOutcome> {
+      const id = mintId();
+      return storage.transaction(async (trx): Promise<ErasureOutcome> => {
+        const read = await readFile(trx, await lockErasures(trx, storage));
+        // The database aborted this transaction after the line was written, and its second run has erased what the line says.
+        if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
+        const taken = await takeAll(trx, items);
+        const found = await readAll(trx, items);
+        const kept = items.flatMap((item): KeptItem[] => {
+          const key = `${item.kind} ${item.id}`;
+          const because = found.get(key)?.kept ?? (found.has(key) ? undefined : 'gone');
+          if (because === undefined && taken.has(key)) return [];
+          return [{ ...item, because: because ?? 'held' }];
+        });
+        if (kept.length > 0) return { kind: 'kept', items: kept };
+        const at = now().toISOString();
+        await eraseAll(trx, items, at);
+        const line = nextLine(keyed, read, { id, at, by, reason, items: items.map((item) => [item.kind, item.id]) });
+        await appendErasure(file, read, line);
+        await certify(trx, line, found, null);
+        return { kind: 'erased', id };
+      });
+    },
+  };
+}
+
+export type Erase = ReturnType<typeof createErase>;

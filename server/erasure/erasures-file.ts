@@ -1,0 +1,184 @@
+/**
+ * The erasures file: what was erased, by ids alone, outside the database. A database that is restored from a backup does not know
+ * what was erased since; this file does. It is only appended to, one line a record, and a line is on the disk before the
+ * transaction that it belongs to commits.
+ *
+ * The first line has the file's own id. Each further line carries a keyed seal over itself and the seal of the line before, so
+ * nobody without the key can change, add or take out a line unseen. Only the newest lines can be cut off, and the head in the
+ * database shows that. What is no whole line, because the disk was full or the power went, is passed over.
+ */
+import { randomUUID } from 'node:crypto';
+import { constants, existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import {
+  type ErasableKind,
+  type ErasureReason,
+  erasableKinds,
+  erasureReasonNames,
+} from '#contract/desk/person-request.ts';
+import { makeFileOnce, makeFolder } from '#server/durable-files.ts';
+import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+
+const text = z.string().check(z.maxLength(100));
+const header = z.object({ file: text, made: z.iso.datetime() });
+const line = z.object({
+  seq: z.int().check(z.positive()),
+  id: text,
+  at: z.iso.datetime(),
+  by: z.nullable(text),
+  reason: z.enum(erasureReasonNames as [ErasureReason, ...ErasureReason[]]),
+  items: z.array(z.tuple([z.enum(erasableKinds as unknown as [ErasableKind, ...ErasableKind[]]), text])),
+  seal: text,
+});
+
+/** An erasure as the file has it. */
+export type ErasureLine = Readonly<z.infer<typeof line>>;
+export type NewErasureLine = Omit<ErasureLine, 'seq' | 'seal'>;
+
+/** The end of the file: the number and the seal of its last line. Before the first one they are 0 and empty. */
+export interface FileHead {
+  readonly seq: number;
+  readonly seal: string;
+}
+
+export interface FileRead {
+  readonly fileId: string;
+  /** In their order, numbered from 1 without a gap. */
+  readonly lines: readonly ErasureLine[];
+  readonly head: FileHead;
+  /** In bytes. */
+  readonly size: number;
+  /** Whether the last byte ends a line. */
+  readonly isWhole: boolean;
+}
+
+/** The file cannot be read, is not ours, or was changed. The message is for the operator. */
+export class ErasuresFileError extends Error {
+  override name = 'ErasuresFileError';
+}
+
+export const emptyHead: FileHead = { seq: 0, seal: '' };
+
+const jsonOf = (typed: string): unknown => {
+  try {
+    return JSON.parse(typed);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+function sealOf(
+  keyed: KeyedHash,
+  fileId: string,
+  { seq, id, at, by, reason, items }: Omit<ErasureLine, 'seal'>,
+  before: string,
+) {
+  return keyed.of('erasures-file', JSON.stringify([fileId, before, seq, id, at, by, reason, items]));
+}
+
+/** The lines that follow one upon the other. */
+function readLines(path: string, keyed: KeyedHash, fileId: string, rows: readonly string[]): ErasureLine[] {
+  const lines: ErasureLine[] = [];
+  const sealBefore = (seq: number): string => lines[seq - 2]?.seal ?? '';
+  for (const [at, row] of rows.entries()) {
+    const read = line.safeParse(jsonOf(row));
+    // A line that was not written whole: its erasure failed.
+    if (!read.success) continue;
+    const next = read.data;
+    const mayFollow = next.seq <= lines.length + 1;
+    if (!mayFollow || !isSame(sealOf(keyed, fileId, next, sealBefore(next.seq)), next.seal)) {
+      throw new ErasuresFileError(
+        `Line ${at + 2} of ${path} was changed, or lines before it are missing, or it was written with another key (SECRET_KEY). ` +
+          'Put the file back as it was: the newest backup has a copy.',
+      );
+    }
+    // A process that stood still wrote it after another one had gone on. Its own transaction failed.
+    if (next.seq <= lines.length) continue;
+    lines.push(next);
+  }
+  return lines;
+}
+
+/** Reads a file of erasures whole. It grows by a line for each request of a person. */
+export async function readErasures(path: string, keyed: KeyedHash): Promise<FileRead> {
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ErasuresFileError(
+      code === 'ENOENT'
+        ? `The file of erasures, ${path}, is not there.`
+        : `The file of erasures, ${path}, cannot be read (${code}).`,
+    );
+  }
+  const [first = '', ...rows] = content.toString('utf8').split('\n');
+  const begin = header.safeParse(jsonOf(first));
+  if (!begin.success) throw new ErasuresFileError(`${path} is no file of erasures.`);
+  const fileId = begin.data.file;
+  const lines = readLines(
+    path,
+    keyed,
+    fileId,
+    rows.filter((row) => row !== ''),
+  );
+  const last = lines.at(-1);
+  return {
+    fileId,
+    lines,
+    head: last ? { seq: last.seq, seal: last.seal } : emptyHead,
+    size: content.byteLength,
+    isWhole: content.at(-1) === 0x0a,
+  };
+}
+
+export const hasErasures = (path: string): boolean => existsSync(path);
+
+/** Makes a file without erasures, unless there is one. */
+export function makeErasures(path: string, now: Date, fileId: string = randomUUID()): void {
+  makeFolder(dirname(path));
+  makeFileOnce(path, `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`);
+}
+
+/** A line as it follows on what was read. */
+export function nextLine(
+  keyed: KeyedHash,
+  { fileId, head }: Pick<FileRead, 'fileId' | 'head'>,
+  erasure: NewErasureLine,
+): ErasureLine {
+  const numbered = { seq: head.seq + 1, ...erasure };
+  return { ...numbered, seal: sealOf(keyed, fileId, numbered, head.seal) };
+}
+
+/**
+ * Appends a line after what was read. When it resolves, the line is on the disk.
+ *
+ * @throws ErasuresFileError when it could not be written whole, or when somebody else wrote meanwhile
+ */
+export async function appendErasure(
+  path: string,
+  { size, isWhole }: Pick<FileRead, 'size' | 'isWhole'>,
+  next: ErasureLine,
+): Promise<void> {
+  const bytes = Buffer.from(`${isWhole ? '' : '\n'}${JSON.stringify(next)}\n`);
+  try {
+    const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      await file.appendFile(bytes);
+      await file.sync();
+      const { size: after } = await file.stat();
+      if (after === size + bytes.byteLength) return;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ErasuresFileError(
+      `The file of erasures, ${path}, could not be written (${code ?? message}). Nothing was erased.`,
+    );
+  }
+  throw new ErasuresFileError(`Somebody else wrote into ${path} at the same time. Nothing was erased.`);
+}

@@ -1,0 +1,48 @@
+/** The export of what is kept about a person: the things that were chosen, as a page or as JSON. */
+import * as z from 'zod/mini';
+import { permissionsOf } from '#contract/desk/permissions.ts';
+import { type ItemKind, itemKinds, personRequestSizes } from '#contract/desk/person-request.ts';
+import type { Exporter } from '#server/exports/service.ts';
+import { type DocumentFormat, documentOf, documentTypes } from './document.ts';
+import type { ErasureService } from './service.ts';
+
+const filter = z.strictObject({
+  /** Each as `kind:id`, with a space between two. */
+  items: z.string().check(z.regex(/^[a-z-]+:[^\s:]+( [a-z-]+:[^\s:]+)*$/)),
+  format: z.enum(['html', 'json'] satisfies DocumentFormat[]),
+});
+
+/** Reads `lead:1a2b request:3c4d`. Undefined when something in it is no such thing. */
+export function readItems(text: string): { kind: ItemKind; id: string }[] | undefined {
+  const items = text.split(' ').map((item) => {
+    const at = item.indexOf(':');
+    return { kind: item.slice(0, at) as ItemKind, id: item.slice(at + 1) };
+  });
+  const known = items.every(({ kind, id }) => itemKinds.includes(kind) && id !== '');
+  return known && items.length <= personRequestSizes.items ? items : undefined;
+}
+
+export const personExporter = ({
+  erasure,
+  now,
+}: {
+  readonly erasure: ErasureService;
+  readonly now: () => Date;
+}): Exporter => ({
+  kind: 'person',
+  mayRead: ({ role }) => permissionsOf(role).includes('erase'),
+  check(given) {
+    const read = filter.safeParse(given);
+    const items = read.success ? readItems(read.data.items) : undefined;
+    if (!read.success || !items) return undefined;
+    const { format } = read.data;
+    return {
+      detail: { format, items: items.length },
+      about: async () => (await erasure.read(items)).map(({ about }) => about),
+      file: { type: documentTypes[format], ending: format },
+      async *lines() {
+        yield documentOf(format, await erasure.read(items), now());
+      },
+    };
+  },
+});

@@ -1,0 +1,177 @@
+/**
+ * A person's request: what is kept about somebody is found, shown, and erased for good. Each feature says what it has
+ * (`person.ts`); what was erased is certified in the database, in the audit log and in a file outside the database
+ * (docs/decisions/0077).
+ */
+import {
+  type ErasableKind,
+  type ErasedItem,
+  type ErasureReason,
+  type ItemKind,
+  isErasableKind,
+  itemKinds,
+  mostFound,
+} from '#contract/desk/person-request.ts';
+import { type AuditLog, isAuditPruned, listEntries } from '#server/audit/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { matchesIn, type PersonItem, type PersonSource, readSought, type Sought } from '#server/person-search.ts';
+import { createAgreement } from './agreement.ts';
+import { isCertified, itemsOf } from './certificate.ts';
+import { createErase, type Erasables, type ErasureOutcome, type NewErasure } from './erase.ts';
+import { readErasures } from './erasures-file.ts';
+import { type Erasure, findErasure, newestErasures } from './store.ts';
+
+export { type DocumentFormat, documentOf } from './document.ts';
+export type { Erasable, Erasables, ErasureOutcome, ItemId, KeptItem, NewErasure } from './erase.ts';
+export { ErasuresFileError, makeErasures, readErasures } from './erasures-file.ts';
+export { personExporter, readItems } from './export.ts';
+
+export type PersonSources = Readonly<Record<ItemKind, PersonSource>>;
+
+export interface ErasureOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  readonly keyed: KeyedHash;
+  readonly now: () => Date;
+  readonly sources: PersonSources;
+  readonly erasables: Erasables;
+  /** The path of the erasures file. */
+  readonly file: string;
+  /** Runs after something was erased, so that no file of the database keeps it. */
+  readonly afterErased?: () => Promise<unknown>;
+}
+
+/** A thing that says the person, with the labels of the values that do. */
+export interface FoundItem extends PersonItem {
+  readonly matches: readonly string[];
+}
+
+export interface Found {
+  readonly sought: Sought;
+  readonly items: readonly FoundItem[];
+  /** Kinds of which there may be more. */
+  readonly more: readonly ItemKind[];
+}
+
+/** What a certificate says, and whether what it says still holds. */
+export interface Certificate {
+  readonly seq: number;
+  readonly id: string;
+  readonly at: string;
+  readonly byId: string | null;
+  readonly reason: ErasureReason;
+  readonly items: readonly ErasedItem[];
+  readonly hash: string;
+  readonly againAt: string | null;
+}
+
+/** What was looked at, each of which has to hold. */
+export interface CertificateChecks {
+  /** The keyed hash is that of the certificate: nobody has changed it. */
+  readonly hash: boolean;
+  /** Its line is in the erasures file. */
+  readonly inFile: boolean;
+  /** Its entry is in the audit log with the same hash; null when the log was pruned since. */
+  readonly inAudit: boolean | null;
+  /** Nothing of it is there again. */
+  readonly erased: boolean;
+}
+
+const present = (erasure: Erasure): Certificate => ({
+  seq: erasure.seq,
+  id: erasure.id,
+  at: erasure.at,
+  byId: erasure.by_id,
+  reason: erasure.reason,
+  items: itemsOf(erasure),
+  hash: erasure.hash,
+  againAt: erasure.again_at,
+});
+
+export type ErasureService = ReturnType<typeof createErasure>;
+
+export function createErasure(options: ErasureOptions) {
+  const { storage, keyed, sources, file, afterErased = async () => {} } = options;
+  const { reads } = storage;
+  const erasing = createErase(options);
+  const agreement = createAgreement({ ...options, eraseLine: erasing.eraseLine });
+
+  async function readItems(items: readonly { readonly kind: ItemKind; readonly id: string }[]): Promise<PersonItem[]> {
+    const found: PersonItem[] = [];
+    for (const kind of itemKinds) {
+      const ids = items.flatMap((item) => (item.kind === kind ? [item.id] : []));
+      if (ids.length > 0) found.push(...(await sources[kind].read(reads, ids)));
+    }
+    return found;
+  }
+
+  async function isInAudit({ id, hash }: Certificate): Promise<boolean | null> {
+    const entries = await listEntries(storage.db, { kind: 'erasure', id }, { cursor: undefined, limit: 10 });
+    if (entries.some(({ detail }) => (JSON.parse(detail) as { hash?: string }).hash === hash)) return true;
+    return (await isAuditPruned(storage.db)) ? null : false;
+  }
+
+  return {
+    ...agreement,
+
+    /** Everything about an address, a number or a name. Undefined when what was typed is too little. */
+    async find(typed: string): Promise<Found | undefined> {
+      const sought = readSought(typed);
+      if (!sought) return undefined;
+      const items: FoundItem[] = [];
+      const more: ItemKind[] = [];
+      for (const kind of itemKinds) {
+        const ids = await sources[kind].find(reads, sought, mostFound + 1);
+        if (ids.length > mostFound && kind !== 'staff') more.push(kind);
+        for (const item of await sources[kind].read(reads, ids)) {
+          const matches = matchesIn(item, sought);
+          if (matches.length > 0) items.push({ ...item, matches });
+        }
+      }
+      return { sought, items, more };
+    },
+
+    read: readItems,
+
+    /**
+     * Erases all that was chosen, or nothing of it.
+     *
+     * @throws ErasuresFileError when the file cannot be read or written; nothing was erased then
+     */
+    async erase(erasure: NewErasure): Promise<ErasureOutcome> {
+      const outcome = await erasing.erase(erasure, agreement.catchUp);
+      if (outcome.kind === 'erased') await afterErased();
+      return outcome;
+    },
+
+    /** Certificates, the newest first; those before a number. */
+    certificates: async (before: number | undefined, limit: number): Promise<Certificate[]> =>
+      (await newestErasures(reads, before, limit)).map(present),
+
+    /** A certificate with what was found when it was checked. Undefined when there is none. */
+    async certificate(
+      id: string,
+    ): Promise<{ readonly certificate: Certificate; readonly checks: CertificateChecks } | undefined> {
+      const erasure = await findErasure(storage.db, id);
+      if (!erasure) return undefined;
+      const certificate = present(erasure);
+      const { lines } = await readErasures(file, keyed);
+      const left = await readItems(certificate.items);
+      return {
+        certificate,
+        checks: {
+          hash: isCertified(keyed, erasure),
+          inFile: lines.some((line) => line.id === id && line.seal === erasure.seal),
+          inAudit: await isInAudit(certificate),
+          erased: left.every(({ kept }) => kept === 'erased'),
+        },
+      };
+    },
+  };
+}
+
+/** Whether something of this kind can be erased by a person's request. */
+export const isErasable = (
+  item: Pick<PersonItem, 'kind' | 'kept'>,
+): item is PersonItem & { readonly kind: ErasableKind } => isErasableKind(item.kind) && item.kept === null;

@@ -1,0 +1,39 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { FileHead } from './erasures-file.ts';
+import type { ErasureHeadTable, ErasureTable } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type Erasure = Selectable<ErasureTable>;
+export type ErasureHead = Selectable<ErasureHeadTable>;
+
+/** Locks the head and reads it. Whoever erases takes it first, so no two of them lock the same records in two orders. */
+export const lockErasures = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>): Promise<ErasureHead> =>
+  dialect.keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
+
+export const moveErasures = (trx: Transaction<Tables>, { seq, seal }: FileHead) =>
+  trx.updateTable('erasure_heads').set({ seq, seal }).where('id', '=', 'head').execute();
+
+export const nameErasuresFile = (trx: Transaction<Tables>, fileId: string) =>
+  trx.updateTable('erasure_heads').set({ file_id: fileId }).where('id', '=', 'head').execute();
+
+export const insertErasure = (trx: Transaction<Tables>, erasure: Insertable<ErasureTable>) =>
+  trx.insertInto('erasure_certificates').values(erasure).execute();
+
+export const findErasure = (db: Reader, id: string): Promise<Erasure | undefined> =>
+  db.selectFrom('erasure_certificates').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** All after a number, in their order. */
+export const erasuresAfter = (db: Reader, seq: number): Promise<Erasure[]> =>
+  db.selectFrom('erasure_certificates').selectAll().where('seq', '>', seq).orderBy('seq').execute();
+
+/** The newest ones, or those before a number. */
+export const newestErasures = (db: Reader, before: number | undefined, limit: number): Promise<Erasure[]> =>
+  db
+    .selectFrom('erasure_certificates')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,116 @@
+/** Inquiries and intakes of a person who asks what is kept about them. */
+import { eventWords, formNames } from '#contract/desk/lead-words.ts';
+import { leadStatuses } from '#contract/desk/leads.ts';
+import type { Answers } from '#contract/fields.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
+import type { Labelled, PersonItem, PersonSource, Sought } from '#server/person-search.ts';
+import { matching } from '#server/search/service.ts';
+import { readConsentsOf } from './consent.ts';
+import { historyOf } from './events.ts';
+import { nameKey } from './keys.ts';
+import { wordAnswer, wordFlag } from './messages/wording.ts';
+import type { Reader } from './store.ts';
+import { type SubmissionRow, submissionsOf } from './store-desk.ts';
+import { formsJoinedTo, leadsMatching, leadsOfSubmissions, leadsWithKey, wholeLeads } from './store-person.ts';
+import { eventsOf } from './store-work.ts';
+
+const mostEvents = 1000;
+
+const keyKinds = { mail: 'mail', phone: 'phone', name: 'name' } as const;
+
+const keyOf = ({ by, typed, keys }: Sought): string => (by === 'name' ? nameKey(typed) : (keys[0] ?? ''));
+
+/** Leads of a person: by their keys, by all that was ever answered or noted, and by the mails that went to them. */
+async function find(db: Reader, sought: Sought, limit: number): Promise<string[]> {
+  const ids = new Set((await leadsWithKey(db, keyKinds[sought.by], keyOf(sought), limit)).map(({ id }) => id));
+  const found = await matching(db, 'lead', sought.typed);
+  for (const { id } of found ? await leadsMatching(db, found, limit) : []) ids.add(id);
+  if (sought.by !== 'name') {
+    const subjects = await subjectsOfRecipient(db, sought.by === 'mail' ? sought.typed : (sought.keys[0] ?? ''), limit);
+    for (const { id } of subjects.length > 0 ? await leadsOfSubmissions(db, subjects) : []) ids.add(id);
+  }
+  if (ids.size > 0) for (const { id } of await formsJoinedTo(db, [...ids], limit)) ids.add(id);
+  return [...ids];
+}
+
+export interface LeadPersonOptions {
+  readonly forms: Record<LeadKind, LeadForm>;
+}
+
+/** What a person's request finds and reads of leads. */
+export function createLeadPerson({ forms }: LeadPersonOptions): PersonSource {
+  const saying = {
+    labelOf: (form: LeadKind, name: string) => forms[form].fields.find((field) => field.name === name)?.label ?? name,
+    timeOf: (at: string) => at,
+  };
+
+  function answersOf(kind: LeadKind, { answers }: Pick<SubmissionRow, 'answers'>, prefix = ''): Labelled[] {
+    const given = JSON.parse(answers) as Answers;
+    return forms[kind].fields
+      .map((field) => ({ label: `${prefix}${field.label}`, value: wordAnswer(field, given) }))
+      .filter(({ value }) => value !== '');
+  }
+
+  async function read(db: Reader, ids: readonly string[]): Promise<PersonItem[]> {
+    if (ids.length === 0) return [];
+    const leads = await wholeLeads(db, ids);
+    const leadIds = leads.map(({ id }) => id);
+    if (leadIds.length === 0) return [];
+    const submissions = await submissionsOf(db, leadIds);
+    const messages = await messagesOfSubjects(
+      db,
+      submissions.map(({ id }) => id),
+    );
+    const own = await eventsOf(db, leadIds, mostEvents);
+    const consents = await readConsentsOf(db, leadIds);
+    return leads.map((lead): PersonItem => {
+      const { id, kind, reference, created_at: at, erased_at } = lead;
+      const about = { kind: 'lead', id } as const;
+      const base = {
+        kind: 'lead',
+        id,
+        reference,
+        at,
+        class: kind === 'intake' ? 'account' : 'communication',
+        about,
+      } as const;
+      if (erased_at !== null) return { ...base, title: formNames[kind], values: [], kept: 'erased' };
+      const sent = submissions.filter(({ lead_id }) => lead_id === id);
+      const history = historyOf(forms, {
+        parts: [lead],
+        submissions: sent,
+        messages: messages.filter(({ subject_id }) => sent.some((submission) => submission.id === subject_id)),
+        own: own.filter(({ lead_id }) => lead_id === id),
+      });
+      const earlier = sent.filter(({ replaced_by }) => replaced_by !== null);
+      const answers = JSON.parse(lead.answers) as Answers;
+      const name = String(answers[forms[kind].nameField] ?? '').trim();
+      return {
+        ...base,
+        title: name === '' ? formNames[kind] : `${formNames[kind]} of ${name}`,
+        values: [
+          { label: 'Status', value: leadStatuses[lead.status] },
+          ...answersOf(kind, lead),
+          ...earlier.flatMap((submission) => answersOf(kind, submission, `Before, ${submission.created_at}: `)),
+          ...sent.map(({ submitted_date }) => ({ label: 'Sent, by the visitor’s clock', value: submitted_date })),
+          ...(consents.get(id) ?? []).map(({ at: from, version, wording, endedAt }) => ({
+            label: 'Consent to texts',
+            value: [`from ${from}${endedAt ? ` to ${endedAt}` : ''}, version ${version}`, wording ?? []]
+              .flat()
+              .join('\n'),
+          })),
+          ...(JSON.parse(lead.flags) as string[]).map((flag) => ({ label: 'Looks suspicious', value: wordFlag(flag) })),
+          ...history.toReversed().map((event) => ({
+            label: event.kind === 'note' ? `Note, ${event.at}` : event.at,
+            value: eventWords(event, saying),
+          })),
+        ],
+        kept: lead.hold_id === null ? null : 'held',
+      };
+    });
+  }
+
+  return { find, read };
+}

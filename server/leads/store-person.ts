@@ -1,0 +1,46 @@
+/** What finds the forms of a person. Each query is bounded by an index. */
+import type { SameReason } from '#contract/desk/leads.ts';
+import type { Matching } from '#server/search/service.ts';
+import type { Reader } from './store.ts';
+import { type LeadRow, leadColumns } from './store-work.ts';
+
+/** The forms that have a key. */
+export const leadsWithKey = (db: Reader, kind: SameReason, value: string, limit: number) =>
+  db
+    .selectFrom('lead_keys')
+    .select('lead_id as id')
+    .where('value', '=', value)
+    .where('kind', '=', kind)
+    .limit(limit)
+    .execute();
+
+/** The leads that a search finds. What it finds them by may stand in a form that is joined to them. */
+export const leadsMatching = (db: Reader, matching: Matching, limit: number) =>
+  db.selectFrom('leads').select('id').where(matching('leads.id')).limit(limit).execute();
+
+export const leadsOfSubmissions = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('submissions').select('lead_id as id').where('id', 'in', ids).execute();
+
+export const formsJoinedTo = (db: Reader, ids: readonly string[], limit: number) =>
+  db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).limit(limit).execute();
+
+export const wholeLeads = (
+  db: Reader,
+  ids: readonly string[],
+): Promise<(LeadRow & { erased_at: string | null; hold_id: string | null })[]> =>
+  db
+    .selectFrom('leads')
+    .select([...leadColumns, 'erased_at', 'hold_id'])
+    .where('id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+/** Answers that the dealer has replaced since, of these forms. */
+export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
+  db
+    .selectFrom('submissions')
+    .select('answers')
+    .where('lead_id', 'in', leadIds)
+    .where('replaced_by', 'is not', null)
+    .execute();

@@ -1,0 +1,107 @@
+/** Requests and calls in which a person was named, who asks what is kept about them. */
+import { dispositions, requestTypes } from '#contract/agent-request.ts';
+import { heldDealershipIds } from '#server/dealerships/service.ts';
+import { messagesOfSubjects } from '#server/outbox/service.ts';
+import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
+import { matching } from '#server/search/service.ts';
+import { type AgentRequest, eventsOf, type Reader } from './store.ts';
+import type { LoggedCall } from './store-calls.ts';
+import { findDeal, handOffsOf } from './store-deals.ts';
+import { callsByIds, callsMatching, requestsByIds, requestsMatching } from './store-person.ts';
+
+/** Leaves out what nobody has written. */
+const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
+  Object.entries(values).flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]));
+
+async function requestValues(db: Reader, request: AgentRequest): Promise<Labelled[]> {
+  const deal = await findDeal(db, request.id);
+  const handOffs = await handOffsOf(db, request.id);
+  const messages = await messagesOfSubjects(db, [request.id]);
+  return [
+    ...written({
+      'Who asked': request.callback_name,
+      Dealership: request.dealership_name,
+      Telephone: request.dealer_phone,
+      What: requestTypes[request.request_type],
+      'What they said': request.additional_info,
+      AnyDesk: request.anydesk,
+      Disposition: request.disposition && dispositions[request.disposition],
+      Note: request.closing_note,
+      'Deal number': deal?.dms_deal_number ?? null,
+      'Stock number': deal?.stock_number ?? null,
+      Lender: deal?.lender ?? null,
+      'Why it is not billed': deal?.not_billed_reason ?? null,
+    }),
+    ...handOffs.flatMap(({ at, open_stipulations, promised }) =>
+      written({
+        [`Handed off, ${at}: open stipulations`]: open_stipulations,
+        [`Handed off, ${at}: promised`]: promised,
+      }),
+    ),
+    ...(await eventsOf(db, request.id)).map(({ at, kind, detail }) => ({
+      label: at,
+      value: [kind, detail ?? []].flat().join(': '),
+    })),
+    ...messages.map(({ created_at, channel, recipient, state }) => ({
+      label: `${channel === 'sms' ? 'Text' : 'Mail'}, ${created_at}`,
+      value: `to ${recipient || 'the operator'}: ${state}`,
+    })),
+  ];
+}
+
+export const requestPerson: PersonSource = {
+  async find(db, { typed }, limit) {
+    const found = await matching(db, 'request', typed);
+    return found ? (await requestsMatching(db, found, limit)).map(({ id }) => id) : [];
+  },
+  async read(db, ids) {
+    const requests = ids.length === 0 ? [] : await requestsByIds(db, ids);
+    const held = await heldDealershipIds(
+      db,
+      requests.map(({ dealership_id }) => dealership_id),
+    );
+    const items: PersonItem[] = [];
+    for (const request of requests) {
+      const { id, reference, created_at: at, dealership_name: title } = request;
+      const about = { kind: 'request', id } as const;
+      const base = { kind: 'request', id, reference, title, at, class: 'transaction', about } as const;
+      if (request.erased_at !== null) items.push({ ...base, values: [], kept: 'erased' });
+      else {
+        const isHeld = held.has(request.dealership_id);
+        const kept = request.ended_at === null ? 'running' : isHeld ? 'held' : null;
+        items.push({ ...base, values: await requestValues(db, request), kept });
+      }
+    }
+    return items;
+  },
+};
+
+const callValues = (call: LoggedCall): Labelled[] =>
+  written({
+    Dealership: call.dealership_name,
+    What: requestTypes[call.request_type],
+    Note: call.note,
+    Disposition: dispositions[call.disposition],
+    'Logged by': call.logged_by,
+  });
+
+export const callPerson: PersonSource = {
+  async find(db, { typed }, limit) {
+    const found = await matching(db, 'call', typed);
+    return found ? (await callsMatching(db, found, limit)).map(({ id }) => id) : [];
+  },
+  async read(db, ids) {
+    const calls = ids.length === 0 ? [] : await callsByIds(db, ids);
+    const held = await heldDealershipIds(
+      db,
+      calls.map(({ dealership_id }) => dealership_id),
+    );
+    return calls.map((call): PersonItem => {
+      const { id, reference, created_at: at, dealership_name: title } = call;
+      const about = { kind: 'call', id } as const;
+      const base = { kind: 'call', id, reference, title, at, class: 'transaction', about } as const;
+      if (call.erased_at !== null) return { ...base, values: [], kept: 'erased' };
+      return { ...base, values: callValues(call), kept: held.has(call.dealership_id) ? 'held' : null };
+    });
+  },
+};

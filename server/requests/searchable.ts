@@ -1,0 +1,26 @@
+/** What a search finds a request by: all that people typed about it. A request without any such text has no entry. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { removeSearchText, writeSearchText } from '#server/search/service.ts';
+import type { AgentRequest } from './store.ts';
+import { handOffsOf } from './store-deals.ts';
+
+const typedIn = (request: AgentRequest): (string | null)[] => [
+  request.callback_name,
+  request.additional_info,
+  request.anydesk,
+  request.dealer_phone,
+  request.closing_note,
+];
+
+/** Writes it as the request stands, in the transaction that changed it. */
+export async function writeRequestSearch(trx: Transaction<Tables>, request: AgentRequest): Promise<void> {
+  const handOffs = await handOffsOf(trx, request.id);
+  const texts = [
+    ...typedIn(request),
+    ...handOffs.flatMap(({ open_stipulations, promised }) => [open_stipulations, promised]),
+  ];
+  const text = texts.filter(Boolean).join('\n');
+  if (text === '') await removeSearchText(trx, 'request', request.id);
+  else await writeSearchText(trx, 'request', request.id, text);
+}

@@ -1,0 +1,135 @@
+/** One made-up person of whom a server knows something everywhere, under words that nothing else has. */
+import type { FoundItemView, FoundPerson } from '#contract/desk/person-request-endpoints.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { startDesk } from './desk.ts';
+import type { EngineUnderTest } from './each-engine.ts';
+import { answersOf } from './leads.ts';
+import { dealer } from './portal.ts';
+
+/** What stands nowhere but where the person does. */
+export const person = {
+  first: 'Quillon',
+  last: 'Marzette',
+  name: 'Quillon Marzette',
+  mail: 'quillon@marzette.example',
+  earlierMail: 'earlier@marzette.example',
+  phone: '(207) 555-0163',
+  note: 'marked-note-kestrel',
+} as const;
+
+/** Every text by which a file of the database could still know the person. */
+export const marks = ['Quillon', 'quillon', 'Marzette', 'marzette', '555-0163', '5550163', '2075550163', 'kestrel'];
+
+export type PersonDesk = Awaited<ReturnType<typeof startPersonDesk>>;
+
+export async function startPersonDesk(under: EngineUnderTest, env: Record<string, string> = {}) {
+  const server = await startDesk(under, env);
+  const { context, desk, signInAs } = server;
+  const { storage, leads, leadWork } = context;
+  const admin = await signInAs('admin');
+
+  const dealershipId = async () =>
+    (await storage.db.selectFrom('dealerships').select('id').where('name', '=', dealer.name).executeTakeFirstOrThrow())
+      .id;
+
+  async function addLead(change: object = {}): Promise<string> {
+    const answers = answersOf('inquiry', {
+      first_name: person.first,
+      last_name: person.last,
+      email: person.mail,
+      phone_number: person.phone,
+      ...change,
+    });
+    const id = mintId();
+    await leads.accept({ kind: 'inquiry', id, answers, submittedDate: '11/21/2026', flags: [] });
+    return id;
+  }
+
+  /** New answers of the dealer to a lead. */
+  const amend = (leadId: string, change: object) =>
+    leads.accept({
+      kind: 'inquiry',
+      id: mintId(),
+      amends: leadId,
+      answers: answersOf('inquiry', {
+        first_name: person.first,
+        last_name: person.last,
+        phone_number: person.phone,
+        ...change,
+      }),
+      submittedDate: '11/22/2026',
+      flags: [],
+    });
+
+  async function addRequest({ over = true } = {}): Promise<string> {
+    const token = await server.sessionFor(server.shared.code);
+    const id = await server.ask(token, {
+      callback_name: person.name,
+      additionalInfo: `Call ${person.phone}`,
+      anydesk: '123 456 789',
+    });
+    if (over) {
+      await storage.db
+        .updateTable('agent_requests')
+        .set({ ended_at: context.now().toISOString(), outcome: 'done', closing_note: person.note })
+        .where('id', '=', id)
+        .execute();
+    }
+    return id;
+  }
+
+  async function addCall(): Promise<string> {
+    const id = mintId();
+    const body = {
+      id,
+      dealershipId: await dealershipId(),
+      requestType: 'active_deal',
+      note: `${person.name} called, ${person.note}`,
+      disposition: 'help_only',
+      minutes: 3,
+    } as const;
+    await context.calls.log(body, { personId: admin.personId, name: admin.name });
+    return id;
+  }
+
+  async function addContact(): Promise<string> {
+    const id = mintId();
+    const contact = {
+      id,
+      name: person.name,
+      role: 'Owner',
+      phone: person.phone,
+      mail: person.mail,
+      consentSubmissionId: null,
+    };
+    const outcome = await context.dealerships.edit(null, { id: await dealershipId() }, { contacts: [contact] });
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+    return id;
+  }
+
+  const find = async (text: string): Promise<FoundPerson> => {
+    const answer = await desk('POST', '/api/desk/person-requests', { cookie: admin.cookie, body: { text } });
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+    return answer.json<FoundPerson>();
+  };
+
+  const erase = (items: readonly Pick<FoundItemView, 'kind' | 'id'>[], cookie = admin.cookie) =>
+    desk('POST', '/api/desk/erasures', {
+      cookie,
+      body: { items: items.map(({ kind, id }) => ({ kind, id })), reason: 'asked' },
+    });
+
+  return {
+    ...server,
+    admin,
+    addLead,
+    amend,
+    addRequest,
+    addCall,
+    addContact,
+    find,
+    erase,
+    note: (leadId: string, text: string) => leadWork.note('command', leadId, { id: mintId(), text }),
+    referenceOf,
+  };
+}
