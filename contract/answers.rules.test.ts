@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { checkAnswers, readParams } from './answers.ts';
 import type { Field, FieldKind } from './fields.ts';
 import { inquiryFields } from './inquiry.ts';
@@ -142,7 +142,7 @@ describe('S5.1 the check refuses what the rules refuse, and nothing else', () =>
 
   const realForms: readonly [string, readonly Field[]][] = [
     ['inquiry', inquiryFields],
-    ['intake', intakeFields(brand)],
+    ['intake', intakeFields(lists)],
   ];
   it.each(realForms)('in the %s', (_, fields) => {
     let [taken, refused] = [0, 0];

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { checkAnswers, readParams, writeParams } from './answers.ts';
 import { inquiryFields } from './inquiry.ts';
 import { intakeFields } from './intake.ts';
 import { cleanText, tooLongText } from './text.ts';
 
-const fields = intakeFields(brand);
+const fields = intakeFields(lists);
 
 const inquiry = {
   dealership_name: 'Harbor Point Motors',
@@ -32,7 +32,7 @@ const intake = {
   inventory_type: 'RV',
   entity_type: 'LLC',
   current_dms: 'Frazer',
-  representative: brand.representatives[0],
+  representative: lists.representatives[0],
   average_sales: '$25,000+',
 };
 
@@ -138,7 +138,7 @@ describe('S5.2 the checks of the intake', () => {
   });
 
   it('S3.3 reads the lenders from one comma-separated string, or from repeated boxes', () => {
-    const [one, two] = brand.lenders;
+    const [one, two] = lists.lenders;
     for (const current_lenders of [`${one}, ${two}`, `${one},${two},`, [one, two], [one, one, two]]) {
       expect(readParams(fields, { current_lenders })['current_lenders']).toEqual([one, two]);
     }
@@ -154,7 +154,7 @@ describe('S5.2 the checks of the intake', () => {
   });
 
   it('reads back what it writes', () => {
-    const checked = checkAnswers(fields, { ...intake, current_lenders: [...brand.lenders] });
+    const checked = checkAnswers(fields, { ...intake, current_lenders: [...lists.lenders] });
     expect(checked.ok && checkAnswers(fields, writeParams(checked.answers))).toEqual(checked);
   });
 });
@@ -177,6 +177,6 @@ describe('the cleaning of a text', () => {
 });
 
 it('no lender has a comma in the name, so that the one string can be taken apart again', () => {
-  expect(brand.lenders.filter((lender) => lender.includes(','))).toEqual([]);
-  expect(new Set(brand.lenders).size).toBe(16);
+  expect(lists.lenders.filter((lender) => lender.includes(','))).toEqual([]);
+  expect(new Set(lists.lenders).size).toBe(16);
 });

@@ -1,12 +1,12 @@
 /** The customer's fields, written down a second time: a change of a table has to be meant. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { Field } from './fields.ts';
 import { leadForms } from './forms.ts';
 import { libVersion } from './send.ts';
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 /** Name, `*` when required, then `: options` for a choice. */
 const written = ({ name, kind, required, options }: Field) =>
@@ -46,7 +46,7 @@ test('S3.2 the intake asks for the customer’s answers and one consent of ours,
     'entity_type* choice: Corporation | LLC | Limited partnership | General partnership | Sole proprietorship',
     'how_did_you_hear text',
     'current_dms* choice: ADP | Auto manager | Auto funds | Dealers cloud | Dealer sync | Frazer | IDMS/Dealer socket | Reynolds&Reynolds | Wayne Reaves | Dealer center | Route one | Dealer track | Other',
-    `representative* choice: ${brand.representatives.join(' | ')}`,
+    `representative* choice: ${lists.representatives.join(' | ')}`,
     'referred_by text',
     'average_sales* choice: $0-$10,000 | $10,000-$25,000 | $25,000+',
     'units_sold_per_month text',
@@ -56,12 +56,12 @@ test('S3.2 the intake asks for the customer’s answers and one consent of ours,
 });
 
 test('S3.2 five representatives stand to choose from', () => {
-  expect(new Set(brand.representatives).size).toBe(5);
+  expect(new Set(lists.representatives).size).toBe(5);
 });
 
 test('S9.3 sixteen lenders stand to choose from', () => {
-  expect(new Set(brand.lenders).size).toBe(16);
-  expect(forms.intake.fields.find(({ name }) => name === 'current_lenders')?.options).toEqual(brand.lenders);
+  expect(new Set(lists.lenders).size).toBe(16);
+  expect(forms.intake.fields.find(({ name }) => name === 'current_lenders')?.options).toEqual(lists.lenders);
 });
 
 test('S9.1 the version that is reported is that of the installed client library', () => {

@@ -1,4 +1,4 @@
-/** The page values of the customer's page state (S2), plus an agent's page, that of a code's link, and those that browsers without script need. */
+/** The page values of the customer's page state (S2), plus the status, an agent's page, that of a code's link, and those that browsers without script need. */
 export const pages = {
   home: '/',
   about: '/about',
@@ -7,6 +7,7 @@ export const pages = {
   lync: '/lync',
   terms: '/terms',
   privacy: '/privacy',
+  status: '/status',
   'dealer-intake': '/dealer-intake',
   portal: '/portal',
   agent: '/agent',

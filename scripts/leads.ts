@@ -1,6 +1,6 @@
 /** `npm run leads`: what came in, newest first, and what is done with it. */
 import { Option } from '@commander-js/extra-typings';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { listSeparator } from '#contract/answers.ts';
 import { leadForms } from '#contract/forms.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
@@ -14,7 +14,7 @@ import { clockTime, toJson } from './commands/terminal.ts';
 type Write = Tools['write'];
 type Leads = Iterable<ListedLead> | AsyncIterable<ListedLead>;
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 const columns = { RECEIVED: 20, REFERENCE: 12, FORM: 7, DEALERSHIP: 28, PHONE: 18, 'E-MAIL': 32, NOTES: 0 };
 

@@ -1,6 +1,6 @@
 /** The command that lists messages and tries them again, as a person runs it on a real store. */
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
@@ -21,7 +21,7 @@ const clearScreen = '\u001b[2J';
 
 async function storeMessages(storage: Storage, count: number, canSend = true) {
   const now = () => new Date();
-  const forms = leadForms(brand);
+  const forms = leadForms(lists);
   const kinds = createMessageKinds({ storage, forms, now, ...hiddenLinks({ publicUrl: 'http://localhost' }) });
   const outbox = createOutbox({ storage, kinds, now, canSend });
   const subjectId = await storeSubmission(storage, new Date());

@@ -1,6 +1,6 @@
 /** `npm run outbox`: what waits, what needs a person, what was sent; and to try again by hand. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import {
   type MessageStateName,
   messageEvents,
@@ -54,7 +54,7 @@ function readId(typed: string): string {
   return typed;
 }
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 /** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { checkAnswers } from '#contract/answers.ts';
 import { leadForms } from '#contract/forms.ts';
 import { samples } from './seed.ts';
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 test.each(samples.map(({ kind, params }, index) => [index + 1, kind, params] as const))(
   'sample %i is an %s that the forms would take',

@@ -4,7 +4,8 @@
  *
  *   node scripts/seed.ts http://localhost:8080
  */
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { sendPath } from '#contract/send.ts';
 
@@ -35,9 +36,9 @@ const intake = (params: Sample['params']): Sample => ({
     inventory_type: 'Auto',
     entity_type: 'LLC',
     current_dms: 'Frazer',
-    representative: brand.representatives[0],
+    representative: lists.representatives[0],
     average_sales: '$10,000-$25,000',
-    current_lenders: brand.lenders.slice(0, 3).join(', '),
+    current_lenders: lists.lenders.slice(0, 3).join(', '),
     submitted_date: '11/19/2026, 4:40:00 PM',
     ...params,
   },
@@ -107,9 +108,9 @@ export async function seed(origin: string): Promise<number> {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        user_id: brand.mail.publicKey,
-        service_id: brand.mail.serviceId,
-        template_id: brand.mail.templateIds[kind],
+        user_id: brandMail.publicKey,
+        service_id: brandMail.serviceId,
+        template_id: brandMail.templateIds[kind],
         template_params: { ...params, submission_id: idOf(index + 1) },
       }),
     });

@@ -1,7 +1,7 @@
 /** `npm run settings`: what the operator switches and sets while the server runs. The desk does the same under Settings. */
 import { readFileSync } from 'node:fs';
 import { Argument } from '@commander-js/extra-typings';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { settingRefusals } from '#contract/desk/setting-endpoints.ts';
 import { type LenderHours, lenderDays, type OpenHours, type RecipientKind } from '#contract/desk/settings.ts';
 import type { Config } from '#server/config.ts';
@@ -24,7 +24,7 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
     sharedCodes: codesOf(storage, config, now),
-    lenders: brand.lenders,
+    lenders: lists.lenders,
     isTimeZone,
   });
 

@@ -1,6 +1,6 @@
 /** `npm run staff`: who has an account at the desk, and the links that only an operator of the server can make. */
 
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { createAuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
@@ -22,7 +22,7 @@ const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CO
 function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   const secretKey = config.secretKey ?? readSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);
-  const forms = leadForms(brand);
+  const forms = leadForms(lists);
   const kinds = createMessageKinds({
     storage,
     forms,

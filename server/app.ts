@@ -36,6 +36,7 @@ import { addHostCheck, routable } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addUnparsedAnswers, clientErrorHandler } from './http/unparsed.ts';
 import { mailGatewayRoutes } from './mail-gateway/routes.ts';
+import { statusRoutes } from './measured/routes.ts';
 import { reportRoutes } from './outbox/report-routes.ts';
 import { agentRoutes } from './requests/agent-routes.ts';
 import { requestRoutes } from './requests/portal-routes.ts';
@@ -139,6 +140,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   exportRoutes(app, context);
   personRequestRoutes(app, context);
   healthRoutes(app, context);
+  statusRoutes(app, context);
   addMethodRefusals(app, context);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   deskPages(app, context);

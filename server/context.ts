@@ -1,5 +1,6 @@
 /** Every dependency of the server, built once. Tests replace the clock, the log, the transports or the site. */
 import { resolve } from 'node:path';
+import { brand } from '#brand/brand.ts';
 import { portalSessionAuthenticator } from './access/authenticate.ts';
 import type { Config } from './config.ts';
 import { type Base, type BaseOverrides, createBase } from './context/base.ts';
@@ -10,6 +11,7 @@ import { createSending, type Sending, type SendingOverrides } from './context/se
 import { createStaff, type Staff } from './context/staff.ts';
 import { may } from './desk/policy.ts';
 import type { Authenticators } from './http/endpoint.ts';
+import { createMeasured, type MeasuredService, shownFigures } from './measured/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
@@ -19,6 +21,8 @@ export interface Context extends Base, Sending, Dealers, Staff, Requests, Operat
   readonly authenticators: Authenticators;
   readonly siteDir: string;
   readonly pages: SitePages;
+  /** What was measured of the figures that the site shows. */
+  readonly measured: MeasuredService;
   /** `draining` turns true when the server begins to stop. */
   readonly lifecycle: { draining: boolean };
 }
@@ -57,6 +61,16 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     },
     siteDir,
     pages,
+    measured: createMeasured({
+      storage: base.storage,
+      figures: operation.figures,
+      zone: brand.timeZone,
+      now: base.now,
+      clockMs: base.clockMs,
+      mintId: base.mintId,
+      show: (status) => pages.showMeasured(status, shownFigures(status)),
+      onError: base.warn('what the site shows could not be measured'),
+    }),
     lifecycle: { draining: false },
   };
 }

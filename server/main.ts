@@ -9,6 +9,7 @@ import { NewerDatabaseError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
+import { ownDoor, probeDoor } from './measured/service.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { whyNoSearchIndex } from './search/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
@@ -21,6 +22,10 @@ import { type RevealOptions, reveal } from './start/reveal.ts';
 /** A stop that takes longer than this is not waited for. */
 const stopWithinMs = 4500;
 const requestsEndWithinMs = 3000;
+/** A server that answers its own probe later than this does not answer. */
+const probeWithinMs = 10_000;
+/** The last probe of a server that is asked to stop is not waited for any longer. */
+const lastProbeWithinMs = 500;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -112,6 +117,7 @@ async function open(config: Config): Promise<Context> {
       reveal(place, 'The access code that dealerships share', 'first-access-code', code),
     );
     await sayHowToSetUp(context, place);
+    await context.measured.load();
     return context;
   } catch (error) {
     await context?.storage.close();
@@ -143,12 +149,13 @@ async function serve(config: Config): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    context.lifecycle.draining = true;
     setTimeout(() => process.exit(1), stopWithinMs).unref();
+    await context.measured.lastBeat(lastProbeWithinMs);
+    context.lifecycle.draining = true;
     metricsServer?.close();
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
-    await Promise.all([app.close(), ...parts.map((part) => part.stop())]);
+    await Promise.all([app.close(), ...parts.map((part) => part.stop()), context.measured.stop()]);
     // After the last request, because requests note in it what was read.
     await context.audit.stop();
     clearTimeout(slowest);
@@ -162,7 +169,10 @@ async function serve(config: Config): Promise<void> {
   if (stopping) return;
   // Whatever grows with history is done from here on, beside the requests.
   for (const part of [...parts, context.audit]) part.start();
-  const { port } = app.server.address() as AddressInfo;
+  const address = app.server.address() as AddressInfo;
+  const { port } = address;
+  const door = ownDoor(address);
+  context.measured.start(() => probeDoor(door, probeWithinMs));
   // It only informs: a database that is away for this moment ends nothing.
   await sayWhatWaits(context).catch((err: unknown) => context.log.warn({ err }, 'what waits could not be counted'));
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);

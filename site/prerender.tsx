@@ -1,7 +1,8 @@
 import { prerender } from 'react-dom/static';
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
 import { descriptions } from './app/descriptions.ts';
 import { pageTable } from './app/pages.ts';
@@ -19,7 +20,7 @@ export const pageNames = Object.keys(pageTable) as Page[];
 const runtime: RuntimeSettings = {
   mail: {
     origin: '',
-    ...brand.mail,
+    ...brandMail,
     blockHeadless: false,
     confirms: false,
     throttleMs: 0,
@@ -47,6 +48,7 @@ export function describePage(page: Page) {
     isStatic,
     runtime,
     runtimeBlockId,
+    figuresBlockId,
     themeColor,
     /** Runs before the first paint. */
     headScript: opensWithSplash(page) ? splashScript : '',

@@ -4,6 +4,7 @@
  */
 import type { Insertable } from 'kysely';
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -80,7 +81,7 @@ function fiction(random: Random) {
       entity_type: 'LLC',
       how_did_you_hear: 'A friend',
       current_dms: 'Frazer',
-      representative: brand.representatives[0] ?? '',
+      representative: lists.representatives[0] ?? '',
       units_sold_per_month: String(below(200)),
       flooring_line: 'NextGear',
     };

@@ -1,5 +1,5 @@
 /** Leads for the tests and pictures of the leads screen. */
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
 
 export const testNow = '2026-11-21T21:04:00.000Z';
@@ -53,15 +53,15 @@ export const intakeForm: LeadForm = {
     entity_type: 'LLC',
     how_did_you_hear: 'A friend who runs the store across the river',
     current_dms: 'Frazer',
-    representative: brand.representatives[0] ?? '',
+    representative: lists.representatives[0] ?? '',
     referred_by: '',
     average_sales: '$10,000-$25,000',
     units_sold_per_month: 'about 40',
     flooring_line: 'AFC',
-    current_lenders: brand.lenders.slice(0, 5),
+    current_lenders: lists.lenders.slice(0, 5),
   },
   flags: [],
-  consents: [{ at: before(26), version: brand.smsConsent.version, wording: brand.smsConsent.text, endedAt: null }],
+  consents: [{ at: before(26), version: lists.smsConsent.version, wording: lists.smsConsent.text, endedAt: null }],
   joinedAt: null,
 };
 

@@ -1,5 +1,6 @@
 /** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
 import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
@@ -9,7 +10,7 @@ import { dayIn, timeIn, zoneName } from '../queue/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
 
-export const forms = leadForms(brand);
+export const forms = leadForms(lists);
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

@@ -12,8 +12,10 @@ const shared = [
   // The forms. The thank-you page uses receipt.css and the inquiry has InquiryForm.tsx: they are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
   },
+  // The figures of the home page and of the page about a session.
+  { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
   // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
   { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schema-words|[\w-]+-endpoints)\.ts$/ },
   // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
@@ -23,8 +25,8 @@ const shared = [
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
-  // The forms, the portal and the agent's page.
-  { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\// },
+  // The forms, the portal and the agent's page. What records are kept for is of the legal pages alone.
+  { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!record-classes\.ts$)/ },
 ] as const;
 
 /** Everything that `entry` imports statically, directly or through other modules. */

@@ -68,6 +68,7 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
     `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,
     ...sharingTags(page, site),
     `<script type="application/json" id="${page.runtimeBlockId}">${writeJson(page.runtime)}</script>`,
+    `<script type="application/json" id="${page.figuresBlockId}">{}</script>`,
   ];
   return `<!doctype html>
 <html lang="en" data-page="${page.name}">

@@ -40,6 +40,7 @@ const budgets: Readonly<Record<string, Budget>> = {
   'privacy.html': written,
   'remote-fi.html': written,
   'services.html': written,
+  'status.html': written,
   'terms.html': written,
   'thank-you.html': written,
 };

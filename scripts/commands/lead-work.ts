@@ -1,6 +1,6 @@
 /** What the desk does with a lead, as subcommands of `npm run leads`: the same services, in the same words. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { actorText, dueWords, eventWords, formNames, type Saying } from '#contract/desk/lead-words.ts';
 import { leadRefusals, leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
@@ -17,7 +17,7 @@ import { clockTime, oneLine, toJson } from './terminal.ts';
 
 const columns = { DUE: 12, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 const saying: Saying = {
   labelOf: (form, name) => forms[form].fields.find((field) => field.name === name)?.label ?? name,

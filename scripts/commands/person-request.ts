@@ -1,7 +1,7 @@
 /** A person's request, as subcommands of `npm run records`: the same services as at the desk, in the same words. */
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import {
   type ErasureReason,
   erasureReasonNames,
@@ -38,7 +38,7 @@ export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: 
     audit,
     keyed,
     now,
-    forms: leadForms(brand),
+    forms: leadForms(lists),
     file: place.erasuresFile,
   });
   return { ...service, audit };

@@ -1,5 +1,5 @@
 /** Every variable of the environment, in one table: `readConfig`, its messages and the table in operating.md come from it. */
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import {
   accountId,
   baseUrl,
@@ -120,18 +120,18 @@ export const groups = {
     MAIL_PUBLIC_KEY: {
       ...text,
       purpose: 'The public key (`user_id`) of the forms',
-      default: brand.mail.publicKey,
+      default: brandMail.publicKey,
     },
-    MAIL_SERVICE_ID: { ...text, purpose: 'The service id of the forms', default: brand.mail.serviceId },
+    MAIL_SERVICE_ID: { ...text, purpose: 'The service id of the forms', default: brandMail.serviceId },
     MAIL_INQUIRY_TEMPLATE_ID: {
       ...text,
       purpose: 'The template id of the inquiry',
-      default: brand.mail.templateIds.inquiry,
+      default: brandMail.templateIds.inquiry,
     },
     MAIL_INTAKE_TEMPLATE_ID: {
       ...text,
       purpose: 'The template id of the intake',
-      default: brand.mail.templateIds.intake,
+      default: brandMail.templateIds.intake,
     },
     MAIL_BLOCK_HEADLESS: {
       ...yesOrNo,

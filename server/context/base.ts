@@ -1,6 +1,6 @@
 /** What every part of the server is built on: configuration, log, storage, keys and time. */
 import type { DestinationStream } from 'pino';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '../config.ts';
@@ -46,7 +46,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
       clockMs,
       onError: warn('the shared counts of limits could not be used'),
     }),
-    forms: leadForms(brand),
+    forms: leadForms(lists),
     now,
     clockMs,
     mintId,

@@ -1,5 +1,5 @@
 /** What dealerships meet: their leads, their records, the portal and its access codes. */
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
 import { createDealerships } from '../dealerships/service.ts';
@@ -28,7 +28,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
       storage,
       delivery,
       forms,
-      smsConsent: brand.smsConsent,
+      smsConsent: lists.smsConsent,
       now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),

@@ -1,10 +1,12 @@
 /** How the operator runs the place: the first hour, settings, figures, exports and pruning. */
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { dealershipsWithCode } from '../access/service.ts';
 import { isTimeZone } from '../dealerships/service.ts';
 import { createExports } from '../exports/service.ts';
 import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
+import { prunableUpSpans } from '../measured/service.ts';
 import { sendTestMail } from '../outbox/service.ts';
 import { findPersonById, peopleOnShift, whyNobodyIsReached } from '../people/service.ts';
 import { prunablePresence } from '../presence/service.ts';
@@ -52,7 +54,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       now,
       whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
       sharedCodes: codes,
-      lenders: brand.lenders,
+      lenders: lists.lenders,
       isTimeZone,
     }),
     figures: createFigures({
@@ -72,7 +74,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
     }),
     pruning: createPruning({
       storage,
-      prunables: [prunableRings, prunablePresence, ...prunableSignIn],
+      prunables: [prunableRings, prunablePresence, prunableUpSpans, ...prunableSignIn],
       now,
       onError: warn('what nobody needs any more could not be deleted'),
     }),

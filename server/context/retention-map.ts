@@ -14,6 +14,7 @@ import { exportRetention } from '../exports/retention.ts';
 import { figureRetention } from '../figures/retention.ts';
 import { firstHourRetention } from '../first-hour/retention.ts';
 import { leadRetention } from '../leads/retention.ts';
+import { measuredRetention } from '../measured/retention.ts';
 import { outboxRetention } from '../outbox/retention.ts';
 import { peopleRetention } from '../people/retention.ts';
 import { presenceRetention } from '../presence/retention.ts';
@@ -40,6 +41,7 @@ const features = [
   figureRetention,
   firstHourRetention,
   leadRetention,
+  measuredRetention,
   outboxRetention,
   peopleRetention,
   presenceRetention,

@@ -27,6 +27,7 @@ import * as messagesSettings from './migrations/0025-messages-settings.ts';
 import * as pruning from './migrations/0026-pruning.ts';
 import * as retention from './migrations/0027-retention.ts';
 import * as erasure from './migrations/0028-erasure.ts';
+import * as measured from './migrations/0029-measured.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -59,6 +60,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0026-pruning': pruning,
   '0027-retention': retention,
   '0028-erasure': erasure,
+  '0029-measured': measured,
 };
 
 /** The database was written by a newer version of this software. */

@@ -61,6 +61,7 @@ eachEngine((under) => {
         '0026-pruning',
         '0027-retention',
         '0028-erasure',
+        '0029-measured',
       ]);
     });
 

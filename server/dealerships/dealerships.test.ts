@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { board } from '#brand/board.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
@@ -60,7 +60,7 @@ eachEngine((under) => {
 
     it('are none of those on the board of the home page', () => {
       const names = sampleDealerships.map(({ name }) => nameKeyOf(name));
-      for (const name of brand.board) expect(names).not.toContain(nameKeyOf(name));
+      for (const name of board) expect(names).not.toContain(nameKeyOf(name));
     });
   });
 

@@ -1,12 +1,12 @@
 /** What a dealership's own forms said, for its store sheet. */
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { leadForms } from '#contract/forms.ts';
 import { readLeadForDealership, wordAnswer } from '#server/leads/service.ts';
 import { sheetAnswers } from './from-lead.ts';
 import type { Reader } from './store.ts';
 
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 
 /** The answers that help whoever works a deal, in the words of the newest form; none for a dealership that was made by hand. */
 export async function intakeOf(db: Reader, leadId: string | null): Promise<StoreSheet['intake']> {

@@ -19,6 +19,15 @@ export function availabilityOver({ start, changes }: PresenceFacts) {
   };
 }
 
+/** When at least one person was available, from the beginning of a day to a moment of it, in milliseconds of that day. */
+export function someoneAvailable(facts: PresenceFacts, toMs: number): [fromMs: number, toMs: number][] {
+  const people = availabilityOver(facts);
+  const cuts = [0, ...new Set(facts.changes.map(([atMs]) => atMs).filter((atMs) => atMs > 0 && atMs < toMs))];
+  return cuts.flatMap((from, at): [number, number][] =>
+    people.at(from).size > 0 && from < toMs ? [[from, cuts[at + 1] ?? toMs]] : [],
+  );
+}
+
 /**
  * For each hour of a day, how long people were available in it together, in milliseconds: two for the whole hour are two hours.
  *

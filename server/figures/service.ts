@@ -18,6 +18,7 @@ import { leadFiguresOf } from './leads.ts';
 import { type Period, periodOf, rowsOf } from './period.ts';
 import { callSource, leadSource, presenceSource, requestSource } from './sources.ts';
 import { isTest } from './tally.ts';
+import { timesOf } from './times.ts';
 
 export interface FiguresOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
@@ -36,6 +37,7 @@ const daysOfWeek = 7;
 const noPresence = { start: [], changes: [] };
 
 export { figuresExporter } from './export.ts';
+export type { DayTimes, Times } from './times.ts';
 
 export type FiguresService = ReturnType<typeof createFigures>;
 
@@ -187,6 +189,24 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       const at = now();
       const period = periodOf(query, at, zone);
       return period && figuresOf(period, query, at, mostRows);
+    },
+
+    /**
+     * The times of requests and of availability from one day to another, both with, as far as they were known at a moment; and
+     * since when anything is known of availability.
+     */
+    async times(first: Day, last: Day, until: Date) {
+      const some = daysOf(first, last);
+      const [people, presenceSince] = [await everybody(reads), await presenceKnownSince(reads)];
+      const kept = await days.read(requests, some, last);
+      const presences = await days.read(presenceSource(storage, people), some, last);
+      const facts = some.map((day) => ({
+        span: spanOf(day, zone),
+        requests: requestFacts(kept.get(day) ?? { names: [], rows: [] }),
+        calls: [],
+        presence: presences.get(day) ?? noPresence,
+      }));
+      return { presenceSince, ...timesOf(facts, until) };
     },
 
     /** Whether a question is about a period that there is. */

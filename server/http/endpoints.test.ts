@@ -99,7 +99,7 @@ describe('every endpoint', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(20);
     expect(new Set(endpoints.map(named)).size).toBe(endpoints.length);
     expect(new Set(endpoints.map(({ tag }) => tag))).toEqual(
-      new Set(['mail', 'portal', 'agent', 'desk', 'operation', undefined]),
+      new Set(['mail', 'portal', 'agent', 'desk', 'operation', 'site', undefined]),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { mintId } from '#contract/reference.ts';
 import { createMailComposer } from '#server/outbox/compose.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { readConsents } from './consent.ts';
 
-const { version, text: wording } = brand.smsConsent;
+const { version, text: wording } = lists.smsConsent;
 const agreed = { sms_consent: true, sms_consent_version: version };
 const notAgreed = { sms_consent: false, sms_consent_version: version };
 const [firstAt, laterAt] = ['2026-11-21T21:00:00.000Z', '2026-11-21T21:05:00.000Z'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../../tests/support/answers.ts';
@@ -42,7 +42,7 @@ eachEngine((under) => {
       const server = await startApp(under);
       expect(await server.send('intake', intakeParams())).toMatchObject({ status: 200 });
       const [lead] = await leadsOf(server);
-      expect(JSON.parse(lead?.answers ?? '').current_lenders).toEqual(brand.lenders.slice(0, 2));
+      expect(JSON.parse(lead?.answers ?? '').current_lenders).toEqual(lists.lenders.slice(0, 2));
     });
 
     it('S5.4 is refused with one line for each field that a person must mend', async () => {
@@ -78,7 +78,7 @@ eachEngine((under) => {
       const rows = await server.context.storage.db.selectFrom('submissions').selectAll().execute();
       expect(rows.map((row) => [row.sms_consent_version, row.sms_consent_at, row.sms_consent_wording])).toEqual(
         expect.arrayContaining([
-          ['2026-11-01', '2026-11-21T21:06:00.000Z', brand.smsConsent.text],
+          ['2026-11-01', '2026-11-21T21:06:00.000Z', lists.smsConsent.text],
           [null, null, null],
         ]),
       );

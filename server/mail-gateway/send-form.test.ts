@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { sendPath } from '#contract/send.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { leadsOf, startApp } from '../../tests/support/app.ts';
@@ -12,14 +12,14 @@ eachEngine((under) => {
       const server = await startApp(under);
       const params = intakeParams({ sms_consent: 'on', sms_consent_version: '1', mailing_same_as_business: 'on' });
       delete params['mailing_address'];
-      const answer = await server.sendForm('intake', { ...params, current_lenders: brand.lenders.slice(0, 2) });
+      const answer = await server.sendForm('intake', { ...params, current_lenders: lists.lenders.slice(0, 2) });
       expect(answer).toMatchObject({ status: 200, text: 'OK' });
       const answers = JSON.parse((await leadsOf(server))[0]?.answers ?? '');
       expect(answers).toMatchObject({
         sms_consent: true,
         mailing_same_as_business: true,
         mailing_address: params['business_address'],
-        current_lenders: brand.lenders.slice(0, 2),
+        current_lenders: lists.lenders.slice(0, 2),
       });
     });
 
@@ -100,7 +100,7 @@ eachEngine((under) => {
     it('a form with a mistake comes back with every answer and the error at its field', async () => {
       const server = await startApp(under);
       const params = intakeParams({ business_email: '', dba: '"><script>alert(1)</script>', sms_consent: 'on' });
-      const answer = await server.sendForm('intake', { ...params, current_lenders: brand.lenders[3] }, headers);
+      const answer = await server.sendForm('intake', { ...params, current_lenders: lists.lenders[3] }, headers);
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('<title>Error: ');
       expect(answer.text).toContain('<a href="#intake-business_email">Enter an e-mail address like');
@@ -111,7 +111,7 @@ eachEngine((under) => {
       });
       expect(answer.text).toContain('name="dba" value="&quot;><script>alert(1)</script>"');
       expect(answer.text).toContain('14 Commercial Wharf\nPortland, ME 04101</textarea>');
-      expect(answer.text).toContain(`value="${brand.lenders[3]}" checked`);
+      expect(answer.text).toContain(`value="${lists.lenders[3]}" checked`);
       expect(answer.text).toContain('<option value="Frazer" selected');
       expect(answer.text).toMatch(/name="sms_consent" checked/);
       expect(answer.text).not.toContain('src="/assets/client.js"');

@@ -19,7 +19,7 @@ export function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): 
 }
 
 /** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
-const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+export const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Makes every path in a JSON document an address; other texts stay as they are. */
 function withAddresses(value: unknown, publicUrl: string): unknown {

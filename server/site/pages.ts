@@ -1,17 +1,22 @@
-/** The prerendered pages, prepared once when the server starts and served from memory. */
+/** The prerendered pages, prepared when the server starts and whenever measured figures change, and served from memory. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type CheerioAPI, load } from 'cheerio';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, pages } from '#contract/pages.ts';
+import type { ShownFigures } from '#contract/status.ts';
+import type { Status } from '#contract/status-endpoints.ts';
 import type { Config } from '#server/config.ts';
 import { chooseEncoding, namesTag, tagOf } from '#server/http/encoding.ts';
 import { notAcceptable, Refusal } from '#server/http/refusal.ts';
 import { policyOf } from '#server/http/security-headers.ts';
+import { writeFigures } from './figures-in-page.ts';
 import { applySettings } from './page-settings.ts';
+import { writeStatus } from './status-page.ts';
 
 const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const brotliQuality = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
@@ -38,6 +43,8 @@ export interface SitePages {
   byPath(path: string): PreparedPage | undefined;
   /** The paths of the pages that search engines may list: those with a canonical link. */
   readonly listed: readonly string[];
+  /** Writes what was measured into every page. Requests are answered meanwhile; all pages change at one moment. */
+  showMeasured(status: Status, figures: ShownFigures): Promise<void>;
 }
 
 /** The site is not there to be served. */
@@ -60,7 +67,9 @@ export const preparePage = ($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>,
 /** Reads every page that the site was built with. The home page and the 404 page must be there. */
 export function loadPages(siteDir: string, config: Config): SitePages {
   const byName: Partial<Record<Page, PreparedPage>> = {};
-  const paths = new Map<string, PreparedPage>();
+  /** The markup of each page before anything measured is written into it. */
+  const unmeasured = new Map<Page, string>();
+  const names = new Map<string, Page>();
   const listed: string[] = [];
   for (const [name, path] of Object.entries(pages) as [Page, string][]) {
     let html: string;
@@ -74,14 +83,34 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     applySettings($, config);
     const page = preparePage($, config);
     byName[name] = page;
+    unmeasured.set(name, page.html);
     if (name === 'not-found') continue;
-    paths.set(path, page);
+    names.set(path, name);
     if ($('link[rel=canonical]').length > 0) listed.push(path);
   }
   if (!byName.home || !byName['not-found']) {
     throw new SiteMissingError(`The site is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
   }
-  return { byName, byPath: (path) => paths.get(path), listed };
+
+  async function showMeasured(status: Status, figures: ShownFigures): Promise<void> {
+    const next: typeof byName = {};
+    for (const [name, html] of unmeasured) {
+      await nextTurn();
+      const $ = load(html);
+      writeFigures($, figures);
+      if (name === 'status') writeStatus($, status);
+      const page = preparePage($, config);
+      // What did not change keeps its encoded forms.
+      if (page.tag !== byName[name]?.tag) next[name] = page;
+    }
+    Object.assign(byName, next);
+  }
+
+  const byPath = (path: string) => {
+    const name = names.get(path);
+    return name && byName[name];
+  };
+  return { byName, byPath, listed, showMeasured };
 }
 
 /** Answers with a page. It may be kept, and is asked for again each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */

@@ -20,9 +20,11 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   const assetFolders = ['assets', 'desk/assets'].map((folder) => join(siteDir, folder, '/'));
 
   for (const path of Object.values(pages)) {
-    const page = site.byPath(path);
-    if (!page || path === pages['thank-you']) continue;
-    app.get(path, hidden, (request, reply) => sendPage(request, reply, page));
+    if (!site.byPath(path) || path === pages['thank-you']) continue;
+    app.get(path, hidden, (request, reply) => {
+      const page = site.byPath(path);
+      return page ? sendPage(request, reply, page) : reply.callNotFound();
+    });
   }
 
   const robots = robotsTxt(config.publicUrl);

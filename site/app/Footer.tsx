@@ -42,6 +42,11 @@ export function Footer() {
               <li>
                 <Contact />
               </li>
+              <li>
+                <a href={pages.status} target="_self">
+                  Status
+                </a>
+              </li>
             </ul>
           </div>
           <nav aria-labelledby="footer-legal">

@@ -12,6 +12,7 @@ export const descriptions: Readonly<Record<Page, string>> = {
   lync: `${brand.lync.name} is the remote desktop ${brand.name} is building for the finance desk: planned features, platforms, architecture and API, with early access by e-mail.`,
   terms: `The terms between your dealership and ${brand.name}, in twelve sections of plain words.`,
   privacy: `What ${brand.name} stores when you use this site, why, for how long, and what you can ask of us.`,
+  status: `What ${brand.name} measured in the last 90 days, day by day: setup, availability and uptime, and how each is counted.`,
   'dealer-intake': `Register your store with ${brand.name}: business details, dealer information and sales data, in one form.`,
   inquiry: `Ask ${brand.name} about remote F&I for your dealership. We answer within 24 hours.`,
   portal: `The way for a registered dealership to ask ${brand.name} for a finance manager.`,

@@ -66,6 +66,13 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     indexed: true,
     isStatic: true,
   },
+  status: {
+    load: () => import('../pages/Status.tsx').then(({ Status }) => Status),
+    title: titled('Status'),
+    hasFrame: true,
+    indexed: true,
+    isStatic: true,
+  },
   'dealer-intake': {
     load: () => import('../pages/DealerIntake.tsx').then(({ DealerIntake }) => DealerIntake),
     title: titled('Dealer intake'),

@@ -1,31 +1,29 @@
-interface Figure {
-  readonly value: string;
-  readonly label: string;
-  /** Small words before the number: "up to", "under". */
-  readonly before?: string;
-  /** How screen readers read the number, when its symbols cannot be read as words. */
-  readonly spoken?: string;
-  readonly standing: string;
-}
+import type { SiteFigure } from './figure-of.ts';
 
 /** Large numbers in a row, each with its status: a target is labelled as a target. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+export function Figures({ figures }: { figures: readonly SiteFigure[] }) {
   return (
     <dl className="figures figures-row">
-      {figures.map(({ value, label, before, spoken, standing }) => (
-        <div key={label}>
+      {figures.map(({ value, label, before, spoken, standing, note, name }) => (
+        <div key={label} data-figure={name}>
           <dt>
-            {label} <span className="tag">{standing}</span>
+            {label}{' '}
+            <span className="tag" data-standing>
+              {standing}
+            </span>
+            <small data-note hidden={!note}>
+              {note}
+            </small>
           </dt>
           <dd>
             {before && <small>{before} </small>}
-            {spoken ? (
-              <>
-                <span aria-hidden="true">{value}</span>
-                <span className="visually-hidden">{spoken}</span>
-              </>
-            ) : (
-              value
+            <span data-value aria-hidden={spoken ? true : undefined}>
+              {value}
+            </span>
+            {spoken && (
+              <span className="visually-hidden" data-spoken>
+                {spoken}
+              </span>
             )}
           </dd>
         </div>

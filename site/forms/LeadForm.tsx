@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { ErrorSummary } from '#client/ui/ErrorSummary.tsx';
 import { type LeadKind, pages } from '#contract/pages.ts';
 import { sendFormPath } from '#contract/send.ts';
@@ -28,7 +28,7 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
       <input type="hidden" name="user_id" />
       <input type="hidden" name="service_id" />
       <input type="hidden" name="template_id" />
-      {kind === 'intake' && <input type="hidden" name="sms_consent_version" defaultValue={brand.smsConsent.version} />}
+      {kind === 'intake' && <input type="hidden" name="sms_consent_version" defaultValue={lists.smsConsent.version} />}
       <div className="leave-blank" aria-hidden="true">
         <label htmlFor={`${kind}-leave_blank`}>Leave this empty</label>
         <input id={`${kind}-leave_blank`} name="leave_blank" tabIndex={-1} autoComplete="off" />

@@ -1,5 +1,5 @@
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 
 /** Both forms with the operator's lists. */
-export const forms = leadForms(brand);
+export const forms = leadForms(lists);

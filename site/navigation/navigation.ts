@@ -182,6 +182,9 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       // An entry without our key is a jump to a fragment that has already scrolled. The click stored the position before.
       if (known) rememberPosition();
       enter();
+    } else if (page === 'status') {
+      // The server writes values into it that the browser does not have. Links to it name a target, so the browser follows them.
+      location.reload();
     } else {
       const shown = await showPage(page, enter, () => location.reload());
       if (!shown) return;
@@ -210,7 +213,7 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
   for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
     const prepare = (event: Event) => {
       const link = linkOf(event);
-      if (!link) return;
+      if (!link || link.target) return;
       const { origin, pathname, hash } = new URL(link.href);
       // The browser follows a link to a place on this page, and nothing is needed for that.
       if (origin !== location.origin || (pathname === location.pathname && hash)) return;

@@ -1,12 +1,16 @@
 import { brand } from '#brand/brand.ts';
+import { claims } from '#brand/claims.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import { Figures } from '../content/Figures.tsx';
+import { figureOf } from '../content/figure-of.ts';
 import { PageSection } from '../content/PageSection.tsx';
 import { useTextAgent } from '../content/useTextAgent.ts';
 import './remote-fi.css';
+
+const figureNames = Object.keys(claims) as (keyof typeof claims)[];
 
 /** One moment of the sample session, at the dealership and at the desk. */
 const session = [
@@ -191,11 +195,14 @@ export function RemoteFi() {
       <PageSection material="night" labelledBy="targets" axis={false}>
         <div className="stack stack-wide rfi-targets">
           <h2 id="targets">What we hold ourselves to</h2>
-          <Figures figures={Object.values(brand.figures)} />
+          <Figures figures={figureNames.map(figureOf)} />
           <p className="soft">
             A target is a number we work towards, not one we have proved. When the running system has measured it, the
-            word beside it changes. More about security and records is in the <a href={pages.privacy}>Privacy Policy</a>
-            .
+            word beside it changes:{' '}
+            <a href={pages.status} target="_self">
+              what was measured
+            </a>
+            . More about security and records is in the <a href={pages.privacy}>Privacy Policy</a>.
           </p>
         </div>
       </PageSection>

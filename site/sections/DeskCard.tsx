@@ -1,4 +1,4 @@
-import { brand } from '#brand/brand.ts';
+import { board } from '#brand/board.ts';
 import './desk-card.css';
 
 type Standing = 'live' | 'funded';
@@ -12,7 +12,7 @@ interface SampleSession {
   readonly words: string;
 }
 
-const [first, second, third, fourth] = brand.board;
+const [first, second, third, fourth] = board;
 
 const arriving = ['Calling in', 'Agent joining', 'Screen shared'] as const;
 

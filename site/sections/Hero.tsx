@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react';
 import { brand } from '#brand/brand.ts';
+import type { claims } from '#brand/claims.ts';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
+import { figureOf } from '../content/figure-of.ts';
 import { Particles } from '../motion/Particles.tsx';
 import { PauseMotion } from '../motion/PauseMotion.tsx';
 import { TypedText } from '../motion/TypedText.tsx';
@@ -11,17 +13,25 @@ import './hero.css';
 const promise =
   'A buyer in the chair, nobody in the box, twenty minutes to closing. Call, and a finance manager comes up on your screen, works the deal with you, talks to your customer and gets the jacket ready to fund.';
 
-const { profit, availability, setup } = brand.figures;
-
 /** A figure of the brand, set like an instrument. What is not measured yet says that it is a target. */
-function Figure({ figure }: { figure: { value: string; label: string; standing: string; spoken?: string } }) {
+function Figure({ name }: { name: keyof typeof claims }) {
+  const { value, spoken, label, standing, note } = figureOf(name);
   return (
-    <li className="gauge">
-      <strong aria-hidden={figure.spoken ? true : undefined}>{figure.value}</strong>
-      {figure.spoken && <span className="visually-hidden">{figure.spoken}</span>}{' '}
+    <li className="gauge" data-figure={name}>
+      <strong data-value aria-hidden={spoken ? true : undefined}>
+        {value}
+      </strong>
+      {spoken && (
+        <span className="visually-hidden" data-spoken>
+          {spoken}
+        </span>
+      )}{' '}
       <span>
-        {figure.label} <em>{figure.standing}</em>
+        {label} <em data-standing>{standing}</em>
       </span>
+      <small data-note hidden={!note}>
+        {note}
+      </small>
     </li>
   );
 }
@@ -51,9 +61,9 @@ export function Hero({ inquiry }: { inquiry: ComponentProps<'a'> & { href: strin
           <DeskCard />
         </div>
         <ul className="hero-gauges" aria-label="What we aim for">
-          <Figure figure={profit} />
-          <Figure figure={availability} />
-          <Figure figure={setup} />
+          <Figure name="profit" />
+          <Figure name="availability" />
+          <Figure name="setup" />
           <li className="gauge gauge-note">
             <span>A target is what we work to. The measured figure takes its place once there is one.</span>
             <PauseMotion />

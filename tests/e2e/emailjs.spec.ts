@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { sendPath, sendRefusals } from '#contract/send.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { newDealership, withBoxline } from './support.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const { publicKey, serviceId } = brand.mail;
-const inquiry = brand.mail.templateIds.inquiry;
+const { publicKey, serviceId } = brandMail;
+const inquiry = brandMail.templateIds.inquiry;
 const ok = { status: 200, text: 'OK' };
 
 /** The library as it is published for a script element. */

@@ -1,6 +1,6 @@
 /** The forms as a person fills them in. */
 import type { Page } from '@playwright/test';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 
 export type Typed = Readonly<Record<string, string>>;
 
@@ -28,7 +28,7 @@ export const intakeOf = (business: string): Typed => ({
   'Inventory type': 'RV',
   'Entity type': 'LLC',
   'Current DMS': 'Frazer',
-  Representative: brand.representatives[2],
+  Representative: lists.representatives[2],
   'Average sales': '$10,000-$25,000',
 });
 

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
+import { lists } from '#brand/lists.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { pages } from '#contract/pages.ts';
 import { sessionPath } from '#contract/portal.ts';
@@ -98,8 +100,8 @@ test('R67 every value of the brand is read as it was written: pages, mails, text
       const consent = page.locator('[data-field="sms_consent"]');
       await expect(consent).toContainText(`${brand.name} may text this number`);
 
-      const mail = { publicKey: `${brand.mail.publicKey}'"<&🚗`, serviceId: `${brand.mail.serviceId}'"<&🚗` };
-      const template = (kind: 'inquiry' | 'intake') => `${brand.mail.templateIds[kind]}'"<&🚗`;
+      const mail = { publicKey: `${brandMail.publicKey}'"<&🚗`, serviceId: `${brandMail.serviceId}'"<&🚗` };
+      const template = (kind: 'inquiry' | 'intake') => `${brandMail.templateIds[kind]}'"<&🚗`;
       const send = (kind: 'inquiry' | 'intake', template_params: object) =>
         post(sendPath, {
           lib_version: '4.4.1',
@@ -109,8 +111,8 @@ test('R67 every value of the brand is read as it was written: pages, mails, text
           template_params,
         });
       expect((await send('inquiry', inquiryParams())).status).toBe(200);
-      const lender = brand.lenders[0] + sting;
-      const intake = intakeParams({ representative: brand.representatives[0] + sting, current_lenders: [lender] });
+      const lender = lists.lenders[0] + sting;
+      const intake = intakeParams({ representative: lists.representatives[0] + sting, current_lenders: [lender] });
       expect((await send('intake', intake)).status).toBe(200);
 
       await operate('settings', 'text-agent', 'on');
@@ -155,5 +157,5 @@ test('R67 every value of the brand is read as it was written: pages, mails, text
 
 test('the name stands in one place of the brand: the words of the consent follow it', () => {
   expect(namesInSource(brand.name)).toBe(1);
-  expect(brand.smsConsent.text).toContain(brand.name);
+  expect(lists.smsConsent.text).toContain(brand.name);
 });

@@ -38,7 +38,7 @@ function hostile(value: unknown, path: string): unknown {
   return value + sting;
 }
 
-export const ${name} = hostile(original, '') as typeof original;
+export const ${name} = hostile(original, '${name === 'brand' ? '' : `.${name}`}') as typeof original;
 export type Brand = typeof ${name};
 `;
 

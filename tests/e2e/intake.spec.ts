@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
 import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
 
@@ -91,8 +92,8 @@ test('S2.11 S4.5 S9.4 R18 an intake is sent and thanked for, with the agents and
   const business = newDealership();
   await openForm(page);
   await fillIn(page, intakeOf(business));
-  await page.getByRole('checkbox', { name: brand.lenders[1] }).check();
-  await page.getByRole('checkbox', { name: brand.lenders[4] }).check();
+  await page.getByRole('checkbox', { name: lists.lenders[1] }).check();
+  await page.getByRole('checkbox', { name: lists.lenders[4] }).check();
   await expect(page.getByRole('checkbox', { name: /may text this number/ })).not.toBeChecked();
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -116,7 +117,7 @@ test('S2.11 S4.5 S9.4 R18 an intake is sent and thanked for, with the agents and
   }
   const [lead, ...others] = await boxline.leadsOf(business);
   expect(others).toEqual([]);
-  expect(lead?.answers).toMatchObject({ current_lenders: [brand.lenders[1], brand.lenders[4]], sms_consent: false });
+  expect(lead?.answers).toMatchObject({ current_lenders: [lists.lenders[1], lists.lenders[4]], sms_consent: false });
   await expect(dialog).toContainText(lead?.reference ?? 'no lead');
   await boxline.mailbox.waitFor(2, ({ parsed }) => parsed.text?.includes(lead?.reference ?? 'no lead') === true);
   await dialog.getByRole('link', { name: 'Return to Home' }).click();

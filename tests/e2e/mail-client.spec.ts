@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { test as bare, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { sendPath, sendRefusals } from '#contract/send.ts';
 import type * as Client from '../../site/mail/client.ts';
 import type { MailOptions } from '../../site/mail/options.ts';
@@ -11,8 +11,8 @@ import { control, fillIn, inquiryOf } from './forms.ts';
 import { expect, hydrated, newDealership, test, withBoxline } from './support.ts';
 
 const project = resolve(import.meta.dirname, '../..');
-const { publicKey, serviceId } = brand.mail;
-const inquiry = brand.mail.templateIds.inquiry;
+const { publicKey, serviceId } = brandMail;
+const inquiry = brandMail.templateIds.inquiry;
 const ok = { status: 200, text: 'OK' };
 
 /** The mail client and the library in it as one module, which a page can import. */

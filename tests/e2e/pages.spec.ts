@@ -9,6 +9,7 @@ const writtenPages = [
   { path: '/lync', heading: 'Lync. Coming Soon', title: /^Lync/ },
   { path: '/terms', heading: 'Terms of Service', title: /^Terms of Service/ },
   { path: '/privacy', heading: 'Privacy Policy', title: /^Privacy Policy/ },
+  { path: '/status', heading: 'What we promise, measured.', title: /^Status/ },
 ] as const;
 
 const main = (page: Page) => page.getByRole('main');

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
@@ -16,7 +16,7 @@ import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support
 
 /** Stands in everything that is sent, in either case, and in nothing of ours. */
 const mark = 'Zq7Marked';
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 const kinds = ['inquiry', 'intake'] as const satisfies readonly Kind[];
 

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { checkAnswers } from '#contract/answers.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
@@ -20,7 +20,7 @@ import { limitMs, rounds } from './support/rounds.ts';
 import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support/servers.ts';
 
 const attacks = rounds(20);
-const forms = leadForms(brand);
+const forms = leadForms(lists);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 
 /** What a terminal, a log reader or a mail reader acts on; line feeds are looked at apart. */

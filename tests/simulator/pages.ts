@@ -1,5 +1,5 @@
 /** A machine with a browser, and the pages that are open in it: what of a browser the site's code uses. */
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { RuntimeSettings } from '#contract/runtime.ts';
 import type { Network } from './network.ts';
@@ -47,7 +47,7 @@ export function leave({ program, events }: Page, { unheard = false } = {}): void
 
 /** The settings that the server writes into its pages. */
 const settings: RuntimeSettings = {
-  mail: { ...brand.mail, origin: '', blockHeadless: false, confirms: true, throttleMs: 0 },
+  mail: { ...brandMail, origin: '', blockHeadless: false, confirms: true, throttleMs: 0 },
   sms: { baseUrl: '', token: '' },
 };
 

@@ -1,4 +1,5 @@
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 
 /** A complete inquiry as the wire carries it, with the given answers in place of its own. */
 export const inquiryParams = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -35,12 +36,12 @@ export const intakeParams = (change: Record<string, unknown> = {}): Record<strin
   entity_type: 'LLC',
   how_did_you_hear: 'A friend',
   current_dms: 'Frazer',
-  representative: brand.representatives[0],
+  representative: lists.representatives[0],
   referred_by: '',
   average_sales: '$10,000-$25,000',
   units_sold_per_month: '40',
   flooring_line: 'NextGear',
-  current_lenders: brand.lenders.slice(0, 2).join(', '),
+  current_lenders: lists.lenders.slice(0, 2).join(', '),
   submitted_date: '11/21/2026, 9:06:00 PM',
   ...change,
 });
@@ -48,7 +49,7 @@ export const intakeParams = (change: Record<string, unknown> = {}): Record<strin
 /** The envelope that the site's own forms use. */
 export const envelopeOf = (kind: 'inquiry' | 'intake') => ({
   lib_version: '4.4.1',
-  user_id: brand.mail.publicKey,
-  service_id: brand.mail.serviceId,
-  template_id: brand.mail.templateIds[kind],
+  user_id: brandMail.publicKey,
+  service_id: brandMail.serviceId,
+  template_id: brandMail.templateIds[kind],
 });

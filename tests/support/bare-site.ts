@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { Field } from '#contract/fields.ts';
 import { type LeadForm, leadForms } from '#contract/forms.ts';
 import { formPages, pages } from '#contract/pages.ts';
+import { measuredNames } from '#contract/status.ts';
 
 function control(form: LeadForm, { name, kind, options = [] }: Field): string {
   const id = `${form.kind}-${name}`;
@@ -34,16 +35,29 @@ const formOf = (form: LeadForm) =>
   ${form.fields.map((field) => fieldOf(form, field)).join('\n')}
   </form>`;
 
+/** A figure as the pages show it. */
+const figureOf = (name: string) =>
+  `<div data-figure="${name}"><b data-value>claim</b><i data-spoken>claim</i><em data-standing>target</em><small data-note hidden></small></div>`;
+
+const measuredOf = (name: string) =>
+  `<div data-measured="${name}"><em data-standing>target</em><p data-value>claim</p><p data-note></p></div>`;
+
+/** The slots of the page of the status. */
+const statusSlots = `<p data-today></p><p data-as-of></p><p data-missed></p>${measuredNames.map(measuredOf).join('')}
+  <div data-with-days hidden><div data-months></div><table><tbody data-days></tbody></table></div>`;
+
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="/"><style>p{margin:0}</style>
   <script>/* inline */</script><script type="module" src="/assets/client.js"></script>
-  <script type="application/json" id="runtime">{}</script></head><body>${body}</body></html>`;
+  <script type="application/json" id="runtime">{}</script>
+  <script type="application/json" id="shown-figures">{}</script></head><body>${body}</body></html>`;
 
 /** Writes a bare site into a folder. It follows the markup that the server edits, so that server tests need no build. */
 export function writeBareSiteInto(folder: string): void {
-  const forms = leadForms(brand);
+  const forms = leadForms(lists);
   const write = (path: string, html: string) => writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), html);
-  write(pages.home, page('Home', 'the home page'));
+  write(pages.home, page('Home', `the home page ${['profit', 'availability', 'setup'].map(figureOf).join('')}`));
+  write(pages.status, page('Status', statusSlots));
   write(pages['not-found'], page('Not found', 'no such page'));
   write(
     pages['thank-you'],

@@ -1,5 +1,6 @@
 /** One of every mail, with answers as a dealer types them, for the pictures and the tests. */
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
@@ -7,7 +8,7 @@ import { leadConfirmation } from './confirmation.ts';
 import type { LeadLetter } from './letter.ts';
 import { leadAmended, leadOperator } from './operator.ts';
 
-export const forms = leadForms(brand);
+export const forms = leadForms(lists);
 
 export const inquiryAnswers = {
   dealership_name: 'Harbor Point Motors',
@@ -41,12 +42,12 @@ export const intakeAnswers = {
   how_did_you_hear:
     'A friend who runs the store across the river uses you for her Saturday deals and would not stop talking about it.',
   current_dms: 'Reynolds&Reynolds',
-  representative: brand.representatives[0],
+  representative: lists.representatives[0],
   referred_by: '',
   average_sales: '$10,000-$25,000',
   units_sold_per_month: 'about 40',
   flooring_line: 'NextGear',
-  current_lenders: brand.lenders.slice(1, 5),
+  current_lenders: lists.lenders.slice(1, 5),
 } satisfies Answers;
 
 const common = {
@@ -64,7 +65,7 @@ export const intakeLetter: LeadLetter = {
   ...common,
   form: forms.intake,
   answers: intakeAnswers,
-  smsConsent: { at: common.receivedAt, version: brand.smsConsent.version },
+  smsConsent: { at: common.receivedAt, version: lists.smsConsent.version },
 };
 
 export function letterSamples(): Record<string, Letter> {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { brand } from '#brand/brand.ts';
+import { mail as brandMail } from '#brand/mail.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
 import { InquiryForm } from './InquiryForm.tsx';
 
 const settings: RuntimeSettings = {
-  mail: { origin: '', ...brand.mail, blockHeadless: false, confirms: true, throttleMs: 0 },
+  mail: { origin: '', ...brandMail, blockHeadless: false, confirms: true, throttleMs: 0 },
   sms: { baseUrl: '', token: '' },
 };
 

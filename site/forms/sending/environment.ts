@@ -1,5 +1,5 @@
 /** Everything outside that sending depends on, as parameters, and what they are in a browser. */
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { askReceived, type Post, postLead, prepareToPost } from './post-lead.ts';
@@ -52,7 +52,7 @@ export function browserEnvironment(): Environment {
       return () => clearTimeout(timer);
     },
     locks: 'locks' in navigator ? navigator.locks : undefined,
-    smsConsentVersion: brand.smsConsent.version,
+    smsConsentVersion: lists.smsConsent.version,
   };
   return shared;
 }

@@ -1,6 +1,6 @@
 /** Every page and state of the site and of the console that is worth a picture, and how a visitor gets there. */
 import type { Page } from '@playwright/test';
-import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { codeFromLinkPath, codeLinkPath, codeLinkRefusals } from '#contract/code-link.ts';
 import { formPages, type LeadKind, type Page as PageName, pages } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
@@ -87,7 +87,7 @@ const fillInquiry = (page: Page) => fillIn(page, inquiryOf('Harbor Point Motors'
 
 async function fillIntake(page: Page): Promise<void> {
   await fillIn(page, intakeOf('Harbor Point Motors'));
-  for (const lender of brand.lenders.slice(1, 4)) await page.getByRole('checkbox', { name: lender }).check();
+  for (const lender of lists.lenders.slice(1, 4)) await page.getByRole('checkbox', { name: lender }).check();
 }
 
 const inquiry = [

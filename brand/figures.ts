@@ -1,0 +1,45 @@
+/**
+ * How the figures of the site are measured. `brand.ts` and `lync.ts` have what is claimed; the page of the status, the desk and
+ * the server say by this file what was measured instead. A figure is a target until as many cases as `least` were measured.
+ */
+export const figures = {
+  /** So many days of the calendar are looked at, today with them. */
+  windowDays: 90,
+  figures: {
+    setup: {
+      name: 'Setup',
+      what: 'Half of all requests took no longer from Accept to Connected.',
+      how: 'For each request that a store sent from the Dealer Portal: the time from the moment a finance manager accepted it to the moment that manager pressed Connected, which is when both look at one screen. The figure is the median. A request that was never connected has no such time; tests are left out.',
+      least: 30,
+    },
+    accept: {
+      name: 'Answer',
+      what: 'Half of all requests were accepted within this time.',
+      how: 'The time from the press of the button in the Dealer Portal to the moment the first finance manager accepted. It is kept apart from the setup, so that neither hides the other. The figure is the median of the requests that were accepted; those that nobody accepted in time are counted beside it.',
+      least: 30,
+    },
+    availability: {
+      name: 'Availability',
+      what: 'The share of the time in which somebody could take a request.',
+      how: 'A minute counts when at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. A minute in which our server did not answer counts as one without anybody.',
+      least: 14,
+    },
+    uptime: {
+      name: 'Uptime',
+      what: 'The share of the time in which our server answered.',
+      how: 'Once a minute each server asks itself through its own door, as a visitor would, and writes to its database. From one answer to the next it counts as up; when no server answered, as down. A restart, a deploy, a machine that slept and a clock that was set all count as down. What is before the first start does not count. An outage within one minute that stops no server can be missed.',
+      least: 14,
+    },
+  },
+  /** What cannot be measured here, and why it stays a target. */
+  targets: {
+    profit: {
+      name: 'Profit increase',
+      why: 'Only the books of a store can show it, and we do not see them. It stays a target.',
+    },
+    lync: {
+      name: 'Lync',
+      why: 'There is no session to measure before it exists. Its figures stay targets.',
+    },
+  },
+} as const;

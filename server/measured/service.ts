@@ -1,0 +1,154 @@
+/**
+ * What was measured of the figures that the site shows. At each full hour one server counts the last 90 days and keeps the
+ * result; the others take it from there. Everything that shows a measured figure shows that one count.
+ */
+import { setTimeout } from 'node:timers/promises';
+import { figures as measuring } from '#brand/figures.ts';
+import type { Status } from '#contract/status-endpoints.ts';
+import { addDays, dayAt } from '#server/calendar.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { FiguresService } from '#server/figures/service.ts';
+import { createRepeater } from '#server/repeat.ts';
+import { skewMs, untilNow } from '#server/skew.ts';
+import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
+import { factsForm, type MeasuredFacts, measure } from './measure.ts';
+import type { Span } from './spans.ts';
+import {
+  endFutureSpans,
+  findHour,
+  firstAnswer,
+  forgetHours,
+  keepHour,
+  lastHour,
+  putSpan,
+  spansSince,
+} from './store.ts';
+import { statusOf } from './words.ts';
+
+export { ownDoor, probeDoor } from './probe.ts';
+export { prunableUpSpans } from './pruning.ts';
+export { shownFigures } from './words.ts';
+
+export interface MeasuredOptions {
+  readonly storage: Storage;
+  readonly figures: Pick<FiguresService, 'times'>;
+  /** The zone whose days are meant (IANA). */
+  readonly zone: string;
+  readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+  readonly mintId: () => string;
+  /** Shows what was counted, in the pages. */
+  readonly show: (status: Status) => Promise<void>;
+  /** Hears of a probe, a count or a showing that failed; it is done again a minute later. */
+  readonly onError: (error: unknown) => void;
+}
+
+export type MeasuredService = ReturnType<typeof createMeasured>;
+
+const hourMs = 3_600_000;
+/** So long the counts of earlier hours are kept. */
+const keptHours = 48;
+/** A count of an hour further ahead was made by a clock that was ahead. */
+const mostAheadMs = 2 * hourMs;
+
+const lastFullHour = (at: Date): Date => new Date(at.getTime() - (at.getTime() % hourMs));
+
+export function createMeasured({ storage, figures, zone, now, clockMs, mintId, show, onError }: MeasuredOptions) {
+  let facts: MeasuredFacts | undefined;
+  let shown: MeasuredFacts | undefined;
+  let probe: (() => Promise<void>) | undefined;
+
+  const heartbeat = createHeartbeat({
+    probe: async () => probe?.(),
+    write: (span) => putSpan(storage, span),
+    prepare: (at) => endFutureSpans(storage, at.toISOString(), untilNow(at)),
+    now,
+    clockMs,
+    mintId,
+  });
+
+  async function count(asOf: Date): Promise<MeasuredFacts> {
+    const last = dayAt(new Date(asOf.getTime() - 1), zone);
+    const { presenceSince, all, days } = await figures.times(addDays(last, 1 - measuring.windowDays), last, asOf);
+    const spans: Span[] = [];
+    const since = new Date(days[0]?.fromMs ?? asOf).toISOString();
+    for await (const { started_at, seen_at } of spansSince(storage.reads, since))
+      spans.push([Date.parse(started_at), Date.parse(seen_at)]);
+    return measure({ asOf, days, all, spans, firstAnswer: await firstAnswer(storage.reads), presenceSince });
+  }
+
+  async function showFacts(): Promise<void> {
+    if (facts === undefined || facts === shown) return;
+    const next = facts;
+    await show(statusOf(next, zone));
+    shown = next;
+  }
+
+  /** Whether the count at hand is not the one of the last full hour. One of a clock that was a little ahead stays. */
+  function isDue(hour: Date): boolean {
+    const aheadMs = Date.parse(facts?.asOf ?? '0000-01-01T00:00:00.000Z') - hour.getTime();
+    return aheadMs < 0 || aheadMs > mostAheadMs;
+  }
+
+  /** Counts the last full hour, unless that was done, and shows it. */
+  async function refresh(): Promise<void> {
+    const at = now();
+    const hour = lastFullHour(at);
+    // What other servers write of this hour may be a moment late.
+    const settled = at.getTime() - hour.getTime() >= skewMs || facts === undefined;
+    if (isDue(hour) && settled) {
+      const asOf = hour.toISOString();
+      const kept = async () => {
+        const row = await findHour(storage.db, asOf, factsForm);
+        return row && (JSON.parse(row.facts) as MeasuredFacts);
+      };
+      const found = await kept();
+      if (!found) {
+        const counted = await count(hour);
+        await keepHour(storage, { as_of: asOf, form: factsForm, facts: JSON.stringify(counted) });
+        await forgetHours(storage, new Date(hour.getTime() - keptHours * hourMs).toISOString(), untilNow(at));
+      }
+      // Of two servers that count at once all show what the first one kept.
+      facts = found ?? (await kept());
+    }
+    await showFacts();
+  }
+
+  const beats = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: heartbeat.beat, onError });
+  const counts = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: refresh, onError });
+
+  return {
+    /** What was counted last. */
+    status: (): Status => statusOf(facts, zone),
+
+    /** Shows what was counted before the start, so that no page forgets what was measured. One row is read. */
+    async load(): Promise<void> {
+      const row = await lastHour(storage.db, now().toISOString(), factsForm);
+      if (row) facts = JSON.parse(row.facts) as MeasuredFacts;
+      await showFacts();
+    },
+
+    refresh,
+
+    /** Begins to probe the server, and to count at each full hour. */
+    start(probeOfServer: () => Promise<void>): void {
+      probe = probeOfServer;
+      beats.start();
+      counts.start();
+    },
+
+    /** Probes the server once more before it begins to stop, so that a restart costs no more than it took. */
+    async lastBeat(withinMs: number): Promise<void> {
+      if (!probe) return;
+      const timer = new AbortController();
+      const tooLate = setTimeout(withinMs, undefined, { signal: timer.signal }).catch(() => undefined);
+      await Promise.race([beats.stop().then(heartbeat.beat).catch(onError), tooLate]);
+      timer.abort();
+    },
+
+    async stop(): Promise<void> {
+      await Promise.all([beats.stop(), counts.stop()]);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
+import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
+
+export type UpSpan = Selectable<UpSpanTable>;
+export type MeasuredHour = Selectable<MeasuredHourTable>;
+
+const sliceRows = 500;
+/** Bounds a look at the first of all by the index. */
+const beforeAll = '0001-01-01T00:00:00.000Z';
+
+/** Writes how far a span reaches by now. */
+export const putSpan = ({ db }: Pick<Storage, 'db'>, span: Insertable<UpSpanTable>) =>
+  db
+    .insertInto('up_spans')
+    .values(span)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: span.seen_at }))
+    .execute();
+
+/**
+ * Corrects what a server wrote while its clock was ahead: nothing was answered after the latest time that a correct clock can
+ * have written by now.
+ */
+export async function endFutureSpans({ db }: Pick<Storage, 'db'>, now: Iso, latest: Iso): Promise<void> {
+  await db.deleteFrom('up_spans').where('seen_at', '>', latest).where('started_at', '>', now).execute();
+  await db.updateTable('up_spans').set({ seen_at: now }).where('seen_at', '>', latest).execute();
+}
+
+/** When a server answered for the first time; undefined before that. */
+export async function firstAnswer(db: Storage['reads']): Promise<Iso | undefined> {
+  const first = await db
+    .selectFrom('up_spans')
+    .select('started_at')
+    .where('started_at', '>', beforeAll)
+    .orderBy('started_at')
+    .limit(1)
+    .executeTakeFirst();
+  return first?.started_at;
+}
+
+/** The spans that reach beyond a time. One that grows meanwhile may come twice. */
+export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenerator<UpSpan> {
+  for (let last: UpSpan | undefined; ; ) {
+    const rows = await db
+      .selectFrom('up_spans')
+      .selectAll()
+      .where('seen_at', '>=', since)
+      .$if(last !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('seen_at', 'id'), '>', tuple(last?.seen_at ?? '', last?.id ?? '')),
+        ),
+      )
+      .orderBy('seen_at')
+      .orderBy('id')
+      .limit(sliceRows)
+      .execute();
+    yield* rows;
+    last = rows.at(-1);
+    if (rows.length < sliceRows) return;
+  }
+}
+
+/**
+ * Deletes at most so many spans that ended before a time. The last of them stays, because it says that the server had been
+ * started by then. Returns how many it deleted.
+ */
+export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('up_spans')
+    .select('id')
+    .where('seen_at', '<', before)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc');
+  const { numDeletedRows } = await db
+    .deleteFrom('up_spans')
+    .where('id', 'in', old.offset(1).limit(limit))
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+/** What was counted at a full hour. */
+export const findHour = (db: Storage['reads'], asOf: Iso, form: number): Promise<MeasuredHour | undefined> =>
+  db.selectFrom('measured_hours').selectAll().where('as_of', '=', asOf).where('form', '=', form).executeTakeFirst();
+
+/** What was counted last, up to a time. */
+export const lastHour = (db: Storage['reads'], until: Iso, form: number): Promise<MeasuredHour | undefined> =>
+  db
+    .selectFrom('measured_hours')
+    .selectAll()
+    .where('as_of', '<=', until)
+    .where('form', '=', form)
+    .orderBy('as_of', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Keeps what was counted at an hour, unless another server was first. */
+export const keepHour = ({ db }: Pick<Storage, 'db'>, hour: Insertable<MeasuredHourTable>) =>
+  db
+    .insertInto('measured_hours')
+    .values(hour)
+    .onConflict((conflict) => conflict.columns(['as_of', 'form']).doNothing())
+    .execute();
+
+/** Forgets what was counted for hours before a time, and for hours after one, which a clock that was ahead has written. */
+export async function forgetHours({ db }: Pick<Storage, 'db'>, before: Iso, after: Iso): Promise<void> {
+  await db.deleteFrom('measured_hours').where('as_of', '<', before).execute();
+  await db.deleteFrom('measured_hours').where('as_of', '>', after).execute();
+}

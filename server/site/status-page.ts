@@ -1,0 +1,93 @@
+/** Writes what was measured into the page of the status. Its markup is that of `site/pages/Status.tsx`. */
+import type { CheerioAPI } from 'cheerio';
+import type { MeasuredDay, Status } from '#contract/status-endpoints.ts';
+
+const minuteMs = 60_000;
+const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const monthYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00.000Z`);
+
+/** How long no server answered, rounded up: `4 min`, `2 h`. */
+function gapText(ms: number): string {
+  const minutes = Math.ceil(ms / minuteMs);
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(ms / (60 * minuteMs))} h`;
+}
+
+/** A share as a percentage with one decimal, rounded down. */
+const percent = (share: number): string => `${share >= 1 ? '100' : (Math.floor(share * 1000) / 10).toFixed(1)}%`;
+
+/** How many quarters of a day somebody was available, rounded down. */
+const quarters = (share: number): number => Math.floor(share * 4);
+
+const serverText = ({ uptime, downMs }: MeasuredDay): string =>
+  uptime === null ? 'not measured' : downMs === 0 ? 'no gap' : `${gapText(downMs)} down`;
+
+const someoneText = ({ availability }: MeasuredDay): string =>
+  availability === null ? 'not measured' : percent(availability);
+
+/** A time as the setup's figure says it, rounded up to a tenth of a second. */
+const setupText = ({ setupMs }: MeasuredDay): string =>
+  setupMs === null ? '' : `${(Math.ceil(setupMs / 100) / 10).toFixed(1)} s`;
+
+/** The square of a day. Whoever does not see it has the table. */
+function square(one: MeasuredDay): string {
+  const { day, uptime, downMs, availability } = one;
+  const server = uptime === null ? 'unknown' : downMs === 0 ? 'whole' : 'gap';
+  const gap = server === 'gap' ? `<b>${gapText(downMs)}</b>` : '';
+  const people = availability === null ? '' : `<i class="day-people is-${quarters(availability)}"></i>`;
+  return `<span class="day is-${server}">${Number(day.slice(8))}${gap}${people}</span>`;
+}
+
+/** The months of the window, each with its squares under the days of the week, Monday first. */
+function monthsOf(days: readonly MeasuredDay[]): string {
+  const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
+  return [...months.values()]
+    .map((some) => {
+      const first = dateOf(some[0]?.day ?? '');
+      const begins = `<span class="days-begin is-${(first.getUTCDay() + 6) % 7}"></span>`;
+      return `<div class="month"><p>${monthYear.format(first)}</p><div class="days">${begins}${some.map(square).join('')}</div></div>`;
+    })
+    .join('');
+}
+
+const rowOf = (one: MeasuredDay): string =>
+  `<tr><th scope="row"><time datetime="${one.day}">${monthDay.format(dateOf(one.day))}</time></th><td>${serverText(one)}</td><td>${someoneText(one)}</td><td>${one.requests}</td><td>${setupText(one)}</td></tr>`;
+
+function todayText(today: MeasuredDay, until: string): string {
+  if (today.uptime === null) return `Today is not measured yet.`;
+  const server = today.downMs === 0 ? 'without a gap' : `with ${gapText(today.downMs)} without an answer`;
+  const people =
+    today.availability === null
+      ? ''
+      : `, and somebody was available ${today.availability >= 1 ? 'all the time' : `${percent(today.availability)} of the time`}`;
+  return `Today until ${until} our server answered ${server}${people}.`;
+}
+
+export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }: Status): void {
+  for (const { id, standing, value, note } of figures) {
+    const figure = $(`[data-measured="${id}"]`);
+    figure.find('[data-standing]').text(standing);
+    if (value !== null) figure.find('[data-value]').text(value);
+    figure.find('[data-note]').text(note);
+  }
+  $('[data-missed]').text(
+    missed === 0
+      ? 'Nobody was left waiting.'
+      : `${missed} ${missed === 1 ? 'request was' : 'requests were'} not accepted in time.`,
+  );
+  const today = days.at(-1);
+  if (asOf === null || !today) return;
+  const clock = new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+    timeZoneName: 'short',
+  });
+  const at = clock.format(new Date(asOf));
+  $('[data-as-of]').text(`Counted up to ${monthDay.format(dateOf(today.day))}, ${at}. Counted again every full hour.`);
+  $('[data-today]').text(todayText(today, at));
+  $('[data-months]').html(monthsOf(days));
+  $('[data-days]').html(days.toReversed().map(rowOf).join(''));
+  $('[data-with-days]').removeAttr('hidden');
+}

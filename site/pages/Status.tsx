@@ -1,0 +1,150 @@
+import { claims } from '#brand/claims.ts';
+import { figures as measuring } from '#brand/figures.ts';
+import { lync } from '#brand/lync.ts';
+import { measuredNames, statusPath } from '#contract/status.ts';
+import { PageSection } from '../content/PageSection.tsx';
+import './status.css';
+
+const claimOf: Readonly<Record<string, { readonly value: string; readonly spoken?: string } | undefined>> = claims;
+
+/** A figure that the running system measures. The server writes into it what was measured (`server/site/status-page.ts`). */
+function Measured({ id }: { id: (typeof measuredNames)[number] }) {
+  const { name, what, how, least } = measuring.figures[id];
+  const claim = claimOf[id];
+  return (
+    <div className="measured" data-measured={id}>
+      <div>
+        <h3>
+          {name}{' '}
+          <span className="tag" data-standing>
+            target
+          </span>
+        </h3>
+        <p className="measured-value" data-value>
+          {claim ? (claim.spoken ?? claim.value) : 'Not measured yet'}
+        </p>
+        <p data-note>It is shown as measured once there is enough to count.</p>
+        {claim && <p className="measured-target">Target: {claim.spoken ?? claim.value}</p>}
+      </div>
+      <div className="stack">
+        <p>{what}</p>
+        <p className="soft">{how}</p>
+        <p className="soft">
+          Shown as measured from {least} {id === 'setup' || id === 'accept' ? 'requests' : 'days'} on, over the last{' '}
+          {measuring.windowDays} days.
+        </p>
+        {id === 'accept' && <p className="soft" data-missed />}
+      </div>
+    </div>
+  );
+}
+
+/** A figure that stays a target. */
+function Target({ name, value, why }: { name: string; value: string; why: string }) {
+  return (
+    <div className="measured">
+      <div>
+        <h3>
+          {name} <span className="tag">target</span>
+        </h3>
+        <p className="measured-value">{value}</p>
+      </div>
+      <p className="soft">{why}</p>
+    </div>
+  );
+}
+
+/** What was measured, day by day, and how. A page that the server fills, and that works without script. */
+export function Status() {
+  const { profit, lync: ofLync } = measuring.targets;
+  return (
+    <>
+      <PageSection material="night" labelledBy="status" head>
+        <div className="halves">
+          <h1 id="status">What we promise, measured.</h1>
+          <div className="stack">
+            <p className="page-lead" data-today>
+              Nothing has been counted yet. The first count comes within an hour of the first start.
+            </p>
+            <p className="soft">
+              The system counts by itself, over the last {measuring.windowDays} days, and never rounds in our favor.
+              What has not happened often enough yet is a target and says so. <span data-as-of />
+            </p>
+          </div>
+        </div>
+      </PageSection>
+
+      <PageSection material="night" labelledBy="days" axis={false} className="status-days">
+        <div className="status-days-head">
+          <h2 id="days">The last {measuring.windowDays} days</h2>
+          <ul className="days-key">
+            <li>
+              <span className="day is-whole" aria-hidden="true">
+                7
+              </span>
+              Our server answered all day
+            </li>
+            <li>
+              <span className="day is-gap" aria-hidden="true">
+                7<b>4 min</b>
+              </span>
+              No answer for this long
+            </li>
+            <li>
+              <span className="day is-unknown" aria-hidden="true">
+                7
+              </span>
+              Not measured
+            </li>
+            <li>
+              <span className="day is-whole" aria-hidden="true">
+                7<i className="day-people is-3" />
+              </span>
+              Somebody was available three quarters of the day
+            </li>
+          </ul>
+        </div>
+        <div data-with-days hidden>
+          <div className="months" data-months aria-hidden="true" />
+          <details className="status-table">
+            <summary>The same as a table</summary>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Day</th>
+                  <th scope="col">Our server</th>
+                  <th scope="col">Somebody there</th>
+                  <th scope="col">Requests</th>
+                  <th scope="col">Setup</th>
+                </tr>
+              </thead>
+              <tbody data-days />
+            </table>
+          </details>
+        </div>
+      </PageSection>
+
+      <PageSection material="paper" labelledBy="measured" axis={false}>
+        <h2 id="measured">What is measured, and how</h2>
+        {measuredNames.map((id) => (
+          <Measured key={id} id={id} />
+        ))}
+      </PageSection>
+
+      <PageSection material="paper" labelledBy="targets" axis={false}>
+        <h2 id="targets">What stays a target</h2>
+        <Target name={profit.name} value={claims.profit.value} why={profit.why} />
+        <Target
+          name={ofLync.name}
+          value={Object.values(lync)
+            .map(({ before, value, label }) => `${before} ${value} ${label}`.trim())
+            .join(', ')}
+          why={ofLync.why}
+        />
+        <p className="soft status-json">
+          For programs: <a href={statusPath}>the same as JSON</a>.
+        </p>
+      </PageSection>
+    </>
+  );
+}
