@@ -59,6 +59,9 @@ export const soonerEnding: Readonly<Record<SoonerId, SoonerEnding>> = {
   },
 };
 
+/** What stands where something was erased and a text must stand. */
+export const erasedWord = 'erased';
+
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** `7 years`, `30 days`, `24 hours`. */

@@ -7,6 +7,7 @@ import { type Base, type BaseOverrides, createBase } from './context/base.ts';
 import { createDealers, type Dealers } from './context/dealers.ts';
 import { createOperation, type Operation } from './context/operation.ts';
 import { createRequests, type PushOverrides, type Requests } from './context/requests.ts';
+import { createRetention, type Retention } from './context/retention.ts';
 import { createSending, type Sending, type SendingOverrides } from './context/sending.ts';
 import { createStaff, type Staff } from './context/staff.ts';
 import { may } from './desk/policy.ts';
@@ -16,7 +17,7 @@ import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/a
 import { staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
-export interface Context extends Base, Sending, Dealers, Staff, Requests, Operation {
+export interface Context extends Base, Sending, Dealers, Staff, Requests, Operation, Retention {
   /** Who calls an endpoint, for each kind of authentication. */
   readonly authenticators: Authenticators;
   readonly siteDir: string;
@@ -45,6 +46,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
   const staff = createStaff(base, sending, sealer);
   const requests = createRequests({ ...overrides, base, sending, dealers, staff, sealer });
   const operation = createOperation(base, sending, dealers, staff);
+  const retention = createRetention(base, sending);
   const { signIn } = staff;
   return {
     ...base,
@@ -53,6 +55,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
     ...staff,
     ...requests,
     ...operation,
+    ...retention,
     authenticators: {
       'portal-session': portalSessionAuthenticator(dealers.portal),
       'portal-request': portalRequestAuthenticator(dealers.portal, requests.agentRequests),

@@ -140,6 +140,7 @@ async function serve(config: Config): Promise<void> {
     context.changes,
     context.signIn,
     context.pruning,
+    context.sweeps,
     context.ringing,
     context.schedule,
     context.leadKeys,

@@ -72,6 +72,11 @@ export const auditActions = [
   'invitation-withdrawn',
   'recovery-link-made',
   'account-recovered',
+  // Records that end.
+  'records-swept',
+  'sweep-confirmed',
+  'hold-set',
+  'hold-ended',
   // The log itself.
   'audit-pruned',
   'audit-key-changed',

@@ -17,6 +17,7 @@ export const deskTopics = [
   'dealerships',
   'schedule',
   'messages',
+  'records',
   /** What the navigation counts, beside what the other topics say of it. */
   'counts',
 ] as const;

@@ -23,6 +23,8 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
     'desk-set-up',
     'device-link-made',
     'exported',
+    'hold-ended',
+    'hold-set',
     'invitation-confirmed',
     'person-removed',
     'person-sought',
@@ -33,5 +35,6 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
     'restored',
     'role-changed',
     'setting-changed',
+    'sweep-confirmed',
   ]);
 });

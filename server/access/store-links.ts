@@ -68,3 +68,16 @@ export const writeCodeOfLink = (
 /** Deletes the links that ran out before a time. */
 export const deleteLinks = (db: Reader, before: Iso) =>
   db.deleteFrom('code_links').where('expires_at', '<', before).execute();
+
+/** Deletes every link to a code that was sent to dealerships. Their ids. */
+export async function deleteLinksOf(trx: Trx, dealershipIds: readonly string[]): Promise<string[]> {
+  const rows = await trx.deleteFrom('code_links').where('dealership_id', 'in', dealershipIds).returning('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The dealerships that these links are for; an id that is no link's has no entry. */
+export async function dealershipsOfLinks(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, dealership_id }) => [id, dealership_id]));
+}

@@ -15,6 +15,7 @@ import { insertAnchor, listEntries, lockHead, readHead } from './store.ts';
 
 export { anchorOf, type Head, readAnchor } from './chain.ts';
 export { beginNewChain, pruneAudit } from './checkpoints.ts';
+export { auditKind } from './ending.ts';
 export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 export { type AuditFilter, countByPerson, isAuditPruned, listEntries, readHead, type StoredEntry } from './store.ts';
 export { type Break, type Verified, verifyAudit } from './verify.ts';

@@ -195,3 +195,10 @@ export async function insertAnchor(trx: Transaction<Tables>, id: string, { seq, 
 
 export const getAnchor = (db: Reader, id: string) =>
   db.selectFrom('audit_anchors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** How many entries are older than a time, counted up to `most`: the newest that stays says it without reading them. */
+export async function countOlderThan(db: Reader, at: Iso, most: number): Promise<number> {
+  const through = await lastOlderThan(db, at);
+  const oldest = await db.selectFrom('audit_entries').select('seq').orderBy('seq').limit(1).executeTakeFirst();
+  return oldest ? Math.min(most, Math.max(0, through - oldest.seq + 1)) : 0;
+}

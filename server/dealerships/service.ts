@@ -30,6 +30,7 @@ import {
 } from './store.ts';
 import { contactsOf, isContactElsewhere, replaceContacts } from './store-records.ts';
 
+export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
@@ -304,6 +305,8 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
     reopen: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
       changeOne(target, async (trx, dealership, at) => {
         if (dealership.closed_at === null) return { kind: 'same', dealership };
+        // Nothing of it is left to be opened.
+        if (dealership.erased_at !== null) return refused('notFound');
         const { id } = dealership;
         await updateDealership(trx, id, { closed_at: null });
         await noteEvent(trx, id, { kind: 'reopened', byId, at: at.toISOString() });

@@ -27,6 +27,8 @@ const tokenOf = (keyed: KeyedHash, testId: string): string => keyed.of('test-lin
 
 const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('test-link-token', token);
 
+export { testKind } from './store.ts';
+
 /** A test link's whole address. */
 export const testLinkAddress = (keyed: KeyedHash, publicUrl: string, testId: string): string =>
   `${publicUrl}${testLinkPath}/${tokenOf(keyed, testId)}`;

@@ -2,6 +2,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace, RecordKind } from '#server/record-kind.ts';
+import { testFacts } from './retention.ts';
 import type { TestKind, TestSendTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -56,3 +58,28 @@ export async function pressTest(
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
+
+/** The oldest tests from before a time. */
+export const dueTests = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+  db
+    .selectFrom('test_sends')
+    .select(['id', 'created_at as at'])
+    .where('created_at', '<', before)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export const testKind: RecordKind = {
+  ...testFacts,
+  due: dueTests,
+  take: async (_trx, ids) => [...ids],
+  async erase(trx, ids) {
+    if (ids.length > 0) await trx.deleteFrom('test_sends').where('id', 'in', ids).execute();
+  },
+};

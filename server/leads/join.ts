@@ -24,7 +24,7 @@ import {
 } from './work.ts';
 
 /** Whoever joins or parts takes this lock first, so no two of them lock the same leads in two orders. */
-const joining = 'leads joined';
+export const joining = 'leads joined';
 
 /** The form that a lead is shown under. */
 async function shownId(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
@@ -43,6 +43,8 @@ function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
     ...(status !== kept.status && withStatus(kept, status, at)),
     owner_id: kept.owner_id ?? other.owner_id,
     dealership_id: kept.dealership_id ?? other.dealership_id,
+    // What a hold keeps stays kept, whichever lead it is shown under.
+    hold_id: kept.hold_id ?? other.hold_id,
     first_contact_at: earliest(kept.first_contact_at, other.first_contact_at),
     follow_up_at: isOpenStatus(other.status) ? earliest(kept.follow_up_at, other.follow_up_at) : kept.follow_up_at,
   };
@@ -72,7 +74,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const forms = [];
         for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, storage, id));
         const [joined, kept] = [await lockRow(trx, storage, ids[1]), await lockRow(trx, storage, ids[0])];
-        if (!joined || !kept) return refused('notFound');
+        if (!joined || !kept || joined.erased_at !== null || kept.erased_at !== null) return refused('notFound');
         if (isOld(kept, seen.version) || isOld(joined, other.version)) return { kind: 'changed', id: kept.id };
         for (const form of [...forms, joined]) {
           if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
@@ -107,7 +109,11 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         if (!lead || !form) return refused('notFound');
         if (isOld(lead, seen.version)) return { kind: 'changed', id: lead.id };
         if (form.joined_into_id !== lead.id) return refused('notJoined');
-        await updateLead(trx, form.id, { joined_into_id: null, joined_at: null });
+        await updateLead(trx, form.id, {
+          joined_into_id: null,
+          joined_at: null,
+          hold_id: form.hold_id ?? lead.hold_id,
+        });
         await updateLead(trx, lead.id, { due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }) });
         const what = (one: LeadRow) => ({ form: one.kind, reference: one.reference });
         await insertEvents(trx, [

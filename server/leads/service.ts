@@ -44,6 +44,14 @@ export {
   winLead,
 } from './dealership.ts';
 export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
+export {
+  eraseLeads,
+  heldSubmissions,
+  holdLead,
+  inquiryKind,
+  lockLeadsOfDealerships,
+  releaseLead,
+} from './ending.ts';
 export { erasableLeads } from './erasing.ts';
 export { leadsExporter } from './export.ts';
 export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
@@ -147,7 +155,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const first = await findSubmission(trx, amends);
     const leadId = first?.lead_id ?? amends;
     const lead = await findLead(trx, leadId);
-    return lead && lead.kind !== kind ? id : leadId;
+    return lead && (lead.kind !== kind || lead.erased_at !== null) ? id : leadId;
   }
 
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();

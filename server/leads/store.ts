@@ -41,7 +41,7 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
     .executeTakeFirst();
 
 const leadById = (db: Reader, id: string) =>
-  db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers']).where('id', '=', id);
+  db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers', 'erased_at']).where('id', '=', id);
 
 export const findLead = (db: Reader, id: string) => leadById(db, id).executeTakeFirst();
 

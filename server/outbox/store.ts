@@ -1,8 +1,10 @@
 /** How messages are written, what features ask about those that they caused, and do with them before they are sent. */
 import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace } from '#server/record-kind.ts';
 import type { Channel, MessageKind, MessageTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -118,7 +120,10 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
 
 /** Deletes the messages about some subjects, with their history. A worker that sends one at this moment cannot mark it any more. */
 export async function deleteMessagesOf(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
-  if (subjectIds.length > 0) await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
+  if (subjectIds.length === 0) return;
+  await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
+  await changed(trx, 'messages', null);
+  await changed(trx, 'counts');
 }
 
 /** What the messages to an address or a number are about. */
@@ -272,3 +277,26 @@ export const markShiftTold = (trx: Transaction<Tables>, ids: readonly string[], 
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
   trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
+
+/** The oldest messages from before a time, at most `limit`, after a place. */
+export const dueMessages = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'created_at as at'])
+    .where('created_at', '<', before)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** What these messages are about. */
+export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
+  db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
+
+export const deleteMessages = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  trx.deleteFrom('messages').where('id', 'in', ids).execute();

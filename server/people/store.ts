@@ -1,8 +1,10 @@
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
+import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace } from '#server/record-kind.ts';
 import type { PersonTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -160,4 +162,56 @@ export const updatePerson = (
     .updateTable('people')
     .set({ ...values, version: version + 1 })
     .where('id', '=', id)
+    .execute();
+
+/** The oldest people who were removed before a time, as far as they are not blanked yet. */
+export async function duePeople(db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> {
+  const rows = await db
+    .selectFrom('people')
+    .select(['id', 'removed_at as at'])
+    .where('removed_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .where('removed_at', '<', before)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('removed_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('removed_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
+}
+
+/** Locks those of these people who are removed and not blanked yet. */
+export async function lockRemoved(
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  ids: readonly string[],
+): Promise<{ id: string; removed_at: Iso | null }[]> {
+  if (ids.length === 0) return [];
+  const rows = trx
+    .selectFrom('people')
+    .select(['id', 'removed_at'])
+    .where('id', 'in', ids)
+    .where('removed_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .orderBy('id');
+  return dialect.keepRows(rows).execute();
+}
+
+export const blankPeople = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
+  trx
+    .updateTable('people')
+    .set(({ eb }) => ({
+      name: erasedWord,
+      phone: null,
+      mail: null,
+      mail_key: null,
+      licensed_states: '[]',
+      erased_at: at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
     .execute();

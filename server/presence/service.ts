@@ -27,6 +27,7 @@ import {
 
 export type { Reachable } from './policy.ts';
 export { prunablePresence } from './pruning.ts';
+export { deletePresenceOf } from './store.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;

@@ -101,3 +101,7 @@ export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: nu
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+
+/** Deletes where people stand who are gone. */
+export const deletePresenceOf = (trx: Transaction<Tables>, personIds: readonly string[]) =>
+  trx.deleteFrom('presence').where('person_id', 'in', personIds).execute();

@@ -41,6 +41,7 @@ export type { Actor, PersonActing } from './actor.ts';
 export { type BoardRows, type Boards, createBoards } from './board.ts';
 export { type Calls, createCalls } from './calls.ts';
 export type { EditOutcome } from './edits.ts';
+export { heldRequests, requestKinds } from './ending.ts';
 export { erasableCalls, erasableRequests } from './erasing.ts';
 export { requestsExporter } from './export.ts';
 export { callPerson, requestPerson } from './person.ts';

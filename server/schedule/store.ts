@@ -179,3 +179,9 @@ export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personI
     holidays: new Map([...holidays].map(([date, { value }]) => [date, value])),
   };
 }
+
+/** Deletes the hours of people who are gone. Their shifts ended when they were removed. */
+export async function deleteHoursOf(trx: Transaction<Tables>, personIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('schedules').where('person_id', 'in', personIds).execute();
+  await trx.deleteFrom('schedule_exceptions').where('person_id', 'in', personIds).execute();
+}

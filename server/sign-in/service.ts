@@ -37,6 +37,7 @@ export { linkUrlOf } from './links.ts';
 export { prunableSignIn } from './pruning.ts';
 export type { FactorOutcome } from './second-factor.ts';
 export { type DeskSession, type Granted, isSignedIn, type SessionState, type SignedInSession } from './sessions.ts';
+export { deleteAccountsOf } from './store.ts';
 export { afterRestore } from './store-restore.ts';
 export type { GrantedOutcome, Visit } from './tools.ts';
 

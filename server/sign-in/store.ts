@@ -230,3 +230,10 @@ export const insertNotice = (trx: Trx, notice: Insertable<StaffNoticeTable>) =>
 
 export const findNotice = (db: Reader, id: string): Promise<Notice | undefined> =>
   db.selectFrom('staff_notices').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Deletes the accounts of people who are gone, with all factors. */
+export async function deleteAccountsOf(trx: Trx, personIds: readonly string[]): Promise<void> {
+  await trx.deleteFrom('staff_accounts').where('person_id', 'in', personIds).execute();
+  await trx.deleteFrom('staff_passkeys').where('person_id', 'in', personIds).execute();
+  await trx.deleteFrom('staff_recovery_codes').where('person_id', 'in', personIds).execute();
+}

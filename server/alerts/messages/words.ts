@@ -72,6 +72,10 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
     what: `An agent accepted the request of ${dealershipOf(note)} and has not connected`,
     todo: 'Call the agent, or the dealership.',
   }),
+  'sweep-waits': () => ({
+    what: 'The sweep of old records waits for an admin',
+    todo: 'It would take far more than it foresaw, or the server’s clock is far ahead. Nothing was deleted. Look at the clock, then at Records in the desk.',
+  }),
   'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,
     todo: `The mail server refuses them, or cannot be reached. ${whereShown}`,

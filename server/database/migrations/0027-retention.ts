@@ -59,6 +59,7 @@ export async function up(db: Kysely<unknown>, { time, json }: EngineDialect): Pr
     'calls_to_end on calls (created_at, id) where erased_at is null',
     'calls_noted on calls (created_at, id) where notes_erased_at is null',
     'people_to_end on people (removed_at, id) where removed_at is not null and erased_at is null',
+    'leads_held on leads (hold_id) where hold_id is not null',
     'messages_by_age on messages (created_at, id)',
     'test_sends_by_age on test_sends (created_at, id)',
   ]) {

@@ -1,0 +1,25 @@
+/** What of the access ends with an account, and which of its messages a hold keeps. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { heldDealerships } from '#server/dealerships/service.ts';
+import { deleteMessagesOf } from '#server/outbox/service.ts';
+import { dealershipsOfLinks, deleteLinksOf } from './store-links.ts';
+
+type Trx = Transaction<Tables>;
+
+/** Deletes the links to codes that were sent to dealerships, with their mails and texts. */
+export async function eraseLinksOf(trx: Trx, dealershipIds: readonly string[]): Promise<void> {
+  await deleteMessagesOf(trx, await deleteLinksOf(trx, dealershipIds));
+}
+
+/** Which of these links a hold on their dealership keeps. */
+export async function heldLinks(
+  trx: Trx,
+  storage: Pick<Storage, 'dialect'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const owners = await dealershipsOfLinks(trx, ids);
+  const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
+  return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
+}

@@ -1,0 +1,73 @@
+/** What ends when: the kinds of records of all features, the sweep that takes them, and the holds that keep them. */
+import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
+import { eraseLinksOf, heldLinks } from '../access/service.ts';
+import { auditKind } from '../audit/service.ts';
+import { accountKind, heldDealerships, holdDealership, releaseDealership } from '../dealerships/service.ts';
+import { testKind } from '../first-hour/service.ts';
+import { heldSubmissions, holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
+import { messageKind } from '../outbox/service.ts';
+import { staffKind } from '../people/service.ts';
+import { deletePresenceOf } from '../presence/service.ts';
+import type { ChainKind, RecordKind } from '../record-kind.ts';
+import { heldRequests, requestKinds } from '../requests/service.ts';
+import { createHolds, createSweeps, endedHoldKind } from '../retention/service.ts';
+import { deleteHoursOf } from '../schedule/service.ts';
+import { deleteAccountsOf } from '../sign-in/service.ts';
+import type { Base } from './base.ts';
+import type { Sending } from './sending.ts';
+
+/** Every kind of record that ends by the sweep, what ends soonest first: parents come before what else would keep their messages. */
+export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
+  const held = (trx: Parameters<typeof heldDealerships>[0], ids: readonly string[]) =>
+    heldDealerships(trx, storage, ids);
+  const kinds: readonly RecordKind[] = [
+    ...requestKinds(storage),
+    inquiryKind(storage),
+    accountKind({ storage, alsoErase: eraseLinksOf }),
+    messageKind([
+      (trx, ids) => heldSubmissions(trx, { storage, heldDealerships: held }, ids),
+      (trx, ids) => heldRequests(trx, storage, ids),
+      (trx, ids) => heldLinks(trx, storage, ids),
+    ]),
+    staffKind({ storage, alsoErase: [deleteHoursOf, deletePresenceOf, deleteAccountsOf] }),
+    testKind,
+    endedHoldKind,
+  ];
+  const chains: readonly ChainKind[] = [auditKind({ storage, keyed, now })];
+  return { kinds, chains };
+}
+
+export function createRetention(base: Base, { audit }: Pick<Sending, 'audit'>) {
+  const { storage, now, warn } = base;
+  const { kinds, chains } = recordKindsOf(base);
+  return {
+    recordKinds: kinds,
+    sweeps: createSweeps({
+      storage,
+      audit,
+      kinds: [...kinds, ...chains],
+      times: legal.retention,
+      timeZone: brand.timeZone,
+      now,
+      onError: warn('the records that are out of time could not be swept'),
+    }),
+    holds: createHolds({
+      storage,
+      audit,
+      now,
+      subjects: {
+        lead: {
+          hold: (trx, id, holdId) => holdLead(trx, storage, id, holdId),
+          release: (trx, id, holdId) => releaseLead(trx, storage, id, holdId),
+        },
+        dealership: {
+          hold: (trx, id, holdId) => holdDealership(trx, storage, id, holdId),
+          release: (trx, id, holdId) => releaseDealership(trx, storage, id, holdId),
+        },
+      },
+    }),
+  };
+}
+
+export type Retention = Readonly<ReturnType<typeof createRetention>>;

@@ -1,0 +1,76 @@
+/** How accounts end, as the sweep and an erasure need it, and the legal hold that stops both. */
+import type { Transaction } from 'kysely';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
+import type { RecordKind } from '#server/record-kind.ts';
+import { removeSearchText } from '#server/search/service.ts';
+import { accountFacts } from './retention.ts';
+import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
+
+type Trx = Transaction<Tables>;
+
+/** Locks dealerships; those of them that a hold keeps. */
+export async function heldDealerships(
+  trx: Trx,
+  storage: Pick<Storage, 'dialect'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await lockForEnd(trx, storage, ids);
+  return new Set(rows.filter(({ hold_id }) => hold_id !== null).map(({ id }) => id));
+}
+
+export interface AccountEndingOptions {
+  readonly storage: Pick<Storage, 'dialect'>;
+  /** Erases what hangs on dealerships in features that stand after this one. */
+  readonly alsoErase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
+}
+
+/** Accounts that were closed, with their leads, contacts and sheets. A hold on one of the leads keeps all of it. */
+export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): RecordKind => ({
+  ...accountFacts,
+  due: dueAccounts,
+  async take(trx, ids, before) {
+    const { held } = await lockLeadsOfDealerships(trx, storage, ids);
+    const rows = await lockForEnd(trx, storage, ids);
+    return rows
+      .filter(({ id, hold_id, erased_at }) => hold_id === null && erased_at === null && !held.has(id))
+      .filter(({ closed_at, removed_at }) => {
+        const end = closed_at ?? removed_at;
+        return before === undefined || (end !== null && end < before);
+      })
+      .map(({ id }) => id);
+  },
+  async erase(trx, ids, at) {
+    if (ids.length === 0) return;
+    const { leadIds } = await lockLeadsOfDealerships(trx, storage, ids);
+    await eraseLeads(trx, leadIds, at);
+    await alsoErase(trx, ids, at);
+    await blankDealerships(trx, ids, at);
+    for (const id of ids) {
+      await removeSearchText(trx, 'dealership', id);
+      await changed(trx, 'dealerships', id);
+    }
+  },
+});
+
+/** Puts a dealership under a hold. Its id; undefined when there is none, or it is erased or held. */
+export async function holdDealership(
+  trx: Trx,
+  storage: Pick<Storage, 'dialect'>,
+  id: string,
+  holdId: string,
+): Promise<string | undefined> {
+  const [row] = await lockForEnd(trx, storage, [id]);
+  if (!row || row.erased_at !== null || row.hold_id !== null) return undefined;
+  await setHold(trx, id, holdId);
+  await changed(trx, 'dealerships', id);
+  return id;
+}
+
+export async function releaseDealership(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
+  await lockForEnd(trx, storage, [id]);
+  await clearHold(trx, id, holdId);
+  await changed(trx, 'dealerships', id);
+}

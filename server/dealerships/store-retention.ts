@@ -1,0 +1,77 @@
+/** How accounts end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
+import { sql, type Transaction } from 'kysely';
+import { erasedWord } from '#contract/record-classes.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace } from '#server/record-kind.ts';
+import { nameKeyOf } from './name.ts';
+import type { Reader } from './store.ts';
+
+type Trx = Transaction<Tables>;
+
+/** When an account ended, in the words of the index. */
+const endOf = sql<string>`coalesce(closed_at, removed_at)`;
+
+/** The oldest accounts that ended before a time. */
+export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+  db
+    .selectFrom('dealerships')
+    .select(['id', endOf.as('at')])
+    .where('erased_at', 'is', null)
+    .where('hold_id', 'is', null)
+    .where(endOf, 'is not', null)
+    .where(endOf, '<', before)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(coalesce(closed_at, removed_at), id) > (${after?.at ?? ''}, ${after?.id ?? ''})`),
+    )
+    .orderBy(endOf)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Locks dealerships; as they stand with regard to holds, erasures and their end. */
+export async function lockForEnd(trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) {
+  if (ids.length === 0) return [];
+  const rows = trx
+    .selectFrom('dealerships')
+    .select(['id', 'hold_id', 'erased_at', 'closed_at', 'removed_at'])
+    .where('id', 'in', ids)
+    .orderBy('id');
+  return dialect.keepRows(rows).execute();
+}
+
+/** Leaves of these dealerships what counts: their id, times, zone and number of changes. */
+export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('dealership_contacts').where('dealership_id', 'in', ids).execute();
+  await trx.deleteFrom('store_sheets').where('dealership_id', 'in', ids).execute();
+  await trx
+    .updateTable('dealerships')
+    .set(({ eb }) => ({
+      name: erasedWord,
+      name_key: nameKeyOf(erasedWord),
+      phone: null,
+      address: null,
+      website: null,
+      hours: null,
+      erased_at: at,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export const setHold = (trx: Trx, id: string, holdId: string) =>
+  trx
+    .updateTable('dealerships')
+    .set(({ eb }) => ({ hold_id: holdId, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const clearHold = (trx: Trx, id: string, holdId: string) =>
+  trx
+    .updateTable('dealerships')
+    .set(({ eb }) => ({ hold_id: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('hold_id', '=', holdId)
+    .execute();

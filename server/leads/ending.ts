@@ -1,0 +1,112 @@
+/** How leads end, as the sweep and an erasure need it, and the legal hold that stops both. */
+import type { Transaction } from 'kysely';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { deleteMessagesOf } from '#server/outbox/service.ts';
+import type { RecordKind } from '#server/record-kind.ts';
+import { removeSearchText } from '#server/search/service.ts';
+import { joining } from './join.ts';
+import { inquiryFacts } from './retention.ts';
+import {
+  blankLeads,
+  clearHold,
+  dealershipsOfLeads,
+  dueLeads,
+  formsOf,
+  leadIdsOfDealerships,
+  leadsOfThese,
+  lockUnheldLeads,
+  setHold,
+  stillDue,
+  submissionIdsOf,
+} from './store-retention.ts';
+import { findRow, lockLead } from './store-work.ts';
+
+type Trx = Transaction<Tables>;
+
+export interface LeadEndingOptions {
+  readonly storage: Pick<Storage, 'dialect'>;
+  /** Locks dealerships; those of them that a hold keeps. */
+  readonly heldDealerships: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** Erases leads with everything that hangs on them: forms, keys, history, messages, search text. They are locked before. */
+export async function eraseLeads(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  const forms = await formsOf(trx, ids);
+  await deleteMessagesOf(trx, await submissionIdsOf(trx, forms));
+  await blankLeads(trx, forms, at);
+  for (const id of forms) await removeSearchText(trx, 'lead', id);
+  for (const id of ids) await changed(trx, 'leads', id);
+}
+
+/** Locks the leads that dealerships were made of: their ids, and the dealerships with a lead that a hold keeps. */
+export async function lockLeadsOfDealerships(
+  trx: Trx,
+  storage: Pick<Storage, 'dialect'>,
+  dealershipIds: readonly string[],
+): Promise<{ readonly leadIds: readonly string[]; readonly held: ReadonlySet<string> }> {
+  await storage.dialect.lock(trx, [joining]);
+  const ids = await leadIdsOfDealerships(trx, dealershipIds);
+  const free = new Set(await lockUnheldLeads(trx, storage, ids));
+  const owners = await dealershipsOfLeads(trx, ids);
+  const rows = await Promise.all(ids.map((id) => findRow(trx, id)));
+  const held = rows.filter((row) => row && !free.has(row.id) && row.erased_at === null);
+  return { leadIds: [...free], held: new Set(held.flatMap((row) => owners.get(row?.id ?? '') ?? [])) };
+}
+
+/** Which of these submissions a hold keeps: one on their lead, or on the dealership that was made of it. */
+export async function heldSubmissions(
+  trx: Trx,
+  { storage, heldDealerships }: LeadEndingOptions,
+  submissionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const leads = await leadsOfThese(trx, submissionIds);
+  if (leads.size === 0) return new Set();
+  await storage.dialect.lock(trx, [joining]);
+  const ids = [...new Set(leads.values())];
+  const free = new Set(await lockUnheldLeads(trx, storage, ids));
+  const rows = await Promise.all(ids.map((id) => findRow(trx, id)));
+  const held = new Set(rows.filter((row) => row && !free.has(row.id) && row.erased_at === null).map((row) => row?.id));
+  const owners = await dealershipsOfLeads(trx, ids);
+  const heldOwners = await heldDealerships(trx, [...new Set(owners.values())]);
+  return new Set(
+    [...leads].filter(([, lead]) => held.has(lead) || heldOwners.has(owners.get(lead) ?? '')).map(([id]) => id),
+  );
+}
+
+/** Leads that became no account. */
+export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
+  ...inquiryFacts,
+  due: dueLeads,
+  async take(trx, ids, before) {
+    // Nobody joins another form to one of them meanwhile.
+    await storage.dialect.lock(trx, [joining]);
+    const free = await lockUnheldLeads(trx, storage, ids);
+    return before === undefined ? free : stillDue(trx, free, before);
+  },
+  erase: eraseLeads,
+});
+
+/** Puts the lead that a form is shown under, with all its forms, under a hold. Its id; undefined when there is none, or it is erased or held. */
+export async function holdLead(
+  trx: Trx,
+  storage: Pick<Storage, 'dialect'>,
+  id: string,
+  holdId: string,
+): Promise<string | undefined> {
+  await storage.dialect.lock(trx, [joining]);
+  const lead = await lockLead(trx, storage, id);
+  if (!lead || lead.erased_at !== null || lead.hold_id !== null) return undefined;
+  await setHold(trx, lead.id, holdId);
+  await changed(trx, 'leads', lead.id);
+  return lead.id;
+}
+
+/** Takes a hold off. */
+export async function releaseLead(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
+  await storage.dialect.lock(trx, [joining]);
+  await lockLead(trx, storage, id);
+  await clearHold(trx, holdId);
+  await changed(trx, 'leads', id);
+}

@@ -1,0 +1,175 @@
+/** How leads end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
+import { sql, type Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace } from '#server/record-kind.ts';
+import type { Reader } from './store.ts';
+
+type Trx = Transaction<Tables>;
+type Locking = Pick<Storage, 'dialect'>;
+
+/** Leads that became no account, by their arrival. Partial conditions are written as the index has them. */
+const endingLeads = (db: Reader, before: Iso) =>
+  db
+    .selectFrom('leads')
+    .where('leads.erased_at', 'is', null)
+    .where('leads.hold_id', 'is', null)
+    .where('leads.dealership_id', 'is', null)
+    .where('leads.joined_into_id', 'is', null)
+    .where('leads.created_at', '<', before)
+    .where(({ or, eb }) => or([eb('leads.amended_at', 'is', null), eb('leads.amended_at', '<', before)]))
+    .where(({ or, eb }) => or([eb('leads.closed_at', 'is', null), eb('leads.closed_at', '<', before)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('lead_events')
+            .select('lead_events.id')
+            .whereRef('lead_events.lead_id', '=', 'leads.id')
+            .where('lead_events.at', '>=', before),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('leads as joined')
+            .select('joined.id')
+            .whereRef('joined.joined_into_id', '=', 'leads.id')
+            .where(({ or, eb }) => or([eb('joined.created_at', '>=', before), eb('joined.amended_at', '>=', before)])),
+        ),
+      ),
+    );
+
+/** The oldest leads that became no account and in which nothing happened since a time. */
+export async function dueLeads(db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> {
+  const rows = await endingLeads(db, before)
+    .select(['leads.id', 'leads.created_at as at'])
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('leads.created_at', 'leads.id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('leads.created_at')
+    .orderBy('leads.id')
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+/** Which of these leads are still out of time. */
+export async function stillDue(db: Reader, ids: readonly string[], before: Iso): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await endingLeads(db, before).select('leads.id').where('leads.id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of leads and of the forms that are joined to them. */
+export async function formsOf(db: Reader, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const joined = await db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).execute();
+  return [...new Set([...joined.map(({ id }) => id), ...ids])];
+}
+
+/**
+ * Locks leads with the forms that are joined to them, a form before the lead that it is joined to.
+ *
+ * @returns those that are not erased and that no hold keeps, nor any of their forms
+ */
+export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
+  const forms = await dialect
+    .keepRows(trx.selectFrom('leads').select(columns).where('joined_into_id', 'in', ids).orderBy('id'))
+    .execute();
+  const leads = await dialect
+    .keepRows(trx.selectFrom('leads').select(columns).where('id', 'in', ids).orderBy('id'))
+    .execute();
+  const held = new Set(
+    [...forms, ...leads]
+      .filter(({ hold_id }) => hold_id !== null)
+      .map(({ id, joined_into_id }) => joined_into_id ?? id),
+  );
+  return leads
+    .filter(({ id, joined_into_id, erased_at }) => !held.has(joined_into_id ?? id) && erased_at === null)
+    .map(({ id }) => id);
+}
+
+export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
+  if (leadIds.length === 0) return [];
+  const rows = await db.selectFrom('submissions').select('id').where('lead_id', 'in', leadIds).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Leaves of these forms what counts: kind, reference, status and times. An open one becomes lost, so that nobody is late for it. */
+export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom('lead_keys').where('lead_id', 'in', ids).execute();
+  await trx.deleteFrom('lead_events').where('lead_id', 'in', ids).execute();
+  await trx
+    .updateTable('submissions')
+    .set({ answers: '{}', fingerprint: 'erased', submitted_date: '' })
+    .where('lead_id', 'in', ids)
+    .execute();
+  await trx
+    .updateTable('leads')
+    .set(({ eb, fn, ref }) => ({
+      answers: '{}',
+      flags: '[]',
+      erased_at: at,
+      keyed_at: at,
+      status: sql<'lost'>`case when closed_at is null then 'lost' else status end`,
+      closed_at: fn.coalesce(ref('closed_at'), sql<string>`${at}`),
+      follow_up_at: null,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The leads that a dealership was made of. */
+export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly string[]): Promise<string[]> {
+  if (dealershipIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('dealership_id', 'in', dealershipIds)
+    .where('joined_into_id', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the leads that these submissions are of, with their forms. */
+export async function leadsOfThese(db: Reader, submissionIds: readonly string[]): Promise<Map<string, string>> {
+  if (submissionIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('submissions')
+    .innerJoin('leads', 'leads.id', 'submissions.lead_id')
+    .select(['submissions.id', 'submissions.lead_id', 'leads.joined_into_id'])
+    .where('submissions.id', 'in', submissionIds)
+    .execute();
+  return new Map(rows.map(({ id, lead_id, joined_into_id }) => [id, joined_into_id ?? lead_id]));
+}
+
+/** The dealerships that were made of leads; a lead without one has no entry. */
+export async function dealershipsOfLeads(db: Reader, leadIds: readonly string[]): Promise<Map<string, string>> {
+  if (leadIds.length === 0) return new Map();
+  const rows = await db.selectFrom('leads').select(['id', 'dealership_id']).where('id', 'in', leadIds).execute();
+  return new Map(rows.flatMap(({ id, dealership_id }) => (dealership_id === null ? [] : [[id, dealership_id]])));
+}
+
+/** Puts a lead and the forms that are joined to it under a hold. */
+export const setHold = (trx: Trx, id: string, holdId: string) =>
+  trx
+    .updateTable('leads')
+    .set(({ eb }) => ({ hold_id: holdId, version: eb('version', '+', 1) }))
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('joined_into_id', '=', id)]))
+    .where('hold_id', 'is', null)
+    .execute();
+
+/** Takes a hold off every form that has it. */
+export const clearHold = (trx: Trx, holdId: string) =>
+  trx
+    .updateTable('leads')
+    .set(({ eb }) => ({ hold_id: null, version: eb('version', '+', 1) }))
+    .where('hold_id', '=', holdId)
+    .execute();

@@ -1,0 +1,25 @@
+/** How messages end: three years after they were written, unless a hold keeps what they are about. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { RecordKind } from '#server/record-kind.ts';
+import { messageFacts } from './retention.ts';
+import { deleteMessages, dueMessages, subjectsOf } from './store.ts';
+
+/** Locks what subjects belong to; those of the subjects that a hold keeps. Each feature knows its own subjects. */
+export type HeldSubjects = (trx: Transaction<Tables>, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
+export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
+  ...messageFacts,
+  due: dueMessages,
+  async take(trx, ids) {
+    if (ids.length === 0) return [];
+    const messages = await subjectsOf(trx, ids);
+    const subjects = [...new Set(messages.map(({ subject_id }) => subject_id))];
+    const kept = new Set<string>();
+    for (const heldOf of held) for (const id of await heldOf(trx, subjects)) kept.add(id);
+    return messages.filter(({ subject_id }) => !kept.has(subject_id)).map(({ id }) => id);
+  },
+  async erase(trx, ids) {
+    if (ids.length > 0) await deleteMessages(trx, ids);
+  },
+});

@@ -1,0 +1,29 @@
+/** How people of the staff end who were removed: their row stays for the history, without a name. */
+import type { Transaction } from 'kysely';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { RecordKind } from '#server/record-kind.ts';
+import { staffFacts } from './retention.ts';
+import { blankPeople, duePeople, lockRemoved } from './store.ts';
+
+export interface StaffEndingOptions {
+  readonly storage: Pick<Storage, 'dialect'>;
+  /** Deletes what other features keep of these people. */
+  readonly alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[];
+}
+
+export const staffKind = ({ storage, alsoErase }: StaffEndingOptions): RecordKind => ({
+  ...staffFacts,
+  due: duePeople,
+  async take(trx, ids, before) {
+    const rows = await lockRemoved(trx, storage, ids);
+    return rows.filter(({ removed_at }) => before === undefined || (removed_at ?? before) < before).map(({ id }) => id);
+  },
+  async erase(trx, ids, at) {
+    if (ids.length === 0) return;
+    for (const erase of alsoErase) await erase(trx, ids);
+    await blankPeople(trx, ids, at);
+    for (const id of ids) await changed(trx, 'people', id);
+  },
+});

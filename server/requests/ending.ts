@@ -1,0 +1,96 @@
+/** How requests and calls end, as the sweep and an erasure need it. A hold on their dealership keeps them. */
+import type { Transaction } from 'kysely';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { heldDealerships } from '#server/dealerships/service.ts';
+import { deleteMessagesOf } from '#server/outbox/service.ts';
+import type { RecordKind } from '#server/record-kind.ts';
+import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
+import {
+  blankAnydesk,
+  blankCallNotes,
+  blankCalls,
+  blankNotes,
+  blankRequests,
+  dealershipsOfRequests,
+  dueCalls,
+  dueRequests,
+  lockCalls,
+  lockRequests,
+  type RequestPart,
+} from './store-retention.ts';
+
+type Trx = Transaction<Tables>;
+type Locking = Pick<Storage, 'dialect'>;
+
+/** Those of these rows whose dealership no hold keeps. Requests are locked before their dealerships. */
+async function unheld<Row extends { readonly id: string; readonly dealership_id: string }>(
+  trx: Trx,
+  storage: Locking,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const held = await heldDealerships(trx, storage, [...new Set(rows.map(({ dealership_id }) => dealership_id))]);
+  return rows.filter(({ dealership_id }) => !held.has(dealership_id));
+}
+
+const takeRequests =
+  (storage: Locking, part: RequestPart): RecordKind['take'] =>
+  async (trx, ids, before) => {
+    const rows = (await lockRequests(trx, storage, ids)).filter((row) => {
+      if (before !== undefined && (row.ended_at === null || row.ended_at >= before)) return false;
+      if (part === 'anydesk') return row.anydesk !== null;
+      return (part === 'notes' ? row.notes_erased_at : row.erased_at) === null;
+    });
+    return (await unheld(trx, storage, rows)).map(({ id }) => id);
+  };
+
+const takeCalls =
+  (storage: Locking, part: 'all' | 'notes'): RecordKind['take'] =>
+  async (trx, ids, before) => {
+    const rows = (await lockCalls(trx, storage, ids)).filter(
+      (row) =>
+        (part === 'notes' ? row.notes_erased_at : row.erased_at) === null &&
+        (before === undefined || row.created_at < before),
+    );
+    return (await unheld(trx, storage, rows)).map(({ id }) => id);
+  };
+
+/** Does something with records when there are any, and tells the consoles. */
+const onBoard =
+  (work: (trx: Trx, ids: readonly string[], at: string) => Promise<unknown>): RecordKind['erase'] =>
+  async (trx, ids, at) => {
+    if (ids.length === 0) return;
+    await work(trx, ids, at);
+    for (const id of ids) await changed(trx, 'board', id);
+  };
+
+/** What ends of requests and calls, the soonest first. */
+export const requestKinds = (storage: Locking): readonly RecordKind[] => [
+  {
+    ...anydeskFacts,
+    due: dueRequests('anydesk'),
+    take: takeRequests(storage, 'anydesk'),
+    erase: onBoard(blankAnydesk),
+  },
+  { ...noteFacts, due: dueRequests('notes'), take: takeRequests(storage, 'notes'), erase: onBoard(blankNotes) },
+  { ...callNoteFacts, due: dueCalls('notes'), take: takeCalls(storage, 'notes'), erase: onBoard(blankCallNotes) },
+  {
+    ...requestFacts,
+    due: dueRequests('all'),
+    take: takeRequests(storage, 'all'),
+    erase: onBoard(async (trx, ids, at) => {
+      await deleteMessagesOf(trx, ids);
+      await blankRequests(trx, ids, at);
+    }),
+  },
+  { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard(blankCalls) },
+];
+
+/** Which of these requests a hold keeps. */
+export async function heldRequests(trx: Trx, storage: Locking, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const owners = await dealershipsOfRequests(trx, ids);
+  await lockRequests(trx, storage, [...owners.keys()]);
+  const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
+  return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
+}

@@ -1,0 +1,151 @@
+/** How requests, calls and their notes end: which are out of time, and what is left of them. */
+import type { Transaction } from 'kysely';
+import { erasedWord } from '#contract/record-classes.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace } from '#server/record-kind.ts';
+import type { Reader } from './store.ts';
+
+type Trx = Transaction<Tables>;
+
+/** What is left of a request to end. Each has an index of its own (migration 0027). */
+export type RequestPart = 'all' | 'notes' | 'anydesk';
+
+/** The requests that ended before a time and still have this part, the oldest end first. */
+export const dueRequests =
+  (part: RequestPart) =>
+  async (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> => {
+    const rows = await db
+      .selectFrom('agent_requests')
+      .select(['id', 'ended_at as at'])
+      .where('ended_at', 'is not', null)
+      .where('ended_at', '<', before)
+      .$if(part === 'all', (query) => query.where('erased_at', 'is', null))
+      .$if(part === 'notes', (query) => query.where('notes_erased_at', 'is', null))
+      .$if(part === 'anydesk', (query) => query.where('anydesk', 'is not', null))
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('ended_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+        ),
+      )
+      .orderBy('ended_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
+  };
+
+export const lockRequests = async (trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : dialect
+        .keepRows(
+          trx
+            .selectFrom('agent_requests')
+            .select(['id', 'dealership_id', 'ended_at', 'erased_at', 'notes_erased_at', 'anydesk'])
+            .where('id', 'in', ids)
+            .orderBy('id'),
+        )
+        .execute();
+
+export const blankAnydesk = (trx: Trx, ids: readonly string[]) =>
+  trx.updateTable('agent_requests').set({ anydesk: null }).where('id', 'in', ids).execute();
+
+export async function blankNotes(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  await trx
+    .updateTable('agent_requests')
+    .set({ additional_info: '', closing_note: null, notes_erased_at: at })
+    .where('id', 'in', ids)
+    .execute();
+  await trx
+    .updateTable('request_hand_offs')
+    .set({ open_stipulations: '', promised: '' })
+    .where('request_id', 'in', ids)
+    .execute();
+}
+
+/** Leaves of these requests what counts: reference, times, kind, end, minutes and products. */
+export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  await trx.updateTable('request_events').set({ detail: null }).where('request_id', 'in', ids).execute();
+  await trx.updateTable('agent_links').set({ name: erasedWord }).where('request_id', 'in', ids).execute();
+  await trx.deleteFrom('request_hand_offs').where('request_id', 'in', ids).execute();
+  await trx.deleteFrom('request_ticks').where('request_id', 'in', ids).execute();
+  await trx
+    .updateTable('request_deals')
+    .set({ not_billed_reason: erasedWord })
+    .where('request_id', 'in', ids)
+    .where('not_billed_reason', 'is not', null)
+    .execute();
+  for (const column of ['accepted_by', 'handed_back_by', 'waits_for'] as const) {
+    await trx
+      .updateTable('agent_requests')
+      .set({ [column]: erasedWord })
+      .where('id', 'in', ids)
+      .where(column, 'is not', null)
+      .execute();
+  }
+  await trx
+    .updateTable('agent_requests')
+    .set({
+      dealership_name: erasedWord,
+      dealer_phone: null,
+      callback_name: null,
+      fingerprint: '',
+      additional_info: '',
+      closing_note: null,
+      anydesk: null,
+      notes_erased_at: at,
+      erased_at: at,
+    })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The calls that were logged before a time and still have this part, the oldest first. */
+export const dueCalls =
+  (part: 'all' | 'notes') =>
+  (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+    db
+      .selectFrom('calls')
+      .select(['id', 'created_at as at'])
+      .where(part === 'all' ? 'erased_at' : 'notes_erased_at', 'is', null)
+      .where('created_at', '<', before)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+        ),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+
+export const lockCalls = async (trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : dialect
+        .keepRows(
+          trx
+            .selectFrom('calls')
+            .select(['id', 'dealership_id', 'created_at', 'erased_at', 'notes_erased_at'])
+            .where('id', 'in', ids)
+            .orderBy('id'),
+        )
+        .execute();
+
+export const blankCallNotes = (trx: Trx, ids: readonly string[], at: Iso) =>
+  trx.updateTable('calls').set({ note: '', notes_erased_at: at }).where('id', 'in', ids).execute();
+
+export const blankCalls = (trx: Trx, ids: readonly string[], at: Iso) =>
+  trx
+    .updateTable('calls')
+    .set({ note: '', dealership_name: erasedWord, logged_by: erasedWord, notes_erased_at: at, erased_at: at })
+    .where('id', 'in', ids)
+    .execute();
+
+/** Whose these requests are; an id that is no request's has no entry. */
+export async function dealershipsOfRequests(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('agent_requests').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, dealership_id }) => [id, dealership_id]));
+}

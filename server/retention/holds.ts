@@ -1,0 +1,67 @@
+/** Legal holds: while one stands, neither the sweep nor an erasure takes the lead or dealership, nor what hangs on it. */
+import type { Transaction } from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from './store.ts';
+
+type Trx = Transaction<Tables>;
+export type HoldKind = Hold['kind'];
+
+/** How a feature puts one of its records under a hold, and takes it off. */
+export interface Holdable {
+  /** Locks the record. The id that the hold is on; undefined when there is no such record, or it is erased or held. */
+  readonly hold: (trx: Trx, id: string, holdId: string) => Promise<string | undefined>;
+  readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
+}
+
+export interface HoldsOptions {
+  readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
+  readonly audit: AuditLog;
+  readonly subjects: Readonly<Record<HoldKind, Holdable>>;
+  readonly now: () => Date;
+}
+
+export type Holds = ReturnType<typeof createHolds>;
+
+const mostHolds = 200;
+
+export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
+  const write = (trx: Trx, by: string | null, action: 'hold-set' | 'hold-ended', { kind, subject_id }: Hold) =>
+    audit.write(trx, { by, action, about: [{ kind, id: subject_id }] });
+
+  return {
+    /** Undefined when there is no such record, or it is erased, or held already: of two at once one sets it. */
+    set: (by: string | null, about: { readonly kind: HoldKind; readonly id: string }, reason: string) =>
+      storage.transaction(async (trx): Promise<Hold | undefined> => {
+        const id = mintId();
+        const subject_id = await subjects[about.kind].hold(trx, about.id, id);
+        if (subject_id === undefined) return undefined;
+        const set_at = now().toISOString();
+        const hold = { id, kind: about.kind, subject_id, reason, set_by_id: by, set_at };
+        await insertHold(trx, hold);
+        await changed(trx, 'records');
+        const whole = { ...hold, ended_at: null, ended_by_id: null };
+        await write(trx, by, 'hold-set', whole);
+        return whole;
+      }),
+
+    /** False when there is no such hold, or it has ended. */
+    end: (by: string | null, id: string): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        const hold = await findHold(trx, id);
+        if (!hold) return false;
+        // What it keeps is locked before it, as when it was set.
+        await subjects[hold.kind].release(trx, hold.subject_id, id);
+        if (!(await endHold(trx, id, by, now().toISOString()))) return false;
+        await changed(trx, 'records');
+        await write(trx, by, 'hold-ended', hold);
+        return true;
+      }),
+
+    standing: (): Promise<Hold[]> => standingHolds(storage.db, mostHolds),
+    on: (kind: HoldKind, id: string): Promise<Hold[]> => holdsOn(storage.db, kind, id, mostHolds),
+  };
+}

@@ -1,0 +1,185 @@
+/** Sweeps and legal holds as rows. */
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { DuePlace, RecordKind } from '#server/record-kind.ts';
+import { holdFacts } from './retention.ts';
+import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
+
+type Trx = Transaction<Tables>;
+type Reader = Storage['db'] | Trx;
+
+/** How many of each kind. */
+export type Counts = Readonly<Record<string, number>>;
+
+export type Hold = Selectable<LegalHoldTable>;
+
+export interface Sweep extends Omit<Selectable<RecordSweepTable>, 'planned' | 'foreseen' | 'taken' | 'kept'> {
+  readonly planned: Counts;
+  readonly foreseen: Counts;
+  readonly taken: Counts;
+  readonly kept: Counts;
+}
+
+const read = ({ planned, foreseen, taken, kept, ...row }: Selectable<RecordSweepTable>): Sweep => ({
+  ...row,
+  planned: JSON.parse(planned) as Counts,
+  foreseen: JSON.parse(foreseen) as Counts,
+  taken: JSON.parse(taken) as Counts,
+  kept: JSON.parse(kept) as Counts,
+});
+
+export async function findNight(db: Reader, night: string): Promise<Sweep | undefined> {
+  const row = await db.selectFrom('record_sweeps').selectAll().where('night', '=', night).executeTakeFirst();
+  return row && read(row);
+}
+
+/** The newest sweeps that began up to a time, at most `limit`. One that a wrong clock began in the future is not among them. */
+export async function newestSweeps(db: Reader, until: Iso, limit: number): Promise<Sweep[]> {
+  const rows = await db
+    .selectFrom('record_sweeps')
+    .selectAll()
+    .where('started_at', '<=', until)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(read);
+}
+
+/** Begins a night's sweep. False when another server has. */
+export async function insertSweep(
+  trx: Trx,
+  sweep: Pick<Insertable<RecordSweepTable>, 'id' | 'night' | 'started_at' | 'lease_until' | 'lease_token'>,
+): Promise<boolean> {
+  const one = trx
+    .insertInto('record_sweeps')
+    .values({ ...sweep, planned: '{}', foreseen: '{}', taken: '{}', kept: '{}' })
+    .onConflict((conflict) => conflict.column('night').doNothing());
+  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Goes on with a sweep whose server is gone. False when somebody else does, or it is over. */
+export async function takeOver(
+  trx: Trx,
+  id: string,
+  { at, leaseUntil, token }: { readonly at: Iso; readonly leaseUntil: Iso; readonly token: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('record_sweeps')
+    .set({ lease_until: leaseUntil, lease_token: token })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('lease_until', '<', at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export interface SweepPatch {
+  readonly leaseUntil: Iso;
+  readonly planned?: Counts;
+  readonly foreseen?: Counts;
+  readonly taken?: Counts;
+  readonly kept?: Counts;
+  readonly doubt?: SweepDoubt;
+  readonly endedAt?: Iso;
+}
+
+/** Writes how far a sweep is, for whoever has its lease. False when somebody else has it by now. */
+export async function writeSweep(trx: Trx, id: string, token: string, patch: SweepPatch): Promise<boolean> {
+  const { leaseUntil, planned, foreseen, taken, kept, doubt, endedAt } = patch;
+  const { numUpdatedRows } = await trx
+    .updateTable('record_sweeps')
+    .set({
+      lease_until: leaseUntil,
+      ...(planned && { planned: JSON.stringify(planned) }),
+      ...(foreseen && { foreseen: JSON.stringify(foreseen) }),
+      ...(taken && { taken: JSON.stringify(taken) }),
+      ...(kept && { kept: JSON.stringify(kept) }),
+      ...(doubt && { doubt }),
+      ...(endedAt && { ended_at: endedAt }),
+    })
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Confirms what a sweep would have taken. False when it took it, or somebody has confirmed it. */
+export async function confirmSweep(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('record_sweeps')
+    .set({ confirmed_at: at, confirmed_by_id: byId })
+    .where('id', '=', id)
+    .where('doubt', 'is not', null)
+    .where('ended_at', 'is not', null)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export const insertHold = (trx: Trx, hold: Insertable<LegalHoldTable>) =>
+  trx.insertInto('legal_holds').values(hold).execute();
+
+export const findHold = (db: Reader, id: string): Promise<Hold | undefined> =>
+  db.selectFrom('legal_holds').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Ends a hold. False when somebody has. */
+export async function endHold(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('legal_holds')
+    .set({ ended_at: at, ended_by_id: byId })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The holds that stand, the newest first. */
+export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
+  db
+    .selectFrom('legal_holds')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('set_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** The holds on one thing, also those that ended, the newest first. */
+export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit: number): Promise<Hold[]> =>
+  db
+    .selectFrom('legal_holds')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .orderBy('set_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Holds that ended, with their reasons. */
+export const endedHoldKind: RecordKind = {
+  ...holdFacts,
+  async due(db, before, limit, after): Promise<DuePlace[]> {
+    const rows = await db
+      .selectFrom('legal_holds')
+      .select(['id', 'ended_at as at'])
+      .where('ended_at', 'is not', null)
+      .where('ended_at', '<', before)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('ended_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
+        ),
+      )
+      .orderBy('ended_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
+  },
+  take: async (_trx, ids) => [...ids],
+  async erase(trx, ids) {
+    if (ids.length > 0) await trx.deleteFrom('legal_holds').where('id', 'in', ids).execute();
+  },
+};

@@ -1,0 +1,258 @@
+/**
+ * The nightly sweep: what is out of time is deleted or blanked, in short slices, by one server. It trusts neither the clock nor
+ * itself blindly (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
+ */
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
+import { mintId } from '#contract/reference.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { dayAt } from '#server/calendar.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { ChainKind, DuePlace, KindFacts, Reader, RecordKind } from '#server/record-kind.ts';
+import { createRepeater } from '#server/repeat.ts';
+import { doubtOf, foreseenForMs } from './doubt.ts';
+import {
+  type Counts,
+  confirmSweep,
+  findNight,
+  insertSweep,
+  newestSweeps,
+  type Sweep,
+  type SweepPatch,
+  takeOver,
+  writeSweep,
+} from './store.ts';
+
+export interface SweepOptions {
+  readonly storage: Storage;
+  readonly audit: AuditLog;
+  /** In the order in which they are taken. */
+  readonly kinds: readonly (RecordKind | ChainKind)[];
+  /** How long each class is kept. */
+  readonly times: Readonly<Record<RecordClassId, KeptFor>>;
+  /** Whose nights are meant (IANA). */
+  readonly timeZone: string;
+  readonly now: () => Date;
+  /** A sweep that went wrong goes on at the next look. */
+  readonly onError: (error: unknown) => void;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+export const sweepTimes = {
+  /** The hour of the night from which on a sweep begins. */
+  fromHour: 3,
+  lookEveryMs: 10 * minuteMs,
+  /** A server that says nothing for so long is gone, and another one goes on with its sweep. */
+  leaseMs: 5 * minuteMs,
+} as const;
+
+/** Records in one transaction: what waits behind it waits a few milliseconds. */
+const sliceRows = 20;
+const countRows = 1000;
+/** Nobody reads a larger number. */
+export const mostCounted = 100_000;
+/** Two servers whose clocks differ by this much still mean the same night. */
+const skewMs = hourMs;
+
+/** Another server took the sweep over. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
+export const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
+
+/** What a look for a sweep came to. */
+export type SweepOutcome = 'not-due' | 'reported' | 'swept';
+
+export type Sweeps = ReturnType<typeof createSweeps>;
+
+export function createSweeps({ storage, audit, kinds, times, timeZone, now, onError }: SweepOptions) {
+  const timeOf = ({ keptFor, class: id }: KindFacts): KeptFor => keptFor ?? times[id];
+  const nightAt = (at: Date) => dayAt(new Date(at.getTime() - sweepTimes.fromHour * hourMs), timeZone);
+
+  async function countOne(db: Reader, kind: RecordKind | ChainKind, at: Date, most: number): Promise<number> {
+    const before = timeBefore(timeOf(kind), at).toISOString();
+    if (isChain(kind)) return kind.countBefore(db, before, most);
+    let count = 0;
+    for (let after: DuePlace | undefined; count < most; ) {
+      const places = await kind.due(db, before, Math.min(countRows, most - count), after);
+      count += places.length;
+      after = places.at(-1);
+      if (places.length < countRows) break;
+      await letOthersRun();
+    }
+    return count;
+  }
+
+  /** How many of each kind are out of time at a moment. Those that a hold of another record keeps are counted too. */
+  async function countDue(at: Date, most = mostCounted): Promise<Counts> {
+    const counts: Record<string, number> = {};
+    for (const kind of kinds) counts[kind.name] = await countOne(storage.reads, kind, at, most);
+    return counts;
+  }
+
+  const leaseUntil = () => new Date(now().getTime() + sweepTimes.leaseMs).toISOString();
+
+  /** Begins this night's sweep, or goes on with one whose server is gone. Undefined when there is nothing to do for this server. */
+  async function claim(token: string): Promise<Sweep | undefined> {
+    const at = now();
+    const night = nightAt(at);
+    const known = await findNight(storage.db, night);
+    if (known?.ended_at) return undefined;
+    return storage.transaction(async (trx) => {
+      const lease = { leaseUntil: leaseUntil(), token };
+      if (known) {
+        const isOurs = await takeOver(trx, known.id, { at: at.toISOString(), ...lease });
+        return isOurs ? findNight(trx, night) : undefined;
+      }
+      const row = { id: mintId(), night, started_at: at.toISOString(), lease_until: lease.leaseUntil };
+      const isOurs = await insertSweep(trx, { ...row, lease_token: token });
+      return isOurs ? findNight(trx, night) : undefined;
+    });
+  }
+
+  async function lastBefore(sweep: Sweep): Promise<Sweep | undefined> {
+    const until = new Date(now().getTime() + skewMs).toISOString();
+    const newest = await newestSweeps(storage.db, until, 2);
+    return newest.find(({ id }) => id !== sweep.id);
+  }
+
+  /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
+  const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly DuePlace[], so: Progress) =>
+    storage.transaction(async (trx) => {
+      const at = now();
+      const ids = places.map(({ id }) => id);
+      const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());
+      await kind.erase(trx, taken, at.toISOString());
+      const next = plus(so, kind.name, taken.length, ids.length - taken.length);
+      const isOurs = await writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), ...next });
+      if (!isOurs) throw new LeaseLost();
+      return next;
+    });
+
+  async function takeAll(sweep: Sweep, token: string): Promise<Progress> {
+    let so: Progress = { taken: sweep.taken, kept: sweep.kept };
+    for (const kind of kinds) {
+      const before = timeBefore(timeOf(kind), now());
+      if (isChain(kind)) {
+        const deleted = await kind.deleteBefore(before);
+        so = plus(so, kind.name, deleted, 0);
+        const { taken } = so;
+        const isOurs = await storage.transaction((trx) =>
+          writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), taken }),
+        );
+        if (!isOurs) throw new LeaseLost();
+        continue;
+      }
+      for (let after: DuePlace | undefined; ; ) {
+        const places = await kind.due(storage.db, before.toISOString(), sliceRows, after);
+        if (places.length === 0) break;
+        so = await takeSlice(sweep, token, kind, places, so);
+        after = places.at(-1);
+        if (places.length < sliceRows) break;
+        await letOthersRun();
+      }
+    }
+    return so;
+  }
+
+  /** Writes the end of a sweep, in one transaction with what follows from it. */
+  const end = (sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>, isNew: boolean) =>
+    storage.transaction(async (trx) => {
+      const at = now();
+      const isOurs = await writeSweep(trx, sweep.id, token, {
+        ...patch,
+        leaseUntil: leaseUntil(),
+        endedAt: at.toISOString(),
+      });
+      if (!isOurs) throw new LeaseLost();
+      await changed(trx, 'records');
+      if (patch.doubt !== undefined && patch.doubt !== 'first' && isNew) {
+        await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at });
+      }
+      const counts = Object.entries(patch.taken ?? {}).filter(([, count]) => count > 0);
+      if (counts.length === 0) return;
+      await audit.write(trx, {
+        by: null,
+        action: 'records-swept',
+        about: [{ kind: 'list', id: 'records' }],
+        detail: Object.fromEntries(counts),
+      });
+    });
+
+  /** Looks whether this night's sweep is to be done, and does it. */
+  async function look(): Promise<SweepOutcome> {
+    const token = mintId();
+    const sweep = await claim(token);
+    if (!sweep) return 'not-due';
+    try {
+      const at = now();
+      const planned = await countDue(at);
+      const foreseen = await countDue(new Date(at.getTime() + foreseenForMs));
+      const last = await lastBefore(sweep);
+      const doubt = doubtOf({ now: at, planned, last });
+      if (doubt) {
+        await end(sweep, token, { planned, foreseen, doubt }, last?.doubt !== doubt || last.confirmed_at !== null);
+        return 'reported';
+      }
+      const isOurs = await storage.transaction((trx) =>
+        writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), planned, foreseen }),
+      );
+      if (!isOurs) return 'not-due';
+      const { taken, kept } = await takeAll(sweep, token);
+      await end(sweep, token, { taken, kept }, false);
+      return 'swept';
+    } catch (error) {
+      if (error instanceof LeaseLost) return 'not-due';
+      throw error;
+    }
+  }
+
+  const repeater = createRepeater({ everyMs: sweepTimes.lookEveryMs, work: look, onError });
+
+  return {
+    look,
+    countDue,
+    timeOf,
+    kinds,
+
+    /** The newest sweeps, the newest first. */
+    newest: (limit: number): Promise<Sweep[]> =>
+      newestSweeps(storage.db, new Date(now().getTime() + skewMs).toISOString(), limit),
+
+    /**
+     * Confirms what a sweep reported, so that the next one takes it. False when there is nothing to confirm: of two at once one
+     * confirms.
+     *
+     * @param by the person; null for a command
+     */
+    confirm: (by: string | null, id: string): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        if (!(await confirmSweep(trx, id, by, now().toISOString()))) return false;
+        await changed(trx, 'records');
+        await audit.write(trx, { by, action: 'sweep-confirmed', about: [{ kind: 'list', id: 'records' }] });
+        return true;
+      }),
+
+    start: repeater.start,
+    stop: repeater.stop,
+  };
+}
+
+/** How far a sweep is, by kind. */
+interface Progress {
+  readonly taken: Counts;
+  readonly kept: Counts;
+}
+
+const added = (counts: Counts, kind: string, count: number): Counts =>
+  count === 0 ? counts : { ...counts, [kind]: (counts[kind] ?? 0) + count };
+
+const plus = ({ taken, kept }: Progress, kind: string, more: number, stay: number): Progress => ({
+  taken: added(taken, kind, more),
+  kept: added(kept, kind, stay),
+});
