@@ -1,4 +1,6 @@
 import './numbers.css';
+import './figure-table.css';
+import './print.css';
 import { Link, useSearchParams } from 'wouter';
 import {
   countOf,

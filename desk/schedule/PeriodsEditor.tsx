@@ -1,3 +1,4 @@
+import './week-form.css';
 import { useId } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';

@@ -1,0 +1,112 @@
+import { Link } from 'wouter';
+import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { When } from '../ui/When.tsx';
+import { Command, Line } from './Line.tsx';
+import { SamplesLine } from './SamplesLine.tsx';
+import { LinksLine, MailLine, TextsLine } from './TestLines.tsx';
+
+const namesText = (names: readonly string[]): string =>
+  names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');
+
+/** The checklist, in the order in which its lines are worked off. */
+export function Lines({ view }: { view: FirstHourView }) {
+  const { codes, shift, gaps, backup, restore } = view;
+  return (
+    <ol className="hour-lines">
+      <MailLine mail={view.mail} />
+      <TextsLine texts={view.texts} />
+      <LinksLine links={view.links} />
+      <SamplesLine samples={view.samples} />
+      <Line
+        state={codes.state}
+        title="Each dealership has a code of its own"
+        why="A dealership opens the portal with its code. A code of its own can be ended without anybody else noticing."
+        found={
+          codes.dealerships === 0
+            ? 'There is no dealership yet.'
+            : `${codes.withOwnCode} of ${codes.dealerships} have one.${codes.without.length > 0 ? ` Without: ${namesText(codes.without)}.` : ''}`
+        }
+      >
+        {codes.state !== 'done' && (
+          <Link href={paths.dealerships} className="button button-plain">
+            {codes.dealerships === 0 ? 'Add a dealership' : 'Send codes'}
+          </Link>
+        )}
+      </Line>
+      <Line
+        state={shift.state}
+        title="Somebody is on shift"
+        why="Requests ring for whoever is on shift. With nobody there, they reach the operator’s mail alone."
+        found={
+          <>
+            {shift.people.length === 0 ? 'Nobody is on shift now.' : `On shift now: ${namesText(shift.people)}.`}
+            {shift.nobodyReached !== null && ` A request would reach nobody: ${shift.nobodyReached}`}
+            {!shift.textAgentOn && (
+              <>
+                {' '}
+                Text Agent is off: switch it on under <Link href={paths.settings}>Settings</Link> when you are ready.
+              </>
+            )}
+          </>
+        }
+      >
+        {shift.state !== 'done' && (
+          <Link href={paths.people} className="button button-plain">
+            See the people
+          </Link>
+        )}
+      </Line>
+      <Line
+        state={gaps.state}
+        title="The week is covered"
+        why="The weekly schedule switches shifts by itself. Hours that nobody covers are hours in which a dealership waits in vain."
+        found={
+          gaps.state === 'optional'
+            ? 'Nobody has a schedule: shifts begin and end by hand.'
+            : gaps.count === 0
+              ? 'The next seven days have no gap.'
+              : `The next seven days have ${gaps.count === 1 ? '1 gap' : `${gaps.count} gaps`}.`
+        }
+      >
+        {gaps.state !== 'done' && (
+          <Link href={paths.schedule} className="button button-plain">
+            See the schedule
+          </Link>
+        )}
+      </Line>
+      <Line
+        state={backup.state}
+        title="A backup is taken"
+        why="Every lead, request and code is in one place. A backup runs beside the server; keep it on another machine."
+        found={
+          backup.at === null ? (
+            'No backup was taken yet.'
+          ) : (
+            <>
+              The last one was taken <When at={backup.at} />.
+            </>
+          )
+        }
+      >
+        {backup.state !== 'done' && <Command text={backup.command} what="command" />}
+      </Line>
+      <Line
+        state={restore.state}
+        title="A restore is known to work"
+        why="A backup that was never restored is a hope. Try it once, into a new folder."
+        found={
+          restore.at === null ? (
+            'This data was never restored from a backup.'
+          ) : (
+            <>
+              This data was restored <When at={restore.at} />.
+            </>
+          )
+        }
+      >
+        {restore.state !== 'done' && <Command text={restore.command} what="command" />}
+      </Line>
+    </ol>
+  );
+}

@@ -1,0 +1,155 @@
+/** The lines that a test proves: a mail, a text, a link. */
+import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { type FirstHourView, testLink, testMail, testText } from '#contract/desk/first-hour-endpoints.ts';
+import { sendSteps } from '#contract/desk/messages.ts';
+import { listPeople } from '#contract/desk/people-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { useSession } from '../lib/session.ts';
+import { phoneText } from '../people/roles.ts';
+import { SelectInput, TextInput } from '../ui/fields.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+import { keepView } from './keep.ts';
+import { Line } from './Line.tsx';
+
+export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
+  const { person } = useSession();
+  const { send } = useSend(testMail);
+  const test = async (data: FormData): Promise<Fault | undefined> => {
+    const result = await send({ body: { to: textOf(data, 'to') } });
+    if (result.kind !== 'ok') return faultOf(result, { badMail: 'to' });
+    keepView(result.value);
+    return undefined;
+  };
+  const { configured, last, state } = mail;
+  return (
+    <Line
+      state={state}
+      title="Mails are sent"
+      why="Leads, requests and alerts reach you by mail. A test says what the mail server answers, before anybody waits for one."
+      found={
+        <div role="status">
+          {!configured &&
+            'SMTP_URL is not set: every mail is held. Set it in the environment and start the server again.'}
+          {configured && last === null && state === 'done' && 'Mails were sent.'}
+          {configured && last?.taken && (
+            <>
+              The mail server took the test for {last.to} at <When at={last.at} />: {last.said}. Look for it there, also
+              among the spam.
+            </>
+          )}
+          {configured && last !== null && !last.taken && last.step !== null && (
+            <>
+              <strong>Not taken at the {sendSteps[last.step]}:</strong> {last.said}. {last.advice}
+            </>
+          )}
+          {configured && last !== null && !last.taken && last.step === null && 'The mail server is being asked…'}
+        </div>
+      }
+    >
+      {configured && (
+        <SendForm
+          look={state === 'done' ? 'plain' : 'primary'}
+          submit="Send a test mail"
+          sending="Asking the mail server…"
+          onSend={test}
+        >
+          <TextInput name="to" label="To" type="email" defaultValue={person.email} autoComplete="email" />
+        </SendForm>
+      )}
+    </Line>
+  );
+}
+
+export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
+  const { send, sending } = useSend(testText);
+  const [said, say] = useSaid();
+  const { configured, last, ownPhone, state } = texts;
+  const test = async () => {
+    const result = await send({ body: {} });
+    if (result.kind === 'ok') keepView(result.value);
+    else say('stop', failureText(result));
+  };
+  return (
+    <Line
+      state={state}
+      title="Texts are sent"
+      why="A finance manager on shift is texted within a second. Without a text provider requests go by mail."
+      found={
+        <div role="status">
+          {!configured && 'TWILIO_ACCOUNT_SID is not set: requests go by mail alone.'}
+          {configured && !last && 'No text was tried yet.'}
+          {last && (
+            <>
+              {phoneText(last.to)}: {last.deliveredAt ? 'the telephone has it' : last.state}
+              {last.said && `. ${last.said}`}
+            </>
+          )}
+        </div>
+      }
+    >
+      {configured &&
+        (ownPhone === null ? (
+          <Link href={paths.people}>Add your own number under People</Link>
+        ) : (
+          <>
+            <Button aria-disabled={sending} onClick={() => sending || void test()}>
+              {sending ? 'Sending…' : `Send a test to ${phoneText(ownPhone)}`}
+            </Button>
+            <Said said={said} />
+          </>
+        ))}
+    </Line>
+  );
+}
+
+export function LinksLine({ links }: { links: FirstHourView['links'] }) {
+  const people = useRead(listPeople, {}, { topics: ['people'] });
+  const { send } = useSend(testLink);
+  const reachable = (people.data?.people ?? []).filter(({ phone, mail }) => phone !== null || mail !== null);
+  const test = async (data: FormData): Promise<Fault | undefined> => {
+    const result = await send({ body: { personId: textOf(data, 'person') } });
+    if (result.kind !== 'ok') return faultOf(result, { nobody: 'person' });
+    keepView(result.value);
+    return undefined;
+  };
+  const { state, last, publicUrl, hasPublicUrl } = links;
+  return (
+    <Line
+      state={state}
+      title="Links reach the agents’ telephones"
+      why="A finance manager accepts by a link. Only a telephone that opened one and pressed its button shows that it gets there."
+      found={
+        <div role="status">
+          Links lead to {publicUrl}.{!hasPublicUrl && ' PUBLIC_URL is not set, so another device cannot open them.'}{' '}
+          {last && last.pressedAt !== null && (
+            <>
+              {phoneText(last.to)} pressed one at <When at={last.pressedAt} />.
+            </>
+          )}
+          {last && last.pressedAt === null && (
+            <>
+              One went to {phoneText(last.to)}; nobody has pressed it yet. It works until <When at={last.expiresAt} />.
+            </>
+          )}
+        </div>
+      }
+    >
+      {state !== 'done' && reachable.length > 0 && (
+        <SendForm look="plain" submit="Send a test link" sending="Sending…" onSend={test}>
+          <SelectInput
+            name="person"
+            label="To"
+            options={reachable.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={reachable[0]?.id ?? ''}
+          />
+        </SendForm>
+      )}
+    </Line>
+  );
+}
