@@ -12,6 +12,7 @@ export const paths = {
   messages: '/messages',
   message: '/messages/:id',
   audit: '/audit',
+  records: '/records',
   settings: '/settings',
   account: '/account',
   firstHour: '/first-hour',

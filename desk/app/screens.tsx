@@ -75,6 +75,12 @@ export const screens: readonly Screen[] = [
     Component: named(() => import('../audit/AuditScreen.tsx'), 'AuditScreen'),
   },
   {
+    name: 'Records',
+    path: paths.records,
+    needs: 'erase',
+    Component: named(() => import('../records/RecordsScreen.tsx'), 'RecordsScreen'),
+  },
+  {
     name: 'Settings',
     path: paths.settings,
     needs: 'changeSettings',

@@ -15,7 +15,7 @@ interface ExportButtonProps {
 }
 
 /** A link that is pressed leaves the page where it is, and shows a file that cannot be had among the browser's downloads. */
-function downloadFrom(address: string): void {
+export function downloadFrom(address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = '';

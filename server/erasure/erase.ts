@@ -60,12 +60,23 @@ export interface EraseOptions {
   readonly sources: Readonly<Record<ErasableKind, Pick<PersonSource, 'read'>>>;
   /** The path of the erasures file. */
   readonly file: string;
+  /** Appends a line; a test may let the disk be full. */
+  readonly append?: typeof appendErasure;
 }
 
 const idsOf = (items: readonly ItemId[], kind: ErasableKind): string[] =>
   items.flatMap((item) => (item.kind === kind ? [item.id] : [])).sort();
 
-export function createErase({ storage, audit, keyed, now, erasables, sources, file }: EraseOptions) {
+export function createErase({
+  storage,
+  audit,
+  keyed,
+  now,
+  erasables,
+  sources,
+  file,
+  append = appendErasure,
+}: EraseOptions) {
   async function readAll(trx: Trx, items: readonly ItemId[]): Promise<Map<string, PersonItem>> {
     const found = new Map<string, PersonItem>();
     for (const kind of erasableKinds) {
@@ -167,7 +178,7 @@ export function createErase({ storage, audit, keyed, now, erasables, sources, fi
         const at = now().toISOString();
         await eraseAll(trx, items, at);
         const line = nextLine(keyed, read, { id, at, by, reason, items: items.map((item) => [item.kind, item.id]) });
-        await appendErasure(file, read, line);
+        await append(file, read, line);
         await certify(trx, line, found, null);
         return { kind: 'erased', id };
       });

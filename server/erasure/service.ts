@@ -18,7 +18,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { matchesIn, type PersonItem, type PersonSource, readSought, type Sought } from '#server/person-search.ts';
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
-import { createErase, type Erasables, type ErasureOutcome, type NewErasure } from './erase.ts';
+import { createErase, type Erasables, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { readErasures } from './erasures-file.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
@@ -29,7 +29,7 @@ export { personExporter, readItems } from './export.ts';
 
 export type PersonSources = Readonly<Record<ItemKind, PersonSource>>;
 
-export interface ErasureOptions {
+export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly keyed: KeyedHash;

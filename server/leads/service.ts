@@ -145,7 +145,9 @@ export function createLeads(options: LeadsOptions): Leads {
     }
     const stored = await findSubmission(db, submission.id);
     if (!stored) return undefined;
-    if (stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
+    // Of an attempt that was erased nobody knows any more what it said. It is not stored again.
+    const isErased = stored.fingerprint === '';
+    if (!isErased && stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
     return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
   }
 
@@ -187,9 +189,14 @@ export function createLeads(options: LeadsOptions): Leads {
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
     const at = now();
     const { kind, answers, flags } = submission;
-    const leadId = await leadIdOf(trx, submission, id);
+    const amended = await leadIdOf(trx, submission, id);
     // Two attempts may amend one lead at once; the second one to come builds on what the first one wrote.
-    const existing = await keepLead(trx, storage, leadId);
+    const kept = await keepLead(trx, storage, amended);
+    const isErased = kept !== undefined && kept.erased_at !== null;
+    // An attempt from before the erasure comes late.
+    if (isErased && amended === id) return { outcome: 'replayed', leadId: id, reference: kept.reference };
+    // Whoever writes again after what they had sent was erased begins anew.
+    const [leadId, existing] = isErased ? [id, undefined] : [amended, kept];
     const reference = existing?.reference ?? referenceOf(leadId);
     const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
     const content = {

@@ -1,6 +1,8 @@
 /** One made-up person of whom a server knows something everywhere, under words that nothing else has. */
 import type { FoundItemView, FoundPerson } from '#contract/desk/person-request-endpoints.ts';
+import type { Answers } from '#contract/fields.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Overrides } from '#server/context.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { answersOf } from './leads.ts';
@@ -22,8 +24,12 @@ export const marks = ['Quillon', 'quillon', 'Marzette', 'marzette', '555-0163', 
 
 export type PersonDesk = Awaited<ReturnType<typeof startPersonDesk>>;
 
-export async function startPersonDesk(under: EngineUnderTest, env: Record<string, string> = {}) {
-  const server = await startDesk(under, env);
+export async function startPersonDesk(
+  under: EngineUnderTest,
+  env: Record<string, string> = {},
+  overrides: Overrides = {},
+) {
+  const server = await startDesk(under, env, overrides);
   const { context, desk, signInAs } = server;
   const { storage, leads, leadWork } = context;
   const admin = await signInAs('admin');
@@ -31,6 +37,8 @@ export async function startPersonDesk(under: EngineUnderTest, env: Record<string
   const dealershipId = async () =>
     (await storage.db.selectFrom('dealerships').select('id').where('name', '=', dealer.name).executeTakeFirstOrThrow())
       .id;
+
+  const sent = new Map<string, Answers>();
 
   async function addLead(change: object = {}): Promise<string> {
     const answers = answersOf('inquiry', {
@@ -42,8 +50,19 @@ export async function startPersonDesk(under: EngineUnderTest, env: Record<string
     });
     const id = mintId();
     await leads.accept({ kind: 'inquiry', id, answers, submittedDate: '11/21/2026', flags: [] });
+    sent.set(id, answers);
     return id;
   }
+
+  /** Sends the first attempt of a lead once more, as a browser does that has not heard of it. */
+  const repeat = (leadId: string) =>
+    leads.accept({
+      kind: 'inquiry',
+      id: leadId,
+      answers: sent.get(leadId) ?? {},
+      submittedDate: '11/21/2026',
+      flags: [],
+    });
 
   /** New answers of the dealer to a lead. */
   const amend = (leadId: string, change: object) =>
@@ -124,6 +143,7 @@ export async function startPersonDesk(under: EngineUnderTest, env: Record<string
     admin,
     addLead,
     amend,
+    repeat,
     addRequest,
     addCall,
     addContact,

@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { erasureReasons, itemKindNames } from '#contract/desk/person-request.ts';
+import { type CertificateRow, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';
+import { recordClasses } from '#contract/record-classes.ts';
+import { useRead } from '../lib/read.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { When } from '../ui/When.tsx';
+
+const itemText = ({ kind, reference, class: of }: CertificateRow['items'][number]): string =>
+  [itemKindNames[kind], reference, `(${recordClasses[of].name.toLowerCase()})`].filter(Boolean).join(' ');
+
+/** What a certificate says. */
+export function CertificateFacts({ certificate }: { certificate: CertificateRow }) {
+  const { seq, id, at, by, reason, items, hash, againAt } = certificate;
+  return (
+    <dl className="certificate">
+      <dt>Certificate</dt>
+      <dd className="figures">{id}</dd>
+      <dt>Erasure</dt>
+      <dd>
+        Number {seq}, <When at={at} />, by {by ?? 'a command'}
+        {againAt !== null && (
+          <>
+            ; done again <When at={againAt} /> in a restored database
+          </>
+        )}
+      </dd>
+      <dt>Why</dt>
+      <dd>{erasureReasons[reason]}</dd>
+      <dt>What</dt>
+      <dd>
+        <ul>
+          {items.map((item) => (
+            <li key={`${item.kind} ${item.id}`}>{itemText(item)}</li>
+          ))}
+        </ul>
+      </dd>
+      <dt>Keyed hash</dt>
+      <dd className="figures">{hash}</dd>
+    </dl>
+  );
+}
+
+/** One certificate, checked when it is opened. */
+function Checked({ id }: { id: string }) {
+  const read = useRead(viewErasure, { params: { id } }, { topics: [] });
+  return (
+    <Loaded read={read} what="the certificate">
+      {(certificate) => {
+        const { hash, inFile, inAudit, erased } = certificate.checks;
+        const faults = [
+          hash ? [] : 'It was changed: its keyed hash is another.',
+          inFile ? [] : 'Its line is not in the file of erasures.',
+          inAudit === false ? 'Its entry is not in the audit log.' : [],
+          erased ? [] : 'Something of it is there again.',
+        ].flat();
+        return (
+          <>
+            <p className={faults.length > 0 ? 'found-kept' : 'certificate-holds'}>
+              {faults.length > 0
+                ? faults.join(' ')
+                : `It holds: the hash, the file of erasures${inAudit === null ? '' : ' and the audit log'} agree, and nothing of it is there.`}
+            </p>
+            <CertificateFacts certificate={certificate} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** The newest certificates; one that is opened is checked. */
+export function Certificates() {
+  const read = useRead(listErasures, { query: {} }, { topics: ['audit'] });
+  const [opened, setOpened] = useState<string>();
+  return (
+    <section aria-labelledby="certificates" className="certificates">
+      <h2 id="certificates">Certificates</h2>
+      <Loaded read={read} what="the certificates">
+        {({ certificates }) =>
+          certificates.length === 0 ? (
+            <p className="soft">Nothing was erased for a person yet.</p>
+          ) : (
+            <ul className="found-items">
+              {certificates.map(({ id, seq, at, reason, items, by }) => (
+                <li key={id} className="found-item">
+                  <p>
+                    <strong>Erasure {seq}</strong> <When at={at} /> ·{' '}
+                    {items.length === 1 ? '1 thing' : `${items.length} things`} · {erasureReasons[reason]} · by{' '}
+                    {by ?? 'a command'}
+                  </p>
+                  <Button
+                    look="quiet"
+                    aria-expanded={opened === id}
+                    onClick={() => setOpened(opened === id ? undefined : id)}
+                  >
+                    {opened === id ? 'Close' : 'Check'} certificate {seq}
+                  </Button>
+                  {opened === id && <Checked id={id} />}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

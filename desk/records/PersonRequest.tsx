@@ -1,0 +1,248 @@
+import '../people/people.css';
+import './records.css';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { beginExport } from '#contract/desk/export-endpoints.ts';
+import {
+  type ErasableKind,
+  type ErasureReason,
+  erasureReasonNames,
+  erasureReasons,
+  isErasableKind,
+  itemKindNames,
+  keptBecause,
+  personRequestSizes,
+  soughtBy,
+} from '#contract/desk/person-request.ts';
+import {
+  type CertificateRow,
+  eraseItems,
+  type FoundItemView,
+  type FoundPerson,
+  findPerson,
+} from '#contract/desk/person-request-endpoints.ts';
+import { dealershipAddress, leadAddress, paths, requestAddress } from '../app/paths.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { downloadFrom } from '../ui/ExportButton.tsx';
+import { TextInput } from '../ui/fields.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+import { CertificateFacts, Certificates } from './Certificates.tsx';
+
+const keyOf = ({ kind, id }: Pick<FoundItemView, 'kind' | 'id'>): string => `${kind}:${id}`;
+
+function addressOf({ about: { kind, id } }: FoundItemView): string {
+  if (kind === 'lead') return leadAddress(id);
+  if (kind === 'dealership') return dealershipAddress(id);
+  return kind === 'person' ? paths.people : requestAddress(id);
+}
+
+const isChoosable = ({ kind, kept }: FoundItemView): boolean => kept === null && isErasableKind(kind);
+
+interface ItemRowProps {
+  item: FoundItemView;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+}
+
+/** One thing: whether it is chosen, what it is, and what in it says the person. */
+function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
+  const { reference, title, at, matches, kept, kind } = item;
+  const name = [itemKindNames[kind], reference].filter(Boolean).join(' ');
+  return (
+    <li className="found-item">
+      <label>
+        <input type="checkbox" checked={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.checked)} />
+        <span>
+          <strong>{name}</strong> {title}
+        </span>
+      </label>
+      <p className="soft">
+        <When at={at} /> · found in {matches.join(', ')} · <Link href={addressOf(item)}>Open {name}</Link>
+      </p>
+      {kept !== null && <p className="found-kept">Stays: {keptBecause[kept]}</p>}
+    </li>
+  );
+}
+
+/** Gives what was chosen to the person: a page to read, or JSON. */
+function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSaid: Say }) {
+  const begin = useSend(beginExport);
+  const give = async (format: 'html' | 'json') => {
+    const filter = { items: items.map(keyOf).join(' '), format };
+    const result = await begin.send({ body: { kind: 'person', filter } });
+    if (result.kind === 'ok') {
+      downloadFrom(result.value.address);
+      onSaid('go', 'Your browser downloads the file. It holds all that is kept of what you chose.');
+    } else if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
+  };
+  return (
+    <>
+      <Button aria-disabled={begin.sending} onClick={() => void give('html')}>
+        Download as a page
+      </Button>
+      <Button aria-disabled={begin.sending} onClick={() => void give('json')}>
+        Download as JSON
+      </Button>
+    </>
+  );
+}
+
+interface EraseProps {
+  items: readonly FoundItemView[];
+  onSaid: Say;
+  onErased: (certificate: CertificateRow) => void;
+}
+
+/** Erases what was chosen, after a reason and a question. */
+function EraseChosen({ items, onSaid, onErased }: EraseProps) {
+  const [reason, setReason] = useState<ErasureReason>('asked');
+  const erasing = useSend(eraseItems);
+  const erasable = items.filter((item): item is FoundItemView & { kind: ErasableKind } => isChoosable(item));
+  const left = items.length - erasable.length;
+  const what = erasable.length === 1 ? 'one thing' : `${erasable.length} things`;
+  const erase = async () => {
+    const result = await erasing.send({ body: { items: erasable.map(({ kind, id }) => ({ kind, id })), reason } });
+    if (result.kind !== 'ok') {
+      if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
+    } else if (result.status === 409) {
+      const names = result.value.kept.map(({ kind, because }) => `${itemKindNames[kind]}: ${keptBecause[because]}`);
+      onSaid('stop', `Nothing was erased. ${names.join(' ')}`);
+    } else onErased(result.value);
+  };
+  if (erasable.length === 0) return null;
+  return (
+    <div className="erase-chosen">
+      <label className="filter">
+        Why it is erased
+        <select value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value as ErasureReason)}>
+          {erasureReasonNames.map((name) => (
+            <option key={name} value={name}>
+              {erasureReasons[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className="row-of-buttons">
+        <Confirm
+          question={`Erase ${what} for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
+          confirmLabel="Erase for good"
+          cancelLabel="Keep it"
+          onConfirm={() => void erase()}
+        >
+          Erase {what}
+        </Confirm>
+      </div>
+    </div>
+  );
+}
+
+interface FoundProps {
+  found: FoundPerson;
+  onErased: (certificate: CertificateRow) => void;
+}
+
+/** What was found, and what is done with it. */
+function Found({ found: { by, items, more }, onErased }: FoundProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(items.filter(isChoosable).map(keyOf)));
+  const [said, say] = useSaid();
+  const choose = (item: FoundItemView, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(keyOf(item));
+    else next.delete(keyOf(item));
+    setChosen(next);
+  };
+  const people = items.filter(({ kind }) => kind !== 'staff');
+  const staff = items.filter(({ kind }) => kind === 'staff');
+  const wanted = items.filter((item) => chosen.has(keyOf(item)));
+  const list = (part: readonly FoundItemView[]) => (
+    <ul className="found-items">
+      {part.map((item) => (
+        <ItemRow
+          key={keyOf(item)}
+          item={item}
+          chosen={chosen.has(keyOf(item))}
+          onChoose={(isChosen) => choose(item, isChosen)}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-label="What was found" className="found">
+      <p role="status">
+        {items.length === 0
+          ? `Nothing is kept about this person under ${soughtBy[by]} like that.`
+          : `${items.length === 1 ? '1 thing' : `${items.length} things`} found by ${soughtBy[by]}.`}
+      </p>
+      {more.length > 0 && (
+        <p className="found-kept">
+          There is more of: {more.map((kind) => itemKindNames[kind]).join(', ')}. Say it more exactly.
+        </p>
+      )}
+      {people.length > 0 && list(people)}
+      {staff.length > 0 && (
+        <>
+          <h3>People of the staff</h3>
+          {list(staff)}
+        </>
+      )}
+      <Said said={said} />
+      {wanted.length > 0 && (
+        <>
+          <div className="row-of-buttons">
+            <GiveButtons items={wanted} onSaid={say} />
+          </div>
+          <EraseChosen items={wanted} onSaid={say} onErased={onErased} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A person asks what is kept about them: it is found, given to them, and erased. */
+export function PersonRequest() {
+  const finding = useSend(findPerson);
+  const [found, setFound] = useState<FoundPerson & { readonly round: number }>();
+  const [erased, setErased] = useState<CertificateRow>();
+  const find = async (data: FormData) => {
+    setErased(undefined);
+    const result = await finding.send({ body: { text: textOf(data, 'text') } });
+    if (result.kind !== 'ok') return faultOf(result, { tooShort: 'text' });
+    setFound((before) => ({ ...result.value, round: (before?.round ?? 0) + 1 }));
+    return undefined;
+  };
+  return (
+    <div className="person-request">
+      <section aria-labelledby="find-person">
+        <h2 id="find-person">Find a person</h2>
+        <p className="soft">
+          An e-mail address, a telephone number in any spelling, or a name. What you type stands in no log.
+        </p>
+        <SendForm submit="Find" sending="Looking" onSend={find}>
+          <TextInput
+            name="text"
+            label="Who"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={personRequestSizes.sought}
+          />
+        </SendForm>
+      </section>
+      {erased ? (
+        <section aria-labelledby="erased-now" className="found">
+          <h2 id="erased-now" role="status">
+            Erased
+          </h2>
+          <CertificateFacts certificate={erased} />
+        </section>
+      ) : (
+        found && <Found key={found.round} found={found} onErased={setErased} />
+      )}
+      <Certificates />
+    </div>
+  );
+}

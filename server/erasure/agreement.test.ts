@@ -1,0 +1,156 @@
+/** A server that dies, a file that is lost and a database that comes from a backup: the start brings file and database together. */
+import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
+import { createPersonRequests, type PersonRequestOptions } from '#server/context/erasure.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
+import { appendErasure } from './erasures-file.ts';
+import { ErasuresFileError, readErasures } from './service.ts';
+
+const optionsOf = ({ context }: PersonDesk): PersonRequestOptions => {
+  const { storage, audit, keyed, now, forms, config } = context;
+  return { storage, audit, keyed, now, forms, file: config.erasuresFile };
+};
+
+const linesOf = async ({ context }: PersonDesk) =>
+  (await readErasures(context.config.erasuresFile, context.keyed)).lines.map(({ id }) => id);
+
+const rowsOf = ({ context }: PersonDesk) =>
+  context.storage.db.selectFrom('erasure_certificates').selectAll().orderBy('seq').execute();
+
+const isErased = async ({ context }: PersonDesk, id: string) =>
+  (await context.storage.db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .erased_at !== null;
+
+/** Erases a lead; the server dies after the line is in the file and before the commit. */
+async function dieBeforeCommit(server: PersonDesk, lead: string): Promise<void> {
+  const dying = createPersonRequests({
+    ...optionsOf(server),
+    audit: {
+      write: async () => {
+        throw new Error('the server died');
+      },
+    },
+  });
+  const erasure = { items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null } as const;
+  await expect(dying.erase(erasure)).rejects.toThrow('the server died');
+}
+
+const eraseLead = async (server: PersonDesk, lead: string) =>
+  (await server.erase([{ kind: 'lead', id: lead }])).json<CertificateRecord>();
+
+eachEngine((under) => {
+  describe('R172 the file of erasures and the database', () => {
+    test('come together at the start when a server died between the line and the commit', async () => {
+      const server = await startPersonDesk(under);
+      const { erasure } = server.context;
+      const lead = await server.addLead();
+      await dieBeforeCommit(server, lead);
+      expect([await isErased(server, lead), (await linesOf(server)).length, (await rowsOf(server)).length]).toEqual([
+        false,
+        1,
+        0,
+      ]);
+      expect([await erasure.agree(), await erasure.agree()]).toEqual([1, 0]);
+      expect(await isErased(server, lead)).toBe(true);
+      const [row] = await rowsOf(server);
+      expect([row?.id]).toEqual(await linesOf(server));
+      expect((await erasure.certificate(row?.id ?? ''))?.checks).toEqual({
+        hash: true,
+        inFile: true,
+        inAudit: true,
+        erased: true,
+      });
+    });
+
+    test('come together before the next erasure, when the server that failed goes on', async () => {
+      const server = await startPersonDesk(under);
+      const [first, second] = [await server.addLead(), await server.addLead()];
+      await dieBeforeCommit(server, first);
+      expect(await eraseLead(server, second)).toMatchObject({ seq: 2 });
+      expect([await isErased(server, first), await isErased(server, second)]).toEqual([true, true]);
+      expect((await rowsOf(server)).map(({ id }) => id)).toEqual(await linesOf(server));
+    });
+
+    test('come together at the start when the commit is there and the line was lost', async () => {
+      const server = await startPersonDesk(under);
+      const { erasuresFile } = server.context.config;
+      const ids = [];
+      for (let n = 0; n < 3; n++) {
+        ids.push((await eraseLead(server, await server.addLead())).id);
+        if (n === 0) copyFileSync(erasuresFile, `${erasuresFile}.older`);
+      }
+      copyFileSync(`${erasuresFile}.older`, erasuresFile);
+      expect(await linesOf(server)).toEqual(ids.slice(0, 1));
+      expect(await server.context.erasure.agree()).toBe(0);
+      expect(await linesOf(server)).toEqual(ids);
+    });
+
+    test('a start refuses a database that lacks several erasures until they are done again', async () => {
+      const server = await startPersonDesk(under);
+      const { storage, erasure } = server.context;
+      const leads = [await server.addLead(), await server.addLead(), await server.addLead()];
+      const answers = await storage.db.selectFrom('leads').select(['id', 'answers']).execute();
+      const head = await storage.db.selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
+      for (const lead of leads) await eraseLead(server, lead);
+      // The database as a backup has it that was taken before.
+      await storage.db.deleteFrom('erasure_certificates').execute();
+      await storage.db.updateTable('erasure_heads').set(head).execute();
+      for (const { id, answers: given } of answers)
+        await storage.db.updateTable('leads').set({ answers: given, erased_at: null }).where('id', '=', id).execute();
+      await expect(erasure.agree()).rejects.toThrow(/^3 erasures in .* npm run records -- erase-again/);
+      expect(await isErased(server, leads[0] ?? '')).toBe(false);
+      expect(await erasure.eraseAgain()).toBe(3);
+      for (const lead of leads) expect(await isErased(server, lead)).toBe(true);
+      expect(await erasure.agree()).toBe(0);
+      const rows = await rowsOf(server);
+      expect(rows.map(({ id }) => id)).toEqual(await linesOf(server));
+      expect(rows.every(({ again_at }) => again_at !== null)).toBe(true);
+    });
+
+    test('a start refuses a file that is not there, is another database’s or went another way, and says what to do', async () => {
+      const server = await startPersonDesk(under);
+      const other = await startPersonDesk(under, { SECRET_KEY: server.context.config.secretKey ?? 'k'.repeat(32) });
+      const { erasure, config } = server.context;
+      const { id } = await eraseLead(server, await server.addLead());
+      await other.context.erasure.agree();
+      const kept = readFileSync(config.erasuresFile);
+      rmSync(config.erasuresFile);
+      await expect(erasure.agree()).rejects.toThrow(/is not there\. Put it back: .* npm run records -- new-file/);
+      const refused = await server.erase([{ kind: 'lead', id: await server.addLead() }]);
+      expect([refused.status, refused.text.includes('Nothing was erased')]).toEqual([503, true]);
+      expect(await erasure.writeAnew()).toBe(1);
+      expect([await erasure.agree(), await linesOf(server)]).toEqual([0, [id]]);
+      await expect(erasure.writeAnew()).rejects.toThrow('Nothing was written');
+      copyFileSync(other.context.config.erasuresFile, config.erasuresFile);
+      await expect(erasure.agree()).rejects.toThrow(ErasuresFileError);
+      writeFileSync(config.erasuresFile, kept);
+      expect(await erasure.agree()).toBe(0);
+    });
+  });
+
+  describe('R173 a file of erasures that cannot be written', () => {
+    test('lets the erasure fail wholly, says so, and holds nothing up afterwards', async () => {
+      const server = await startPersonDesk(under);
+      const lead = await server.addLead();
+      let full = true;
+      const onFullDisk = createPersonRequests({
+        ...optionsOf(server),
+        append: async (path, read, line) => {
+          if (!full) return appendErasure(path, read, line);
+          // What a full disk leaves behind: a part of the line.
+          appendFileSync(path, JSON.stringify(line).slice(0, 40));
+          throw new ErasuresFileError('could not be written (ENOSPC). Nothing was erased.');
+        },
+      });
+      const erasure = { items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null } as const;
+      await expect(onFullDisk.erase(erasure)).rejects.toThrow('ENOSPC');
+      expect([await isErased(server, lead), await linesOf(server), await rowsOf(server)]).toEqual([false, [], []]);
+      expect(await server.context.erasure.agree()).toBe(0);
+      full = false;
+      expect((await onFullDisk.erase(erasure)).kind).toBe('erased');
+      expect([await isErased(server, lead), (await linesOf(server)).length]).toEqual([true, 1]);
+    });
+  });
+});
