@@ -96,6 +96,15 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
 /** Errors whose message is for the person who starts the server. */
 const sayWhatToDo = [ErasuresFileError, NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
 
+/** Takes out of the file what earlier versions deleted and did not overwrite. A disk without room for it stops no start. */
+async function writeAnew({ storage, log }: Context): Promise<void> {
+  try {
+    if (await storage.writeAnew()) say('Database: written anew, without what was deleted from it before.');
+  } catch (err) {
+    log.warn({ err }, 'the database could not be written anew; the next start tries again');
+  }
+}
+
 /** The context with its database brought up to date. */
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
@@ -105,6 +114,7 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    await writeAnew(context);
     const again = await context.erasure.agree();
     if (again > 0)
       say('An erasure that a server could not finish was finished now. See npm run records -- certificates.');

@@ -9,7 +9,7 @@ import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, po
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
 import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sqlite.ts';
-import { truncateSqliteLog } from './sqlite-log.ts';
+import { truncateSqliteLog, writeSqliteAnew } from './sqlite-log.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
@@ -46,6 +46,8 @@ export interface Storage {
    * PostgreSQL keeps is said in docs/security.md.
    */
   truncateLog(): Promise<boolean>;
+  /** Takes what was deleted before it was overwritten out of a SQLite file, once. For the start, before anything listens. */
+  writeAnew(): Promise<boolean>;
   /** The migrations that ran. */
   migrate(): Promise<string[]>;
   /** The migrations that the database lacks; throws when it is newer than the code. */
@@ -125,6 +127,7 @@ export function openStorage(options: StorageOptions): Storage {
         .execute();
     },
     truncateLog: () => (engine === 'sqlite' ? truncateSqliteLog(db) : Promise.resolve(true)),
+    writeAnew: () => (engine === 'sqlite' ? writeSqliteAnew(db) : Promise.resolve(false)),
     async migrate() {
       if (engine === 'sqlite') return migrate(db, dialects[engine]);
       // A large table is rewritten without a word, and other replicas wait for it as silently.

@@ -1,4 +1,4 @@
-/** SQLite's write-ahead log: pages as they were before a change stay in it until it is emptied. */
+/** What SQLite leaves of deleted rows: pages in the write-ahead log, and in a file that was written before they were overwritten. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
@@ -14,4 +14,20 @@ export async function truncateSqliteLog(db: Kysely<Tables>): Promise<boolean> {
     if (performance.now() > endMs) return false;
     await sleep(pauseMs);
   }
+}
+
+/** `user_version` of a file that was written anew since deleted rows are overwritten. */
+const writtenAnew = 1;
+
+/**
+ * Writes the file anew, once (VACUUM): earlier versions did not overwrite what they deleted. It takes two to three seconds for
+ * 100 MB, needs as much room again, and nobody else writes meanwhile. False when that has been done before.
+ */
+export async function writeSqliteAnew(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  if ((rows[0]?.user_version ?? 0) >= writtenAnew) return false;
+  await sql`vacuum`.execute(db);
+  await sql.raw(`pragma user_version = ${writtenAnew}`).execute(db);
+  await truncateSqliteLog(db);
+  return true;
 }

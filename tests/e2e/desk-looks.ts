@@ -5,6 +5,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
 import { messageLooks } from './message-looks.ts';
+import { recordsLooks } from './records-looks.ts';
 import { coverageNow, scheduleLooks } from './schedule-looks.ts';
 
 export interface Look {
@@ -426,6 +427,7 @@ export const looks: readonly Look[] = [
   },
   ...scheduleLooks(inside),
   ...messageLooks(inside),
+  ...recordsLooks(inside),
   { name: 'desk-audit', path: '/desk/audit', responses: inside('admin'), shows: 'BX-806D-HFQR' },
   {
     name: 'desk-audit-empty',

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { projectNode } from '../../../scripts/bootstrap/node.mjs';
-import { runScript } from '../../support/command.ts';
+import { type CommandName, runScript } from '../../support/command.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import type { Place } from '../../support/each-engine.ts';
 
@@ -11,7 +11,7 @@ const largestOutputBytes = 64 * 1024 * 1024;
 
 type Call = [
   place: Place,
-  command: 'outbox' | 'leads' | 'codes' | 'backup' | 'restore',
+  command: CommandName,
   args: readonly string[],
   env?: Readonly<Record<string, string>>,
 ];
