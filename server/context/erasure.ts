@@ -1,13 +1,13 @@
 /** What a person's request finds and erases: each feature's part, put together for the server and for the commands beside it. */
 import { codeLinkPerson, erasableCodeLinks } from '../access/service.ts';
-import { contactPerson, dealershipPerson, erasableContacts } from '../dealerships/service.ts';
+import { contactPerson, dealershipPerson, erasableContacts, heldDealershipIds } from '../dealerships/service.ts';
 import { createErasure, type ErasureOptions } from '../erasure/service.ts';
 import { createLeadPerson, type LeadPersonOptions } from '../leads/service.ts';
 import { staffPerson } from '../people/service.ts';
 import { callPerson, requestPerson } from '../requests/service.ts';
 import { recordKinds } from './record-kinds.ts';
 
-export type PersonRequestOptions = Omit<ErasureOptions, 'sources' | 'erasables'> & LeadPersonOptions;
+export type PersonRequestOptions = Omit<ErasureOptions, 'sources' | 'erasables'> & Pick<LeadPersonOptions, 'forms'>;
 
 export function createPersonRequests({ forms, ...options }: PersonRequestOptions) {
   const { storage } = options;
@@ -15,7 +15,7 @@ export function createPersonRequests({ forms, ...options }: PersonRequestOptions
   return createErasure({
     ...options,
     sources: {
-      lead: createLeadPerson({ forms }),
+      lead: createLeadPerson({ forms, heldDealerships: heldDealershipIds }),
       request: requestPerson,
       call: callPerson,
       contact: contactPerson,

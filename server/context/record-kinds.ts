@@ -1,11 +1,32 @@
 /** How the records that a person's request erases are erased: by the kinds that the nightly sweep takes. */
 import type { Storage } from '../database/open.ts';
+import { heldDealerships } from '../dealerships/service.ts';
 import type { Erasables } from '../erasure/service.ts';
-import { erasableLeads } from '../leads/service.ts';
-import { erasableCalls, erasableRequests } from '../requests/service.ts';
+import { dealershipsOfLeads, eraseForms, inquiryKind } from '../leads/service.ts';
+import type { RecordKind } from '../record-kind.ts';
+import { requestKinds } from '../requests/service.ts';
 
-export const recordKinds = (storage: Pick<Storage, 'dialect'>): Pick<Erasables, 'lead' | 'request' | 'call'> => ({
-  lead: erasableLeads(storage),
-  request: erasableRequests(storage),
-  call: erasableCalls(storage),
+type Storing = Pick<Storage, 'dialect'>;
+
+/** A lead that an account was made of is erased like any other, unless a hold on the dealership keeps it. */
+const leadsOf = (storage: Storing): Erasables['lead'] => ({
+  async take(trx, ids) {
+    const free = await inquiryKind(storage).take(trx, ids);
+    const owners = await dealershipsOfLeads(trx, free);
+    const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
+    return free.filter((id) => !held.has(owners.get(id) ?? ''));
+  },
+  // What was chosen and no more: the form beside it may be of somebody else.
+  erase: eraseForms,
 });
+
+function kindNamed(kinds: readonly RecordKind[], name: string): RecordKind {
+  const kind = kinds.find((one) => one.name === name);
+  if (!kind) throw new Error(`There is no kind of record called ${name}`);
+  return kind;
+}
+
+export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call'> {
+  const kinds = requestKinds(storage);
+  return { lead: leadsOf(storage), request: kindNamed(kinds, 'requests'), call: kindNamed(kinds, 'calls') };
+}

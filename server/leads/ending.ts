@@ -8,6 +8,7 @@ import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { joining } from './join.ts';
 import { inquiryFacts } from './retention.ts';
+import { writeLeadSearch } from './searchable.ts';
 import {
   blankLeads,
   clearHold,
@@ -18,6 +19,7 @@ import {
   leadsOfThese,
   lockUnheldLeads,
   setHold,
+  shownWithRest,
   stillDue,
   submissionIdsOf,
 } from './store-retention.ts';
@@ -31,14 +33,20 @@ export interface LeadEndingOptions {
   readonly heldDealerships: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** Erases leads with everything that hangs on them: forms, keys, history, messages, search text. They are locked before. */
-export async function eraseLeads(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
-  const forms = await formsOf(trx, ids);
+/** Erases these forms with everything that hangs on them: keys, history, messages, search text. They are locked before. */
+export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): Promise<void> {
   await deleteMessagesOf(trx, await submissionIdsOf(trx, forms));
   await blankLeads(trx, forms, at);
   for (const id of forms) await removeSearchText(trx, 'lead', id);
-  for (const id of ids) await changed(trx, 'leads', id);
+  for (const id of await shownWithRest(trx, forms)) await writeLeadSearch(trx, id);
+  for (const id of forms) await changed(trx, 'leads', id);
 }
+
+/** Erases leads with all the forms that are joined to them. */
+export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Promise<void> =>
+  eraseForms(trx, await formsOf(trx, ids), at);
+
+export { dealershipsOfLeads };
 
 /** Locks the leads that dealerships were made of: their ids, and the dealerships with a lead that a hold keeps. */
 export async function lockLeadsOfDealerships(

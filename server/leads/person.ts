@@ -36,11 +36,13 @@ async function find(db: Reader, sought: Sought, limit: number): Promise<string[]
 }
 
 export interface LeadPersonOptions {
+  /** The dealerships, of some, that a legal hold keeps with the leads that they were made of. */
+  readonly heldDealerships: (db: Reader, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly forms: Record<LeadKind, LeadForm>;
 }
 
 /** What a person's request finds and reads of leads. */
-export function createLeadPerson({ forms }: LeadPersonOptions): PersonSource {
+export function createLeadPerson({ forms, heldDealerships }: LeadPersonOptions): PersonSource {
   const saying = {
     labelOf: (form: LeadKind, name: string) => forms[form].fields.find((field) => field.name === name)?.label ?? name,
     timeOf: (at: string) => at,
@@ -65,6 +67,10 @@ export function createLeadPerson({ forms }: LeadPersonOptions): PersonSource {
     );
     const own = await eventsOf(db, leadIds, mostEvents);
     const consents = await readConsentsOf(db, leadIds);
+    const held = await heldDealerships(
+      db,
+      leads.flatMap(({ dealership_id }) => dealership_id ?? []),
+    );
     return leads.map((lead): PersonItem => {
       const { id, kind, reference, created_at: at, erased_at } = lead;
       const about = { kind: 'lead', id } as const;
@@ -107,7 +113,7 @@ export function createLeadPerson({ forms }: LeadPersonOptions): PersonSource {
             value: eventWords(event, saying),
           })),
         ],
-        kept: lead.hold_id === null ? null : 'held',
+        kept: lead.hold_id !== null || held.has(lead.dealership_id ?? '') ? 'held' : null,
       };
     });
   }

@@ -45,6 +45,8 @@ export {
 } from './dealership.ts';
 export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
 export {
+  dealershipsOfLeads,
+  eraseForms,
   eraseLeads,
   heldSubmissions,
   holdLead,
@@ -52,7 +54,6 @@ export {
   lockLeadsOfDealerships,
   releaseLead,
 } from './ending.ts';
-export { erasableLeads } from './erasing.ts';
 export { leadsExporter } from './export.ts';
 export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
@@ -146,8 +147,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const stored = await findSubmission(db, submission.id);
     if (!stored) return undefined;
     // Of an attempt that was erased nobody knows any more what it said. It is not stored again.
-    const isErased = stored.fingerprint === '';
-    if (!isErased && stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
+    if (stored.erased_at === null && stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
     return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
   }
 

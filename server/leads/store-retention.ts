@@ -126,6 +126,20 @@ export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Pro
     .execute();
 }
 
+/** The leads that these forms are shown under and that have another form which is not erased. */
+export async function shownWithRest(db: Reader, forms: readonly string[]): Promise<string[]> {
+  if (forms.length === 0) return [];
+  const rows = await db.selectFrom('leads').select(['id', 'joined_into_id']).where('id', 'in', forms).execute();
+  const shown = [...new Set(rows.map(({ id, joined_into_id }) => joined_into_id ?? id))];
+  const rest = await db
+    .selectFrom('leads')
+    .select(['id', 'joined_into_id'])
+    .where(({ or, eb }) => or([eb('id', 'in', shown), eb('joined_into_id', 'in', shown)]))
+    .where('erased_at', 'is', null)
+    .execute();
+  return [...new Set(rest.map(({ id, joined_into_id }) => joined_into_id ?? id))];
+}
+
 /** The leads that a dealership was made of. */
 export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly string[]): Promise<string[]> {
   if (dealershipIds.length === 0) return [];

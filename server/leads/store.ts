@@ -12,7 +12,14 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
-    .select(['submissions.id', 'submissions.lead_id', 'submissions.kind', 'submissions.fingerprint', 'leads.reference'])
+    .select([
+      'submissions.id',
+      'submissions.lead_id',
+      'submissions.kind',
+      'submissions.fingerprint',
+      'leads.reference',
+      'leads.erased_at',
+    ])
     .where('submissions.id', '=', id),
 );
 

@@ -6,7 +6,9 @@ import type { Tables } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
+import { removeSearchText } from '#server/search/service.ts';
 import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
+import { writeSearch } from './store.ts';
 import {
   blankAnydesk,
   blankCallNotes,
@@ -58,11 +60,18 @@ const takeCalls =
 
 /** Does something with records when there are any, and tells the consoles. */
 const onBoard =
-  (work: (trx: Trx, ids: readonly string[], at: string) => Promise<unknown>): RecordKind['erase'] =>
+  (
+    of: 'request' | 'call',
+    work: (trx: Trx, ids: readonly string[], at: string) => Promise<unknown>,
+  ): RecordKind['erase'] =>
   async (trx, ids, at) => {
     if (ids.length === 0) return;
     await work(trx, ids, at);
-    for (const id of ids) await changed(trx, 'board', id);
+    for (const id of ids) {
+      // A search finds nothing by what was blanked.
+      await (of === 'request' ? writeSearch(trx, id) : removeSearchText(trx, 'call', id));
+      await changed(trx, 'board', id);
+    }
   };
 
 /** What ends of requests and calls, the soonest first. */
@@ -71,20 +80,30 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
     ...anydeskFacts,
     due: dueRequests('anydesk'),
     take: takeRequests(storage, 'anydesk'),
-    erase: onBoard(blankAnydesk),
+    erase: onBoard('request', blankAnydesk),
   },
-  { ...noteFacts, due: dueRequests('notes'), take: takeRequests(storage, 'notes'), erase: onBoard(blankNotes) },
-  { ...callNoteFacts, due: dueCalls('notes'), take: takeCalls(storage, 'notes'), erase: onBoard(blankCallNotes) },
+  {
+    ...noteFacts,
+    due: dueRequests('notes'),
+    take: takeRequests(storage, 'notes'),
+    erase: onBoard('request', blankNotes),
+  },
+  {
+    ...callNoteFacts,
+    due: dueCalls('notes'),
+    take: takeCalls(storage, 'notes'),
+    erase: onBoard('call', blankCallNotes),
+  },
   {
     ...requestFacts,
     due: dueRequests('all'),
     take: takeRequests(storage, 'all'),
-    erase: onBoard(async (trx, ids, at) => {
+    erase: onBoard('request', async (trx, ids, at) => {
       await deleteMessagesOf(trx, ids);
       await blankRequests(trx, ids, at);
     }),
   },
-  { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard(blankCalls) },
+  { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard('call', blankCalls) },
 ];
 
 /** Which of these requests a hold keeps. */

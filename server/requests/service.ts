@@ -42,7 +42,6 @@ export { type BoardRows, type Boards, createBoards } from './board.ts';
 export { type Calls, createCalls } from './calls.ts';
 export type { EditOutcome } from './edits.ts';
 export { heldRequests, requestKinds } from './ending.ts';
-export { erasableCalls, erasableRequests } from './erasing.ts';
 export { requestsExporter } from './export.ts';
 export { callPerson, requestPerson } from './person.ts';
 export type { HandOffInput } from './release.ts';

@@ -5,7 +5,13 @@ import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
-import { type EngineUnderTest, eachEngine, engineUnderTest, type Place, temporaryFolder } from '../support/each-engine.ts';
+import {
+  type EngineUnderTest,
+  eachEngine,
+  engineUnderTest,
+  type Place,
+  temporaryFolder,
+} from '../support/each-engine.ts';
 import { runCommand } from './support/commands.ts';
 import { post } from './support/post.ts';
 import { launchAt, startAt } from './support/servers.ts';

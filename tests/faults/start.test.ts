@@ -150,7 +150,7 @@ const statusOf = async (url: string, code: string) =>
     })
   ).status;
 
-test('R19 a code opens the portal that a backup of the database and its key is restored to', async () => {
+test('R19 a code opens the portal that a copy of the database, its key and its file of erasures is put back to', async () => {
   const place = newPlace(temporaryFolder());
   const first = await startAt(place);
   const code = readFileSync(join(place.dataDir, 'first-access-code'), 'utf8').trim();
@@ -159,7 +159,8 @@ test('R19 a code opens the portal that a backup of the database and its key is r
   const database = new DatabaseSync(join(place.dataDir, 'boxline.sqlite'), { readOnly: true });
   await backup(database, join(restored.dataDir, 'boxline.sqlite'));
   database.close();
-  copyFileSync(join(place.dataDir, 'secret.key'), join(restored.dataDir, 'secret.key'));
+  for (const name of ['secret.key', 'erasures.jsonl'])
+    copyFileSync(join(place.dataDir, name), join(restored.dataDir, name));
   const second = await startAt(restored);
   expect(await statusOf(second.url, code)).toBe(200);
 });

@@ -9,12 +9,7 @@ import type { Place } from '../../support/each-engine.ts';
 
 const largestOutputBytes = 64 * 1024 * 1024;
 
-type Call = [
-  place: Place,
-  command: CommandName,
-  args: readonly string[],
-  env?: Readonly<Record<string, string>>,
-];
+type Call = [place: Place, command: CommandName, args: readonly string[], env?: Readonly<Record<string, string>>];
 
 /** What the command wrote to its output; rejects with what it wrote to the other when it failed. No process is started. */
 export async function runCommand(...[{ env: ofPlace }, command, args, env = {}]: Call): Promise<string> {
