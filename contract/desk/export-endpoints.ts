@@ -20,7 +20,7 @@ export const beginExport = endpoint({
   body: z.object({ kind, filter }),
   bodyLimitBytes: 16_384,
   responses: { 200: z.object({ address: text }) },
-  refusals: { notAllowed: exportRefusals.notAllowed, invalid: exportRefusals.invalid, running: exportRefusals.running },
+  refusals: { unreadable: exportRefusals.unreadable, invalid: exportRefusals.invalid, running: exportRefusals.running },
 });
 
 export const downloadExport = endpoint({

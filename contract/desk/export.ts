@@ -21,7 +21,7 @@ export const downloadForMs = 60_000;
 
 export const exportRefusals = {
   /** Who may not read a list exports none of it. */
-  notAllowed: { status: 403, text: 'Your role does not allow you to read this list.' },
+  unreadable: { status: 403, text: 'Your role does not allow you to read this list.' },
   invalid: { status: 422, text: 'This filter cannot be exported' },
   running: { status: 429, text: 'Two exports of yours are running. Wait until one of them has ended.' },
   gone: { status: 410, text: 'This download was used already, or its minute is over. Export again.' },

@@ -168,6 +168,33 @@ eachEngine((under) => {
       }
     });
 
+    it('makes a code or is withdrawn, never both, when its press and the withdrawal meet', async () => {
+      const { ready, send, mailedToken, press, opens, codeOf, context, desk, id } = await running();
+      await ready();
+      const outcomes = { made: 0, withdrawn: 0 };
+      for (let round = 0; round < 12; round += 1) {
+        await send();
+        const token = await mailedToken();
+        const before = (await context.codes.list()).length;
+        const withdraw = () => desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, {});
+        // Now one of them begins, now the other.
+        const first = round % 2 === 0 ? undefined : withdraw();
+        const [pressed, again, ended] = await Promise.all([
+          press(token),
+          press(token, keyOf('b')),
+          first ?? withdraw(),
+        ]);
+        expect(ended.status).toBe(200);
+        const made = [pressed, again].filter(({ status }) => status === 200);
+        expect(made.length).toBeLessThanOrEqual(1);
+        expect((await context.codes.list()).length).toBe(before + made.length);
+        for (const answer of made) expect(await opens(codeOf(answer))).toBe(true);
+        for (const answer of [pressed, again]) if (answer.status !== 200) expect(shown(answer)).toEqual(dead);
+        outcomes[made.length === 1 ? 'made' : 'withdrawn'] += 1;
+      }
+      expect(outcomes.made + outcomes.withdrawn).toBe(12);
+    });
+
     it('is refused or makes a code that is revoked, when its press and the end of the account meet', async () => {
       const { ready, send, mailedToken, press, opens, codeOf, context, id } = await running();
       await ready();
@@ -281,7 +308,7 @@ eachEngine((under) => {
         flags: [],
         smsConsentVersion: '2026-11-01',
       });
-      const made = await desk('POST', '/api/desk/dealerships', { leadId: submissionId });
+      const made = await desk('POST', '/api/desk/dealerships', { lead: { id: submissionId, version: 1 } });
       const one = made.json<DealershipRecord>();
       const [person] = one.contacts;
       expect(person).toMatchObject({ phone: '(207) 555-0147', consent: { holds: true, endedAt: null } });

@@ -88,7 +88,7 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, onEr
     /** Begins an export. Answers the token of its address, or why there is none. */
     async begin(reader: ExportReader, kind: ExportKind, filter: Readonly<Record<string, string>>) {
       const exporter = exporters.get(kind);
-      if (exporter && !exporter.mayRead(reader)) return { refused: 'notAllowed' } as const;
+      if (exporter && !exporter.mayRead(reader)) return { refused: 'unreadable' } as const;
       if (!exporter?.check(filter)) return { refused: 'invalid' } as const;
       if (isBusy(reader)) return { refused: 'running' } as const;
       const token = randomBytes(32).toString('base64url');
