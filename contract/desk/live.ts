@@ -72,10 +72,11 @@ export type Presence = (typeof presences)[number];
 /** A ring's stage: 1 at once, 2 after a minute, 3 after two minutes, or at once while nobody is available. */
 export type RingStage = 1 | 2 | 3;
 
-/** What a push carries, as JSON: the request that rings. What it is about is read from the server. */
-export interface PushPayload {
-  readonly ring: string;
-}
+/**
+ * What a push carries, as JSON: the request that rings, or that mails or texts have not been arriving and nobody has seen to it. What
+ * it is about is read from the server.
+ */
+export type PushPayload = { readonly ring: string } | { readonly failed: 'mail' | 'sms' };
 
 export const liveRefusals = {
   /** With `Retry-After` in seconds. */

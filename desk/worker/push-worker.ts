@@ -9,16 +9,30 @@ declare const self: ServiceWorkerGlobalScope;
 /** The page that shows a request. Kept in step with `desk/app/paths.ts`, which a worker cannot load. */
 const requestPage = (id: string): string => `/desk/requests/${encodeURIComponent(id)}`;
 
-function ringOf(data: PushMessageData | null): string | undefined {
+/** What a push carries; neither when it cannot be read. */
+type Push = Partial<Record<'ring', Extract<PushPayload, { ring: string }>['ring']>> &
+  Partial<Record<'failed', Extract<PushPayload, { failed: string }>['failed']>>;
+
+function pushOf(data: PushMessageData | null): Push {
   try {
-    const { ring } = (data?.json() ?? {}) as Partial<PushPayload>;
-    return typeof ring === 'string' ? ring : undefined;
+    const { ring, failed } = (data?.json() ?? {}) as { ring?: unknown; failed?: unknown };
+    if (failed === 'mail' || failed === 'sms') return { failed };
+    return typeof ring === 'string' ? { ring } : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-async function show(ring: string | undefined): Promise<void> {
+async function show({ ring, failed }: Push): Promise<void> {
+  if (failed) {
+    await self.registration.showNotification(`${failed === 'sms' ? 'Texts' : 'Mails'} are not arriving`, {
+      body: 'Somebody has to see to them: look at the messages, or tell a manager.',
+      icon: '/icon-512.png',
+      tag: `failed-${failed}`,
+      data: {},
+    });
+    return;
+  }
   // Browsers take the permission away from a worker that gets a push and shows nothing.
   await self.registration.showNotification('A dealership is waiting', {
     body: 'Open the deal board to see who asks.',
@@ -44,7 +58,7 @@ async function open(ring: string | undefined): Promise<void> {
 
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('push', (event) => event.waitUntil(show(ringOf(event.data))));
+self.addEventListener('push', (event) => event.waitUntil(show(pushOf(event.data))));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { ring } = event.notification.data as { ring?: string };

@@ -23,6 +23,7 @@ import { alertRecipients } from '#server/settings/service.ts';
 import { untilNow } from '#server/skew.ts';
 import {
   channelsFor,
+  failedChannel,
   failedEveryMs,
   failedKinds,
   freshForMs,
@@ -69,6 +70,8 @@ export function raiseAlert(trx: Transaction<Tables>, alert: NewAlert): Promise<b
 
 /** What became of an alert: the channels it goes by, or why it goes by none. */
 export interface Handled {
+  /** The channel whose messages nobody has seen to, when it is told to the people on shift; undefined for every other alert. */
+  readonly unattended: Channel | undefined;
   readonly alert: Pick<Alert, 'id' | 'kind' | 'request_id'>;
   readonly channels: readonly Channel[];
   readonly unsent: AlertUnsent | undefined;
@@ -108,6 +111,7 @@ type Recipients = Readonly<Record<Channel, readonly string[]>>;
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
   const { phone, perHour } = config.alerts;
+  const listeners = new Set<(handled: Handled) => void>();
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
   /** The channels that lead to anybody, of those that can be used. */
@@ -159,7 +163,8 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     for (const channel of wanted) if (await send(trx, alert.id, channel, recipients, at)) went.push(channel);
     const unsent = went.length > 0 ? undefined : wanted.length > 0 ? 'capped' : 'no-way';
     await markHandled(trx, alert.id, at.toISOString(), unsent ?? null);
-    return { alert, channels: went, unsent };
+    const unattended = isForShift(alert.kind) ? failedChannel[alert.kind] : undefined;
+    return { alert, channels: went, unsent, unattended };
   }
 
   /** Whether an alert of a kind about failed messages is due, if there are any. */
@@ -241,7 +246,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
       for (const alert of await openAlerts(trx, sliceRows)) done.push(await handle(trx, alert, at));
       return done;
     });
-    for (const one of handled) onHandled(one);
+    for (const one of handled) for (const hear of [onHandled, ...listeners]) hear(one);
     delivery.wake();
   }
 
@@ -252,6 +257,9 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     open: async (): Promise<readonly Channel[]> => openOf(await operators(db)),
 
     sweep,
+
+    /** Calls the listener for each alert, at the server that handles it, after its messages are on disk. */
+    listen: (listener: (handled: Handled) => void): void => void listeners.add(listener),
 
     /** Begins to look by itself, once a second. */
     start: repeater.start,

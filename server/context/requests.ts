@@ -2,6 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { createChanges } from '../changes/service.ts';
 import { createDeskStream } from '../desk/stream.ts';
+import { peopleOnShift } from '../people/service.ts';
 import { createPresence } from '../presence/service.ts';
 import { createLive } from '../requests/live.ts';
 import { createAgentRequests, createBoards, createCalls, openRequest } from '../requests/service.ts';
@@ -28,7 +29,14 @@ export interface RequestParts extends PushOverrides {
 }
 
 /** Rings for who is available, in the console and by Web Push. */
-function createRings({ base, sending: { metrics }, staff: { signIn }, sealer, pushCa, pushWait }: RequestParts) {
+function createRings({
+  base,
+  sending: { metrics, alerts },
+  staff: { signIn },
+  sealer,
+  pushCa,
+  pushWait,
+}: RequestParts) {
   const { config, log, warn, storage, now } = base;
   const presence = createPresence({
     storage,
@@ -68,6 +76,18 @@ function createRings({ base, sending: { metrics }, staff: { signIn }, sealer, pu
     now,
     onPush: (due) => void push.push(due).catch(warn('the devices of who is rung could not be pushed')),
     onError: warn('the requests that wait could not be rung for'),
+  });
+  // The people on shift have a console or a telephone near them also when neither mails nor texts arrive.
+  alerts.listen(({ unattended }) => {
+    if (!unattended) return;
+    peopleOnShift(storage.db)
+      .then((people) =>
+        push.tellFailed(
+          people.map(({ id }) => id),
+          unattended,
+        ),
+      )
+      .catch(warn('the people on shift could not be pushed what does not arrive'));
   });
   return { presence, push, ringing };
 }

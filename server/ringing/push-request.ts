@@ -30,8 +30,12 @@ const timeoutMs = 10_000;
 /** The service forgets a push that it cannot deliver in this time. */
 const ttlSeconds = 60;
 
-/** A newer push about the same request takes the place of one that waits (RFC 8030 5.4: 32 characters of base64url). */
-const topicOf = (requestId: string) => createHash('sha256').update(requestId).digest('base64url').slice(0, 32);
+/** A newer push about the same thing takes the place of one that waits (RFC 8030 5.4: 32 characters of base64url). */
+const topicOf = (payload: PushPayload) =>
+  createHash('sha256')
+    .update('ring' in payload ? payload.ring : `failed ${payload.failed}`)
+    .digest('base64url')
+    .slice(0, 32);
 
 function retryAfterMsOf(header: string | undefined): number {
   const seconds = Number(header);
@@ -57,7 +61,7 @@ function detailsOf(
       vapidDetails,
       TTL: ttlSeconds,
       urgency: 'high',
-      topic: topicOf(payload.ring),
+      topic: topicOf(payload),
       contentEncoding: 'aes128gcm',
     });
   } catch {

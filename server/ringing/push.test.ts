@@ -1,5 +1,6 @@
 /** Web Push, against a push service of our own that checks the signature and decrypts what it gets. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import { createContext } from '#server/context.ts';
 import { type FakeBrowser, startPushService } from '../../tests/fakes/push-service.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
@@ -254,6 +255,49 @@ eachEngine((under) => {
         expect(await subscribe(person, { subscription: { endpoint, keys } }), endpoint).toMatchObject({ status: 204 });
       }
       expect(await subscriptions()).toHaveLength(taken.length);
+    });
+  });
+
+  describe('R138 texts that have not been arriving', () => {
+    it('are told to the browsers of the people on shift, once, whichever server sees it', async () => {
+      const { context, overrides, rungBy, signInAs, subscribe, service, pass } = await start(under);
+      const { db } = context.storage;
+      await rungBy('ida');
+      await rungBy('tove');
+      const off = await signInAs('agent');
+      await subscribe(off, service.browser('off-shift'));
+      const at = new Date(context.now().getTime() - hourMs).toISOString();
+      await db
+        .insertInto('messages')
+        .values({
+          id: mintId(),
+          channel: 'sms',
+          kind: 'shift-test' as never,
+          subject_id: mintId(),
+          recipient: '+12075550131',
+          state: 'failed',
+          failed_at: at,
+          created_at: at,
+          due_at: at,
+        })
+        .execute();
+      const replica = createContext(
+        { ...context.config, logLevel: 'silent' },
+        { siteDir: context.siteDir, ...overrides },
+      );
+      onTestFinished(async () => {
+        await replica.push.stop();
+        await replica.storage.close();
+      });
+      const look = () => Promise.all([context, replica, context].map(({ alerts }) => alerts.sweep()));
+      for (let round = 0; round < 3; round++) await look();
+      await expect.poll(() => service.received.length).toBe(2);
+      pass(hourMs);
+      for (let round = 0; round < 3; round++) await look();
+      expect(service.received.map(({ browser, text }) => [browser, text]).toSorted()).toEqual([
+        ['ida', '{"failed":"sms"}'],
+        ['tove', '{"failed":"sms"}'],
+      ]);
     });
   });
 

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { PushPayload } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -86,7 +87,12 @@ export function createPush(options: PushOptions) {
     }
   }
 
-  async function deliver(subscription: Subscription, requestId: string): Promise<void> {
+  /** @param holds whether it is still true, asked before a push is tried again */
+  async function deliver(
+    subscription: Subscription,
+    payload: PushPayload,
+    holds: () => Promise<boolean>,
+  ): Promise<void> {
     let last: PushOutcome = { outcome: 'refused', why: '' };
     for (const pauseMs of [0, ...pausesMs]) {
       if (pauseMs > 0) {
@@ -94,9 +100,9 @@ export function createPush(options: PushOptions) {
         // What has to wait longer than that is pushed by the ring itself.
         if (asked > Math.max(...pausesMs)) break;
         await wait(Math.max(pauseMs, asked), stop.signal);
-        if (stop.signal.aborted || !(await ringsFor(requestId, subscription.person_id))) return onOutcome('dropped');
+        if (stop.signal.aborted || !(await holds())) return onOutcome('dropped');
       }
-      last = await send(subscription, { ring: requestId }, stop.signal);
+      last = await send(subscription, payload, stop.signal);
       if (last.outcome === 'gone') await deleteSubscriptionsById(db, [subscription.id]);
       if (last.outcome !== 'later') break;
     }
@@ -126,6 +132,18 @@ export function createPush(options: PushOptions) {
       after = slice.at(-1)?.id ?? '';
       if (slice.length < purgeRows) return;
     }
+  }
+
+  async function pushTo(
+    personIds: readonly string[],
+    payload: PushPayload,
+    holdsFor: (personId: string) => Promise<boolean>,
+  ): Promise<void> {
+    for (const subscription of await living(await subscriptionsOf(db, personIds))) {
+      if (queue.length >= mostWaiting) onOutcome('dropped', 'too many pushes wait');
+      else queue.push(() => deliver(subscription, payload, () => holdsFor(subscription.person_id)));
+    }
+    next();
   }
 
   const repeater = createRepeater({ everyMs: purgeEveryMs, work: purge, onError });
@@ -162,13 +180,12 @@ export function createPush(options: PushOptions) {
     },
 
     /** Pushes to every browser of who is rung. Resolves when the pushes wait for their turn. */
-    async push({ requestId, personIds }: DuePush): Promise<void> {
-      for (const subscription of await living(await subscriptionsOf(db, personIds))) {
-        if (queue.length >= mostWaiting) onOutcome('dropped', 'too many pushes wait');
-        else queue.push(() => deliver(subscription, requestId));
-      }
-      next();
-    },
+    push: ({ requestId, personIds }: DuePush): Promise<void> =>
+      pushTo(personIds, { ring: requestId }, (personId) => ringsFor(requestId, personId)),
+
+    /** Pushes to every browser of these people, once, that mails or texts have not been arriving. */
+    tellFailed: (personIds: readonly string[], failed: 'mail' | 'sms'): Promise<void> =>
+      pushTo(personIds, { failed }, async () => true),
 
     purge,
     start(): void {

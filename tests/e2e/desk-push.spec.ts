@@ -24,5 +24,12 @@ test('R98 a push shows that a dealership waits, and no word about it; the worker
         { body: 'Open the deal board to see who asks.', tag: 'request-1', data: { ring: 'request-1' } },
       ],
     ]);
+  await deliver({ failed: 'sms' });
+  await expect
+    .poll(shown)
+    .toContainEqual([
+      'Texts are not arriving',
+      expect.objectContaining({ body: 'Somebody has to see to them: look at the messages, or tell a manager.' }),
+    ]);
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
