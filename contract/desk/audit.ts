@@ -41,6 +41,7 @@ export const auditActions = [
   'lead-noted',
   'leads-joined',
   'leads-parted',
+  'leads-told-apart',
   // Dealerships and their codes.
   'dealership-made',
   'dealership-edited',

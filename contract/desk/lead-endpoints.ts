@@ -261,6 +261,18 @@ export const joinLead = endpoint({
   refusals: leadRefusals,
 });
 
+/** They are not suggested to each other any more. */
+export const tellLeadApart = endpoint({
+  tag,
+  method: 'POST',
+  path: `${leadPath}/apart`,
+  summary: 'Say that another lead is not of the same people',
+  auth: { staff: 'manageLeads' },
+  body: z.object({ version, from: text }),
+  responses: recordOrChanged,
+  refusals: leadRefusals,
+});
+
 /** The form `part` is a lead of its own again, as it stood when it was joined. */
 export const partLead = endpoint({
   tag,

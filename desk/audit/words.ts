@@ -42,6 +42,7 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'lead-noted': { text: 'wrote a note on' },
   'leads-joined': { text: 'joined' },
   'leads-parted': { text: 'parted' },
+  'leads-told-apart': { text: 'told apart' },
   'dealership-made': { text: 'made the dealership' },
   'dealership-edited': { text: 'edited the record of' },
   'dealership-closed': { text: 'closed the account of', attention: true },

@@ -17,6 +17,7 @@ const sends = () => ({
   edit: vi.fn<LeadActions['edit']>(),
   note: vi.fn<LeadActions['note']>(),
   join: vi.fn<LeadActions['join']>(),
+  tellApart: vi.fn<LeadActions['tellApart']>(),
   part: vi.fn<LeadActions['part']>(),
   makeDealership: vi.fn<LeadActions['makeDealership']>(),
 });
@@ -107,6 +108,29 @@ test('R106 a lead of the same people is joined after a question, at the versions
   expect(actions.join).not.toHaveBeenCalled();
   await button('Join them').click();
   expect(actions.join.mock.calls).toEqual([[1, similarInquiry]]);
+});
+
+test('R204 a suggestion is dismissed after a question, and stays when the lead changed meanwhile', async () => {
+  const actions = sends();
+  const record = recordOf({ similarLeads: [similarInquiry] });
+  const theirs = recordOf({ similarLeads: [similarInquiry], version: record.version + 1 });
+  actions.tellApart
+    .mockResolvedValueOnce({ kind: 'stands', lead: theirs })
+    .mockResolvedValueOnce({ kind: 'taken', lead: recordOf({ version: record.version + 1 }) });
+  const { show } = mount(shown(record, actions));
+  await button(/^Not the same people as/).click();
+  await button('Not the same').last().click();
+  show(shown(theirs, actions));
+  const changed = page.getByRole('region', { name: 'This lead changed while you read it' });
+  await expect.element(changed).toBeVisible();
+  await expectFits();
+  await changed.getByRole('button', { name: 'Do it all the same' }).click();
+  show(shown(recordOf({ version: record.version + 1 }), actions));
+  await expect.element(page.getByRole('heading', { name: 'Perhaps the same people' })).not.toBeInTheDocument();
+  expect(actions.tellApart.mock.calls).toEqual([
+    [record.version, similarInquiry.id],
+    [theirs.version, similarInquiry.id],
+  ]);
 });
 
 test('R106 a follow-up is set by one press, or as the brand’s clocks show it', async () => {

@@ -125,6 +125,13 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           hrefOf={hrefOf}
           busy={pending !== undefined}
           onJoin={(other) => void act(`join ${other.reference}`, ({ version }) => actions.join(version, other))}
+          onTellApart={({ id, reference }) =>
+            void act(
+              `leave ${reference} apart for good`,
+              ({ version }) => actions.tellApart(version, id),
+              ({ similarLeads }) => similarLeads.every((other) => other.id !== id),
+            )
+          }
         />
         <Reaches lead={lead} />
         <div className="record-columns">

@@ -9,10 +9,11 @@ interface SimilarProps {
   hrefOf: (id: string) => string;
   busy: boolean;
   onJoin: (other: SimilarLead) => void;
+  onTellApart: (other: SimilarLead) => void;
 }
 
 /** Other leads that may be of the same people, each with why. Joining them is a person's decision. */
-export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoin }: SimilarProps) {
+export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoin, onTellApart }: SimilarProps) {
   if (similarLeads.length === 0) return null;
   return (
     <section className="lead-similar" aria-labelledby="similar">
@@ -28,14 +29,25 @@ export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoi
               <span className="lead-reasons">{other.reasons.map((reason) => sameReasons[reason]).join(', ')}</span>
             </p>
             {can.manage && !busy && (
-              <Confirm
-                question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${name}? They are shown as one lead, and can be parted again.`}
-                confirmLabel="Join them"
-                cancelLabel="Leave them apart"
-                onConfirm={() => onJoin(other)}
-              >
-                Join
-              </Confirm>
+              <span className="row-of-buttons">
+                <Confirm
+                  question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${name}? They are shown as one lead, and can be parted again.`}
+                  confirmLabel="Join them"
+                  cancelLabel="Leave them apart"
+                  onConfirm={() => onJoin(other)}
+                >
+                  Join
+                </Confirm>
+                <Confirm
+                  question={`Not the same people? The ${formNames[other.form].toLowerCase()} ${other.reference} is not suggested here any more.`}
+                  confirmLabel="Not the same"
+                  cancelLabel="Go on suggesting it"
+                  onConfirm={() => onTellApart(other)}
+                >
+                  Not the same
+                  <span className="visually-hidden"> people as {other.name}</span>
+                </Confirm>
+              </span>
             )}
           </li>
         ))}

@@ -11,6 +11,7 @@ import {
   noteLead,
   partLead,
   type SimilarLead,
+  tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -63,6 +64,8 @@ export interface LeadActions {
   readonly edit: (version: number, patch: LeadPatch) => Promise<Sent>;
   readonly note: (note: { readonly id: string; readonly text: string }) => Promise<Sent>;
   readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
+  /** Says that the other lead is not of the same people. */
+  readonly tellApart: (version: number, otherId: string) => Promise<Sent>;
   readonly part: (version: number, partId: string) => Promise<Sent>;
   /** `made`: there is a dealership, of this press or an earlier one. */
   readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
@@ -77,6 +80,7 @@ export const actionsOn = (id: string): LeadActions => {
     edit: (version, patch) => send(editLead, { params, body: { version, patch } }),
     note: (body) => send(noteLead, { params, body }),
     join: (version, other) => send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
+    tellApart: (version, from) => send(tellLeadApart, { params, body: { version, from } }),
     part: (version, part) => send(partLead, { params, body: { version, part } }),
     async makeDealership(version) {
       const result = await sendDesk(addDealership, { body: { lead: { id, version } } });

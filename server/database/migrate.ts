@@ -28,6 +28,7 @@ import * as pruning from './migrations/0026-pruning.ts';
 import * as retention from './migrations/0027-retention.ts';
 import * as erasure from './migrations/0028-erasure.ts';
 import * as measured from './migrations/0029-measured.ts';
+import * as leadsApart from './migrations/0032-leads-apart.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -61,6 +62,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0027-retention': retention,
   '0028-erasure': erasure,
   '0029-measured': measured,
+  '0032-leads-apart': leadsApart,
 };
 
 /** The database was written by a newer version of this software. */

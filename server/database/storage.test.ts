@@ -62,6 +62,7 @@ eachEngine((under) => {
         '0027-retention',
         '0028-erasure',
         '0029-measured',
+        '0032-leads-apart',
       ]);
     });
 

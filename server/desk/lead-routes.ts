@@ -8,6 +8,7 @@ import {
   listLeads,
   noteLead,
   partLead,
+  tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
 import type { Context } from '#server/context.ts';
@@ -72,6 +73,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     const other = { id: body.with, version: body.withVersion };
     return answer(await leadWork.join(caller, { id, version: body.version }, other), caller, refuse);
   });
+
+  register(app, context, tellLeadApart, async ({ caller, params: { id }, body: { version, from }, refuse }) =>
+    answer(await leadWork.tellApart(caller, { id, version }, from), caller, refuse),
+  );
 
   register(app, context, partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>
     answer(await leadWork.part(caller, { id, version }, part), caller, refuse),

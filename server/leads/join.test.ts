@@ -21,7 +21,9 @@ eachEngine((under) => {
       server.act(cookie, id, '', { version, patch });
     const join = (cookie: string, kept: LeadRecord, other: LeadRecord) =>
       server.act(cookie, kept.id, 'join', { version: kept.version, with: other.id, withVersion: other.version });
-    return { ...server, dana, lee, edit, join };
+    const tellApart = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
+      server.act(cookie, lead.id, 'apart', { version: lead.version, from: other.id });
+    return { ...server, dana, lee, edit, join, tellApart };
   }
 
   describe('R103 leads of the same people', () => {
@@ -40,6 +42,55 @@ eachEngine((under) => {
       expect((await record(dana.cookie, first)).similarLeads).toMatchObject([{ id: second, reasons: [reason] }]);
       const similar = (await list(dana.cookie)).rows.map((row) => row.similar);
       expect(similar).toEqual([reason, reason, null]);
+    });
+
+    it('are not suggested any more once somebody said that they are not, for that pair alone', async () => {
+      const { send, record, list, join, tellApart, dana, lee, act, context } = await running();
+      const phone = '(570) 555-0164';
+      const [one, two, three] = [
+        await send('inquiry', { phone_number: phone }),
+        await send('intake', { business_phone: phone }),
+        await send('inquiry', { phone_number: phone }),
+      ];
+      const read = (id: string) => record(dana.cookie, id);
+      const suggestedTo = async (id: string) => (await read(id)).similarLeads.map((other) => other.id).toSorted();
+      expect(await suggestedTo(one)).toEqual([two, three].toSorted());
+      const told = await tellApart(dana.cookie, await read(one), await read(two));
+      expect(told.status).toBe(200);
+      expect(told.lead?.similarLeads).toMatchObject([{ id: three }]);
+      expect([await suggestedTo(one), await suggestedTo(two), await suggestedTo(three)]).toEqual([
+        [three],
+        [three],
+        [one, two].toSorted(),
+      ]);
+      // A second press says the same, and the list shows what is left.
+      expect((await tellApart(lee.cookie, await read(two), await read(one))).status).toBe(200);
+      expect((await list(dana.cookie)).rows.map(({ similar }) => similar)).toEqual(['phone', 'phone', 'phone']);
+      for (const [id, other] of [
+        [one, three],
+        [two, three],
+      ] as const) {
+        await tellApart(dana.cookie, await read(id), await read(other));
+      }
+      expect((await list(dana.cookie)).rows.map(({ similar }) => similar)).toEqual([null, null, null]);
+      // New answers of one of them change nothing about it; another form of the same number is suggested to all.
+      const four = await send('inquiry', { phone_number: phone });
+      expect(await suggestedTo(one)).toEqual([four]);
+      await join(dana.cookie, await read(one), await read(four));
+      expect(await suggestedTo(two)).toEqual([one]);
+      const entries = await context.storage.db
+        .selectFrom('audit_entries')
+        .select('by_id')
+        .where('action', '=', 'leads-told-apart')
+        .execute();
+      expect(entries.map(({ by_id }) => by_id).toSorted()).toEqual(
+        [dana.personId, lee.personId, dana.personId, dana.personId].toSorted(),
+      );
+      expect((await act(dana.cookie, one, 'apart', { version: 0, from: two })).status).toBe(409);
+      expect((await act(dana.cookie, one, 'apart', { version: (await read(one)).version, from: four })).status).toBe(
+        422,
+      );
+      expect((await act(dana.cookie, one, 'apart', { version: 1, from: mintId() })).status).toBe(404);
     });
 
     it('are joined by hand, shown as one with both forms and both histories, and parted again', async () => {
@@ -165,6 +216,36 @@ eachEngine((under) => {
       }
       const { rows } = await list(dana.cookie);
       expect(rows.map(({ forms }) => forms)).toEqual(Array(rounds).fill(2));
+    });
+
+    it('one joins two leads while another says that they are not the same: both are told the truth', async () => {
+      const { send, dana, lee, join, tellApart, record, context } = await running();
+      const seen = new Set<string>();
+      for (let round = 0; round < rounds; round++) {
+        const phone = `(571) 555-${String(1000 + round)}`;
+        const ids = [await send('inquiry', { phone_number: phone }), await send('intake', { business_phone: phone })];
+        const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
+        const [joined, told, again] = await Promise.all([
+          join(dana.cookie, one, other),
+          tellApart(lee.cookie, one, other),
+          tellApart(dana.cookie, other, one),
+        ]);
+        expect(joined.status, `round ${round}`).toBe(200);
+        // Whoever said so before the join is answered as taken; after it there is one lead, or another version of it.
+        for (const { status } of [told, again]) expect([200, 409, 422]).toContain(status);
+        const lead = await record(dana.cookie, one.id);
+        expect(lead.forms).toBe(2);
+        expect(lead.similarLeads).toEqual([]);
+        const taken = [told, again].filter(({ status }) => status === 200).length;
+        const pairs = await context.storage.db
+          .selectFrom('leads_apart')
+          .select('other_id')
+          .where('lead_id', '=', one.id)
+          .execute();
+        expect(pairs.map(({ other_id }) => other_id)).toEqual(taken === 0 ? [] : [other.id]);
+        seen.add(String(taken));
+      }
+      expect(seen.size).toBeGreaterThan(0);
     });
 
     it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {

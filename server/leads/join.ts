@@ -9,7 +9,16 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
-import { findRow, insertEvents, joinedTo, type LeadRow, lockLead, lockRow, updateLead } from './store-work.ts';
+import {
+  findRow,
+  insertApart,
+  insertEvents,
+  joinedTo,
+  type LeadRow,
+  lockLead,
+  lockRow,
+  updateLead,
+} from './store-work.ts';
 import {
   type Acting,
   eventOf,
@@ -99,6 +108,26 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const about = [kept, joined].map(({ id }) => ({ kind: 'lead' as const, id }));
         await audit.write(trx, { by: acting.id, action: 'leads-joined', about });
         return { kind: 'done', id: kept.id };
+      }),
+
+    /**
+     * Keeps that two leads are not of the same people: their forms are not suggested to each other any more. A form that joins one
+     * of them later may be.
+     */
+    tellApart: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
+      change(actor, async (trx, acting, at) => {
+        const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
+        if (id === undefined || other === undefined) return refused('notFound');
+        if (id === other) return refused('sameLead');
+        const lead = await lockRow(trx, storage, id);
+        if (!lead) return refused('notFound');
+        if (isOld(lead, seen.version)) return { kind: 'changed', id };
+        const formsOf = async (shown: string) => [shown, ...(await joinedTo(trx, shown)).map((form) => form.id)];
+        await insertApart(trx, await formsOf(id), await formsOf(other), { at, by_id: acting.id });
+        for (const each of [id, other]) await changed(trx, 'leads', each);
+        const about = [id, other].map((each) => ({ kind: 'lead' as const, id: each }));
+        await audit.write(trx, { by: acting.id, action: 'leads-told-apart', about });
+        return { kind: 'done', id };
       }),
 
     /** Makes a form a lead of its own again, as it stood when it was joined. */

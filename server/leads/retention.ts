@@ -6,7 +6,7 @@ export const inquiryFacts: KindFacts = {
   startsAt: 'a lead that became no account last changed',
 };
 
-export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_keys' | 'submissions'> = {
+export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_keys' | 'leads_apart' | 'submissions'> = {
   tables: {
     leads: {
       id: 'key',
@@ -43,6 +43,12 @@ export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_key
       lead_id: 'key',
       kind: 'nobody',
       value: deletedWith('inquiries', 'accounts'),
+    },
+    leads_apart: {
+      lead_id: 'key',
+      other_id: 'key',
+      at: 'nobody',
+      by_id: 'key',
     },
     submissions: {
       id: 'key',

@@ -112,6 +112,10 @@ export async function countJoined(db: Reader, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ joined_into_id, count }) => [joined_into_id ?? '', Number(count)]));
 }
 
+/** In a query of `lead_keys` as `mine` and `theirs`: somebody said that the two forms are not of the same people. */
+const saidApart = sql`(select 1 from leads_apart
+  where leads_apart.lead_id = mine.lead_id and leads_apart.other_id = theirs.lead_id)`;
+
 /** For each of these leads the first reason that is found why another lead may be of the same people. */
 export async function similarityOf(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, SameReason>> {
   if (ids.length === 0) return new Map();
@@ -135,6 +139,7 @@ export async function similarityOf(db: Reader, ids: readonly string[]): Promise<
             where('other.joined_into_id', '<>', where.ref('leads.id')),
           ]),
         )
+        .where((where) => where.not(where.exists(saidApart)))
         .select('mine.kind')
         .limit(1)
         .as('reason'),
@@ -154,6 +159,7 @@ export const formsLike = (db: Reader, ids: readonly string[], limit: number) =>
     .innerJoin('leads as other', 'other.id', 'theirs.lead_id')
     .where('mine.lead_id', 'in', ids)
     .where('theirs.lead_id', 'not in', ids)
+    .where((where) => where.not(where.exists(saidApart)))
     .select(['theirs.kind', 'other.id', 'other.joined_into_id'])
     .limit(limit)
     .execute();

@@ -1,7 +1,7 @@
 /** What the desk writes about a lead. Whoever locks two leads locks the joined one before the one that it is joined to. */
 import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
 import type { Reader } from './store.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
@@ -76,6 +76,26 @@ export const updateLead = (
     .set(({ eb }) => ({ ...values, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+
+/** Keeps that each of these forms is not of the same people as each of those. A pair that is kept already stays as it was. */
+export async function insertApart(
+  trx: Transaction<Tables>,
+  ids: readonly string[],
+  otherIds: readonly string[],
+  by: { readonly at: Iso; readonly by_id: string | null },
+): Promise<void> {
+  const rows = ids.flatMap((id) =>
+    otherIds.flatMap((other) => [
+      { lead_id: id, other_id: other, ...by },
+      { lead_id: other, other_id: id, ...by },
+    ]),
+  );
+  await trx
+    .insertInto('leads_apart')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 export const insertEvents = (trx: Transaction<Tables>, events: readonly Insertable<LeadEventTable>[]) =>
   trx.insertInto('lead_events').values(events).execute();

@@ -62,6 +62,15 @@ export interface LeadKeyTable {
   value: string;
 }
 
+/** Two forms that somebody said are not of the same people: a row for either side. */
+export interface LeadApartTable {
+  lead_id: string;
+  other_id: string;
+  at: Iso;
+  /** Null for a command. */
+  by_id: Maybe<string>;
+}
+
 /** One accepted attempt. Its key makes an attempt count once, however often it arrives. */
 export interface SubmissionTable {
   id: string;
@@ -92,6 +101,7 @@ declare module '#server/database/tables.ts' {
     leads: LeadTable;
     lead_events: LeadEventTable;
     lead_keys: LeadKeyTable;
+    leads_apart: LeadApartTable;
     submissions: SubmissionTable;
   }
 }

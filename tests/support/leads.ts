@@ -56,7 +56,12 @@ export async function startLeads(under: EngineUnderTest) {
     (await desk('GET', `/api/desk/leads?${query}`, { cookie })).json() as LeadList;
 
   /** Changes a lead; without a version, as it stands. */
-  async function act(cookie: string, id: string, step: '' | 'contacted' | 'notes' | 'join' | 'part', body: object) {
+  async function act(
+    cookie: string,
+    id: string,
+    step: '' | 'contacted' | 'notes' | 'join' | 'apart' | 'part',
+    body: object,
+  ) {
     const path = `/api/desk/leads/${id}${step && `/${step}`}`;
     const answer = await desk('POST', path, { cookie, body });
     return { status: answer.status, text: answer.text, lead: answer.status < 500 ? tryJson(answer.text) : undefined };
