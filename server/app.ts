@@ -27,6 +27,7 @@ import { pushRoutes } from './desk/push-routes.ts';
 import { scheduleRoutes } from './desk/schedule-routes.ts';
 import { sessionRoutes } from './desk/session-routes.ts';
 import { settingRoutes } from './desk/setting-routes.ts';
+import { sweepRoutes } from './desk/sweep-routes.ts';
 import { testLinkRoutes } from './first-hour/routes.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
@@ -139,6 +140,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   linkRoutes(app, context);
   exportRoutes(app, context);
   personRequestRoutes(app, context);
+  sweepRoutes(app, context);
   healthRoutes(app, context);
   statusRoutes(app, context);
   addMethodRefusals(app, context);

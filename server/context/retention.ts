@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { eraseLinksOf, heldLinks } from '../access/service.ts';
-import { auditKind } from '../audit/service.ts';
+import { type AuditLog, auditKind } from '../audit/service.ts';
 import { accountKind, heldDealerships, holdDealership, releaseDealership } from '../dealerships/service.ts';
 import { testKind } from '../first-hour/service.ts';
 import { heldSubmissions, holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
@@ -15,7 +15,6 @@ import { createHolds, createSweeps, endedHoldKind } from '../retention/service.t
 import { deleteHoursOf } from '../schedule/service.ts';
 import { deleteAccountsOf } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
-import type { Sending } from './sending.ts';
 
 /** Every kind of record that ends by the sweep, what ends soonest first: parents come before what else would keep their messages. */
 export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
@@ -38,7 +37,10 @@ export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'k
   return { kinds, chains };
 }
 
-export function createRetention(base: Base, { audit }: Pick<Sending, 'audit'>) {
+export function createRetention(
+  base: Pick<Base, 'storage' | 'keyed' | 'now' | 'warn'>,
+  { audit }: { readonly audit: AuditLog },
+) {
   const { storage, now, warn } = base;
   const { kinds, chains } = recordKindsOf(base);
   return {

@@ -61,6 +61,7 @@ export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
+export { referencesOfLeads } from './store-retention.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 
 /** Why a lead looks suspicious. It is kept and marked, never refused. */

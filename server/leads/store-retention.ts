@@ -187,3 +187,10 @@ export const clearHold = (trx: Trx, holdId: string) =>
     .set(({ eb }) => ({ hold_id: null, version: eb('version', '+', 1) }))
     .where('hold_id', '=', holdId)
     .execute();
+
+/** The references of leads, by their ids. */
+export async function referencesOfLeads(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('leads').select(['id', 'reference']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}

@@ -22,6 +22,7 @@ test('without words every step runs: the longest as soon as the site is built, c
     'words',
     'docs: configuration',
     'docs: roles',
+    'docs: retention',
     'docs: figures',
     'docs: coverage',
     'budgets',

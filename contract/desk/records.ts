@@ -1,0 +1,22 @@
+/** The sweep of records and legal holds, in words that load no schema library. The endpoints are in `sweep-endpoints.ts`. */
+
+export const holdKinds = ['lead', 'dealership'] as const;
+export type HoldKind = (typeof holdKinds)[number];
+
+/** Why a sweep only reported and waits for an admin. */
+export const sweepDoubts = {
+  first: 'It was the first sweep here, so it only reported.',
+  more: 'It would have taken far more than the sweep before it foresaw. Nothing was taken.',
+  clock:
+    'The last sweep lies more than a week back. If the server stood still that is right; else look at its clock. Nothing was taken.',
+} as const;
+export type SweepDoubtName = keyof typeof sweepDoubts;
+
+/** The longest reason of a hold. */
+export const mostHoldReason = 500;
+
+export const recordRefusals = {
+  nothingToConfirm: { status: 409, text: 'This sweep was confirmed already, or a newer one has come.' },
+  cannotHold: { status: 409, text: 'It is held already, or it was erased.' },
+  holdEnded: { status: 409, text: 'This hold has ended already.' },
+} as const;

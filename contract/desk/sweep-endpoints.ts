@@ -1,0 +1,128 @@
+/** What the nightly sweep of records takes and took, and the legal holds that stop it. */
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { type RecordClassId, recordClassIds } from '../record-classes.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import {
+  type HoldKind,
+  holdKinds,
+  mostHoldReason,
+  recordRefusals,
+  type SweepDoubtName,
+  sweepDoubts,
+} from './records.ts';
+
+const names = <Name extends string>(of: readonly Name[]) => of as unknown as [Name, ...Name[]];
+const holdKind = z.enum(names<HoldKind>(holdKinds));
+/** A write has a body, so that no form of another page can send it. */
+const noBody = z.object({});
+const counts = z.record(text, z.number());
+
+export const holdView = z.object({
+  id: text,
+  kind: holdKind,
+  subjectId: text,
+  /** What it is on, in words: a reference or a name. */
+  subject: text,
+  reason: text,
+  setAt: time,
+  /** Null for a command. */
+  setBy: maybeText,
+  endedAt: maybeTime,
+  endedBy: maybeText,
+});
+export type HoldView = z.infer<typeof holdView>;
+
+export const sweepView = z.object({
+  id: text,
+  /** The day of the calendar whose night it was. */
+  night: text,
+  startedAt: time,
+  /** Null while it runs. */
+  endedAt: maybeTime,
+  planned: counts,
+  taken: counts,
+  kept: counts,
+  doubt: z.nullable(z.enum(names(Object.keys(sweepDoubts) as SweepDoubtName[]))),
+  confirmedAt: maybeTime,
+  confirmedBy: maybeText,
+});
+export type SweepView = z.infer<typeof sweepView>;
+
+export const recordsView = z.object({
+  /** What the next sweep will take, by kind. */
+  kinds: z.array(
+    z.object({
+      name: text,
+      class: z.enum(names<RecordClassId>(recordClassIds)),
+      /** `7 years after the request ended`. */
+      kept: text,
+      due: z.number(),
+    }),
+  ),
+  /** Where counting stops. */
+  mostCounted: z.number(),
+  /** The newest first. */
+  sweeps: z.array(sweepView),
+  holds: z.array(holdView),
+});
+export type RecordsView = z.infer<typeof recordsView>;
+
+const tag = 'desk';
+const auth = { staff: 'erase' } as const;
+const freshAuth = { ...auth, fresh: true } as const;
+const { nothingToConfirm, cannotHold, holdEnded } = recordRefusals;
+
+export const viewRecords = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/records',
+  summary: 'What the next sweep will take, what the last ones took, and the legal holds',
+  auth,
+  responses: { 200: recordsView },
+});
+
+export const confirmSweep = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/records/sweeps/:id/confirm',
+  summary: 'Confirm what a sweep reported, so that the next one takes it',
+  auth: freshAuth,
+  params: { id },
+  body: noBody,
+  responses: { 200: recordsView },
+  refusals: { nothingToConfirm },
+});
+
+export const listHolds = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/records/holds/:kind/:id',
+  summary: 'The legal holds on one lead or dealership, also those that ended',
+  auth,
+  params: { kind: holdKind, id },
+  responses: { 200: z.object({ holds: z.array(holdView) }) },
+});
+
+export const setHold = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/records/holds',
+  summary: 'Put a lead or dealership under a legal hold',
+  auth,
+  body: z.object({ kind: holdKind, id, reason: atMost(mostHoldReason).check(z.trim(), z.minLength(1)) }),
+  responses: { 200: z.object({ hold: holdView }) },
+  refusals: { cannotHold },
+});
+
+export const endHold = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/records/holds/:id/end',
+  summary: 'End a legal hold',
+  auth: freshAuth,
+  params: { id },
+  body: noBody,
+  responses: { 200: z.object({ ended: z.literal(true) }) },
+  refusals: { holdEnded },
+});

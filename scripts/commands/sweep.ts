@@ -1,0 +1,105 @@
+/** `npm run records -- sweep` and `hold`: what the nightly sweep takes, its confirmation, and legal holds. */
+import { sweepDoubts } from '#contract/desk/records.ts';
+import { timeInWords } from '#contract/record-classes.ts';
+import type { Config } from '#server/config.ts';
+import { createRetention } from '#server/context/retention.ts';
+import type { Storage } from '#server/database/open.ts';
+import { auditOf, keyedOf } from './audit.ts';
+import { CommandError, type Declare, type Tools } from './run.ts';
+import { clockTime } from './terminal.ts';
+
+const columns = { KIND: 22, CLASS: 15, DUE: 8, KEPT: 0 };
+const lastColumns = { NIGHT: 12, TAKEN: 8, KEPT: 8, STATE: 0 };
+const holdColumns = { HOLD: 38, ON: 12, ID: 38, SET: 20, REASON: 0 };
+
+const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, count) => all + count, 0);
+
+export const sweep: Declare = (command, tools) => {
+  const { now, write, writeTable, withStorage } = tools;
+  const withRetention = <T>(work: (retention: ReturnType<typeof createRetention>) => Promise<T>): Promise<T> =>
+    withStorage((storage, config) => work(retentionOf(storage, config, tools)));
+
+  command
+    .command('sweep')
+    .description('Shows what the next sweep will take and what the last ones took. The server sweeps once a night.')
+    .option('--confirm', 'confirm what the last sweep reported, so that the next one takes it')
+    .action(({ confirm = false }) =>
+      withRetention(async ({ sweeps }) => {
+        const last = await sweeps.newest(7);
+        if (confirm) {
+          const [newest] = last;
+          if (!newest || !(await sweeps.confirm(null, newest.id))) {
+            throw new CommandError(
+              'There is nothing to confirm: the last sweep was confirmed, took its records, or has not been.',
+            );
+          }
+          await write('Confirmed. The next sweep takes what is out of time.\n');
+          return;
+        }
+        const due = await sweeps.countDue(now());
+        const rows = sweeps.kinds.map((kind) => [
+          kind.name,
+          kind.class,
+          String(due[kind.name] ?? 0),
+          `${timeInWords(sweeps.timeOf(kind))} after ${kind.startsAt}`,
+        ]);
+        await writeTable(columns, rows);
+        await write('\n');
+        const nights = last.map(({ night, taken, kept, doubt, confirmed_at, ended_at }) => {
+          const waits = doubt !== null && confirmed_at === null;
+          const reported =
+            doubt === null ? 'swept' : `${sweepDoubts[doubt]}${waits ? ' Waits: --confirm' : ' Confirmed.'}`;
+          return [night, String(sum(taken)), String(sum(kept)), ended_at === null ? 'runs' : reported];
+        });
+        await writeTable(lastColumns, nights);
+      }),
+    );
+
+  const hold = command
+    .command('hold')
+    .description('Legal holds: what one keeps, neither the sweep nor an erasure takes.');
+  hold
+    .command('list', { isDefault: true })
+    .description('Lists the holds that stand.')
+    .action(() =>
+      withRetention(async ({ holds }) => {
+        const rows = (await holds.standing()).map((one) => [
+          one.id,
+          one.kind,
+          one.subject_id,
+          clockTime(one.set_at),
+          one.reason,
+        ]);
+        await writeTable(holdColumns, rows);
+      }),
+    );
+  hold
+    .command('set')
+    .description('Puts a lead or dealership under a hold.')
+    .argument('<kind>', 'lead or dealership')
+    .argument('<id>', 'its id')
+    .requiredOption('--reason <text>', 'why')
+    .action((kind, id, { reason }) =>
+      withRetention(async ({ holds }) => {
+        if (kind !== 'lead' && kind !== 'dealership') throw new CommandError('A hold is on a lead or on a dealership.');
+        const set = await holds.set(null, { kind, id }, reason.trim());
+        if (!set) throw new CommandError('There is no such record, or it is held already, or it was erased.');
+        await write(`Held: ${set.id}\n`);
+      }),
+    );
+  hold
+    .command('end')
+    .description('Ends a hold.')
+    .argument('<hold>', 'its id')
+    .action((id) =>
+      withRetention(async ({ holds }) => {
+        if (!(await holds.end(null, id))) throw new CommandError('There is no such hold, or it has ended.');
+        await write('Ended. The sweep takes what is out of time again.\n');
+      }),
+    );
+};
+
+function retentionOf(storage: Storage, config: Config, { now }: Pick<Tools, 'now'>) {
+  const audit = auditOf(storage, config, now);
+  return createRetention({ storage, keyed: keyedOf(config), now, warn: () => () => {} }, { audit });
+}

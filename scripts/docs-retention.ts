@@ -1,0 +1,67 @@
+/**
+ * Writes the tables of records into docs/security.md: how long each class and kind is kept, and which columns hold something
+ * about a person.
+ *
+ *   npm run docs:retention               writes them
+ *   npm run docs:retention -- --check    fails when they are not current
+ */
+import { legal } from '#brand/legal.ts';
+import { keptInWords, recordClasses, recordClassIds, timeInWords } from '#contract/record-classes.ts';
+import { type RetentionMap, retentionMap } from '#server/context/retention-map.ts';
+import type { ColumnUse, KindFacts } from '#server/record-kind.ts';
+import { cell, type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
+
+const part: MarkedPart = {
+  file: 'docs/security.md',
+  begin: '<!-- retention: written by npm run docs:retention -->',
+  end: '<!-- end of retention -->',
+  command: 'npm run docs:retention',
+};
+
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+
+const keptOf = ({ keptFor, class: id, startsAt }: KindFacts): string =>
+  `${timeInWords(keptFor ?? legal.retention[id])} after ${startsAt}`;
+
+/** What a kind takes: `messages.recipient`, and whether rows are deleted or blanked. */
+function columnsOf({ tables }: RetentionMap, kind: string): string {
+  const found = Object.entries(tables).flatMap(([table, columns]) => {
+    const uses = Object.entries(columns as Readonly<Record<string, ColumnUse>>);
+    const of = uses.flatMap(([column, use]) =>
+      typeof use !== 'string' && use.of.includes(kind) ? [{ column, ends: use.ends }] : [],
+    );
+    const ends = of.some((one) => one.ends === 'delete') ? 'rows deleted' : 'blanked';
+    return of.length === 0 ? [] : [`\`${table}\` (${of.map(({ column }) => column).join(', ')}): ${ends}`];
+  });
+  return found.join('; ');
+}
+
+/** The tables in Markdown. */
+export function retentionTables(map: RetentionMap = retentionMap): string {
+  const classes = tableOf(
+    ['Class', 'What it holds', 'Kept for', 'After'],
+    recordClassIds.map((id) => {
+      const { name, holds, startsAt } = recordClasses[id];
+      return [name, holds, keptInWords(id, legal.retention[id]), startsAt];
+    }),
+  );
+  const row = (kept: string, how: string, { name, class: id }: Pick<KindFacts, 'name' | 'class'>) => [
+    name,
+    recordClasses[id].name,
+    kept,
+    how,
+    columnsOf(map, name),
+  ];
+  const kinds = tableOf(
+    ['Kind of record', 'Class', 'Kept for', 'By', 'What of it is about people'],
+    [
+      ...map.swept.map((kind) => row(keptOf(kind), 'the sweep', kind)),
+      ...map.pruned.map((kind) => row(keptOf(kind), 'each hour', kind)),
+      ...map.standing.map((kind) => row(kind.kept, 'itself', kind)),
+    ],
+  );
+  return `${classes}\n\n${kinds}`;
+}
+
+if (import.meta.main) writeOrCheck(part, retentionTables());

@@ -1,0 +1,107 @@
+/** The endpoints of the sweep and of legal holds. */
+import type { FastifyInstance } from 'fastify';
+import { brand } from '#brand/brand.ts';
+import {
+  confirmSweep,
+  endHold,
+  type HoldView,
+  listHolds,
+  type RecordsView,
+  setHold,
+  viewRecords,
+} from '#contract/desk/sweep-endpoints.ts';
+import { timeInWords } from '#contract/record-classes.ts';
+import type { Context } from '#server/context.ts';
+import { findWhole } from '#server/dealerships/service.ts';
+import { register } from '#server/http/endpoint.ts';
+import { referencesOfLeads } from '#server/leads/service.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { type Hold, mostCounted } from '#server/retention/service.ts';
+
+const shownSweeps = 14;
+
+export function sweepRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, sweeps, holds, storage, now } = context;
+
+  async function namesOf(ids: readonly (string | null)[]) {
+    const people = await anybodyByIds(storage.db, [...new Set(ids.flatMap((id) => id ?? []))]);
+    return (id: string | null) => (id === null ? null : (people.get(id)?.name ?? id));
+  }
+
+  async function subjectOf({ kind, subject_id }: Hold): Promise<string> {
+    if (kind === 'dealership') return (await findWhole(storage.db, subject_id))?.name ?? subject_id;
+    return (await referencesOfLeads(storage.db, [subject_id])).get(subject_id) ?? subject_id;
+  }
+
+  async function presentHolds(rows: readonly Hold[]): Promise<HoldView[]> {
+    const nameOf = await namesOf(rows.flatMap((hold) => [hold.set_by_id, hold.ended_by_id]));
+    return Promise.all(
+      rows.map(async (hold) => ({
+        id: hold.id,
+        kind: hold.kind,
+        subjectId: hold.subject_id,
+        subject: await subjectOf(hold),
+        reason: hold.reason,
+        setAt: hold.set_at,
+        setBy: nameOf(hold.set_by_id),
+        endedAt: hold.ended_at,
+        endedBy: nameOf(hold.ended_by_id),
+      })),
+    );
+  }
+
+  async function view(): Promise<RecordsView> {
+    const newest = await sweeps.newest(shownSweeps);
+    const nameOf = await namesOf(newest.map(({ confirmed_by_id }) => confirmed_by_id));
+    const due = await sweeps.countDue(now());
+    return {
+      kinds: sweeps.kinds.map((kind) => ({
+        name: kind.name,
+        class: kind.class,
+        kept: `${timeInWords(sweeps.timeOf(kind))} after ${kind.startsAt}`,
+        due: due[kind.name] ?? 0,
+      })),
+      mostCounted,
+      sweeps: newest.map((sweep) => ({
+        id: sweep.id,
+        night: sweep.night,
+        startedAt: sweep.started_at,
+        endedAt: sweep.ended_at,
+        planned: sweep.planned,
+        taken: sweep.taken,
+        kept: sweep.kept,
+        doubt: sweep.doubt,
+        confirmedAt: sweep.confirmed_at,
+        confirmedBy: sweep.confirmed_at === null ? null : (nameOf(sweep.confirmed_by_id) ?? brand.name),
+      })),
+      holds: await presentHolds(await holds.standing()),
+    };
+  }
+
+  register(app, context, viewRecords, async ({ caller }) => {
+    audit.listed(caller, { name: 'records' });
+    return { status: 200, value: await view() };
+  });
+
+  register(app, context, confirmSweep, async ({ caller, params, refuse }) => {
+    if (!(await sweeps.confirm(caller.personId, params.id))) throw refuse('nothingToConfirm');
+    return { status: 200, value: await view() };
+  });
+
+  register(app, context, listHolds, async ({ params }) => ({
+    status: 200,
+    value: { holds: await presentHolds(await holds.on(params.kind === 'lead' ? 'lead' : 'dealership', params.id)) },
+  }));
+
+  register(app, context, setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
+    const hold = await holds.set(caller.personId, { kind, id }, reason);
+    const [presented] = hold ? await presentHolds([hold]) : [];
+    if (!presented) throw refuse('cannotHold');
+    return { status: 200, value: { hold: presented } };
+  });
+
+  register(app, context, endHold, async ({ caller, params, refuse }) => {
+    if (!(await holds.end(caller.personId, params.id))) throw refuse('holdEnded');
+    return { status: 200, value: { ended: true as const } };
+  });
+}
