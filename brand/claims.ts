@@ -1,7 +1,7 @@
-/** What the site claims. `target` stands beside each until the running system has measured it (`figures.ts`). */
+/** What the site claims. Each is a target until the running system has measured it (`figures.ts`). */
 export const claims = {
-  profit: { value: '40%', label: 'profit increase', standing: 'target' },
-  availability: { value: '24/7', label: 'availability', standing: 'target' },
-  setup: { value: '<10 s', label: 'setup', spoken: 'under 10 seconds', standing: 'target' },
-  uptime: { value: '99.9%', label: 'uptime', standing: 'target' },
+  profit: { value: '40%', label: 'profit increase' },
+  availability: { value: '24/7', label: 'availability' },
+  setup: { value: '<10 s', label: 'setup', spoken: 'under 10 seconds' },
+  uptime: { value: '99.9%', label: 'uptime' },
 } as const;

@@ -1,6 +1,5 @@
 import './styles/site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { sleep } from '#client/lib/clock.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
 import { pageTable } from './app/pages.ts';
@@ -10,12 +9,12 @@ const waitsMs = [1000, 5000, 15_000, 60_000];
 
 /** Loads a page's module. Until it comes the page stays as the server drew it, and works as one without script does. */
 async function loadAgain<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  const staying = new AbortController();
   for (const waitMs of waitsMs) {
     try {
       return await load();
     } catch {
-      await sleep(waitMs, staying.signal);
+      // The helper that others use would bring the server's clock into every page.
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
   return load();

@@ -22,6 +22,7 @@ import { Bars, Key } from './Bars.tsx';
 import { ExportTable } from './ExportTable.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { Filters } from './Filters.tsx';
+import { Measured } from './Measured.tsx';
 import { Part } from './Part.tsx';
 import { Apart, Tiles } from './Tiles.tsx';
 
@@ -210,6 +211,7 @@ export function NumbersScreen() {
             </>
           )}
         </Loaded>
+        <Measured />
       </div>
     </Screen>
   );

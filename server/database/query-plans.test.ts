@@ -27,6 +27,7 @@ const growing = [
   'request_hand_offs',
   'presence_changes',
   'figure_days',
+  'up_spans',
 ];
 
 /** Indexes that hold what is open, and so may be read whole. */
@@ -122,6 +123,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
   await insertAll(storage, 'presence_changes', (n) => {
     return { person_id: `person-${n % 30}`, state: 'available' as const, at: at(n), cause: 'person' as const };
   });
+  await insertAll(storage, 'up_spans', (n) => ({ id: idOf('span', n), started_at: at(n), seen_at: at(n) }));
   await insertAll(storage, 'calls', (n) => {
     const about = {
       dealership_id: dealers[n % dealers.length] ?? '',
@@ -249,6 +251,8 @@ eachEngine((under) => {
       await context.portal.activeCodeIds(['code-1', 'code-2']);
     }
     await useDesk(portal);
+    await context.measured.load();
+    await context.measured.refresh();
     await context.delivery.runDue();
     await context.agentRequests.sweep();
     await context.alerts.sweep();

@@ -66,16 +66,18 @@ export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenera
  * started by then. Returns how many it deleted.
  */
 export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: number): Promise<number> {
-  const old = db
+  const old = await db
     .selectFrom('up_spans')
     .select('id')
     .where('seen_at', '<', before)
     .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc');
-  const { numDeletedRows } = await db
-    .deleteFrom('up_spans')
-    .where('id', 'in', old.offset(1).limit(limit))
-    .executeTakeFirstOrThrow();
+    .orderBy('id', 'desc')
+    .offset(1)
+    .limit(limit)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  const { numDeletedRows } = await db.deleteFrom('up_spans').where('id', 'in', ids).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
 

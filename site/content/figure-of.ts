@@ -25,9 +25,9 @@ const measured = (): ShownFigures =>
 
 /** A figure as it stands in this document. The server writes the same values into the markup that React finds. */
 export function figureOf(name: keyof Claims): SiteFigure {
-  const claim: SiteFigure = claims[name];
+  const claim: Omit<SiteFigure, 'standing'> = claims[name];
   const found = (measured() as Partial<Record<keyof Claims, ShownFigure>>)[name];
   return found
     ? { ...claim, ...found, name, standing: 'measured', spoken: claim.spoken && found.spoken }
-    : { ...claim, name };
+    : { ...claim, name, standing: 'target' };
 }

@@ -197,12 +197,11 @@ export function RemoteFi() {
           <h2 id="targets">What we hold ourselves to</h2>
           <Figures figures={figureNames.map(figureOf)} />
           <p className="soft">
-            A target is a number we work towards, not one we have proved. When the running system has measured it, the
-            word beside it changes:{' '}
+            A target is a number we work towards, not one we have proved.{' '}
             <a href={pages.status} target="_self">
-              what was measured
-            </a>
-            . More about security and records is in the <a href={pages.privacy}>Privacy Policy</a>.
+              What we measured
+            </a>{' '}
+            takes its place. More about security and records is in the <a href={pages.privacy}>Privacy Policy</a>.
           </p>
         </div>
       </PageSection>

@@ -40,14 +40,14 @@ function Measured({ id }: { id: (typeof measuredNames)[number] }) {
 }
 
 /** A figure that stays a target. */
-function Target({ name, value, why }: { name: string; value: string; why: string }) {
+function Target({ name, value, why, words = false }: { name: string; value: string; why: string; words?: boolean }) {
   return (
     <div className="measured">
       <div>
         <h3>
           {name} <span className="tag">target</span>
         </h3>
-        <p className="measured-value">{value}</p>
+        <p className={words ? 'measured-value is-words' : 'measured-value'}>{value}</p>
       </div>
       <p className="soft">{why}</p>
     </div>
@@ -136,6 +136,7 @@ export function Status() {
         <Target name={profit.name} value={claims.profit.value} why={profit.why} />
         <Target
           name={ofLync.name}
+          words
           value={Object.values(lync)
             .map(({ before, value, label }) => `${before} ${value} ${label}`.trim())
             .join(', ')}

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Figures, Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import { inside, type Look } from './desk-looks.ts';
+import { sampleStatus } from './measured-looks.ts';
 
 const spread = (count: number, medianMs: number | null, nineOfTenMs: number | null): Spread => ({
   count,
@@ -240,7 +241,8 @@ const fourWeeks: Figures = {
   }),
 };
 
-const numbers = (figures: Figures) => inside('manager', { 'GET /api/desk/figures': { json: figures } });
+const numbers = (figures: Figures) =>
+  inside('manager', { 'GET /api/desk/figures': { json: figures }, 'GET /status.json': { json: sampleStatus() } });
 
 export const numbersLooks: readonly Look[] = [
   { name: 'desk-numbers', path: '/desk/numbers', responses: numbers(week), shows: 'Copper Hill Imports' },

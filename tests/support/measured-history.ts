@@ -15,16 +15,20 @@ export interface HistoryOptions {
   readonly replicas: number;
 }
 
-/** Spans of servers that are restarted now and then, with gaps of whole minutes; a moment that stays down for long as well. */
+/** Spans of servers that are restarted now and then, with gaps of whole minutes; once all are down for 37 minutes. */
 export async function seedAnswers({ storage, random, fromMs, toMs, replicas }: HistoryOptions): Promise<void> {
+  const outageMs = fromMs + Math.floor((toMs - fromMs) / 2 / minuteMs) * minuteMs;
+  const overMs = outageMs + 37 * minuteMs;
   for (let replica = 0; replica < replicas; replica += 1) {
     for (let at = fromMs + replica * 7 * minuteMs; at < toMs; ) {
-      const end = Math.min(at + random.between(600, 9000) * minuteMs, toMs);
+      const wanted = Math.min(at + random.between(600, 9000) * minuteMs, toMs);
+      const end = at < outageMs ? Math.min(wanted, outageMs) : wanted;
       await storage.db
         .insertInto('up_spans')
         .values({ id: mintId(), started_at: iso(at), seen_at: iso(end) })
         .execute();
       at = end + (random.chance(0.2) ? random.between(60, 2000) : random.between(1, 3)) * minuteMs;
+      if (at > outageMs && at < overMs) at = overMs;
     }
   }
 }

@@ -10,6 +10,7 @@ import { looks } from '../desk-board-looks.ts';
 import { openLook } from '../desk-looks.ts';
 import { numbersLooks } from '../desk-numbers-looks.ts';
 import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
+import { withHistory } from '../measured-looks.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
 
@@ -246,6 +247,23 @@ export const states: readonly State[] = [
   ...(Object.keys(pages) as PageName[])
     .filter((page) => page !== 'thank-you')
     .map((page): State => ({ name: `page-${page}`, go: (tab) => open(tab, pages[page]) })),
+  ...(['home', 'remote-fi', 'status'] as const).map(
+    (page): State => ({
+      name: `measured-${page}`,
+      go: async (tab) => {
+        await withHistory(tab);
+        await open(tab, pages[page]);
+      },
+    }),
+  ),
+  {
+    name: 'measured-status-table',
+    go: async (tab) => {
+      await withHistory(tab);
+      await open(tab, pages.status);
+      await tab.getByText('The same as a table').click();
+    },
+  },
   { name: 'home-first-screen', window: 'as it is', go: (page) => open(page, pages.home) },
   { name: 'services-first-screen', window: 'as it is', go: (page) => open(page, pages.services) },
   { name: 'intake-first-screen', window: 'as it is', go: openIntake },

@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { figures as measuring } from '#brand/figures.ts';
+import { pages } from '#contract/pages.ts';
+import { type Status, viewStatus } from '#contract/status-endpoints.ts';
+import { useRead } from '../lib/read.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+
+/** It is counted once an hour. */
+const atMostEveryMs = 300_000;
+
+function Shown({ status: { figures, missed } }: { status: Status }) {
+  return (
+    <dl className="numbers-tiles is-four">
+      {figures.map(({ id, name, value, standing, note, target }) => (
+        <div key={id}>
+          <dt>
+            {name}, {standing}
+          </dt>
+          <dd className="tile-value">{value ?? target ?? 'None yet'}</dd>
+          <dd className="tile-note">{note}</dd>
+          {value !== null && target !== null && <dd className="tile-note">Target: {target}</dd>}
+          {id === 'accept' && missed > 0 && <dd className="tile-note">{missed} not accepted in time</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the public site shows of our promises: the same count as there, not narrowed by the filters of this screen. */
+export function Measured() {
+  const id = useId();
+  const read = useRead(viewStatus, {}, { topics: ['board'], atMostEveryMs });
+  return (
+    <section className="numbers-part is-wide" aria-labelledby={id}>
+      <h2 id={id}>What the site shows</h2>
+      <Loaded read={read} what="what was measured">
+        {(status) => <Shown status={status} />}
+      </Loaded>
+      <p className="numbers-note">
+        The last {measuring.windowDays} days, all dealerships and people. <a href={pages.status}>Every day of them</a>{' '}
+        is on the public page.
+      </p>
+      <details className="numbers-counted">
+        <summary>
+          How this is counted<span className="visually-hidden">: What the site shows</span>
+        </summary>
+        <dl>
+          {Object.entries(measuring.figures).map(([key, { name, how }]) => (
+            <div key={key}>
+              <dt>{name}</dt>
+              <dd>{how}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
