@@ -81,6 +81,9 @@ function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): 
   return [first, ...others].some((key) => words.has(key));
 }
 
+/** A label without the time that is in it: `Note` of `Note, 2026-11-22T…`. What has only a time is of the history. */
+const withoutTime = (label: string): string => label.replace(/(, )?\d{4}-\d\d-\d\dT[\d:.]+Z/, '').trim() || 'History';
+
 /** The labels of the values that say the person who is looked for; empty when the thing is not about them. */
 export function matchesIn(item: Pick<PersonItem, 'values' | 'title'>, sought: Sought): string[] {
   const matching = item.values.filter(({ value }) => mentions(value, sought));
@@ -88,5 +91,5 @@ export function matchesIn(item: Pick<PersonItem, 'values' | 'title'>, sought: So
     const all = matching.map(({ value }) => value).join('\n');
     if (!sought.keys.every((key) => mentions(all, { ...sought, keys: [key] }))) return [];
   }
-  return [...new Set(matching.map(({ label }) => label))];
+  return [...new Set(matching.map(({ label }) => withoutTime(label)))];
 }

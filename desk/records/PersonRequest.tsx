@@ -30,7 +30,6 @@ import { downloadFrom } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { When } from '../ui/When.tsx';
 import { CertificateFacts, Certificates } from './Certificates.tsx';
 
 const keyOf = ({ kind, id }: Pick<FoundItemView, 'kind' | 'id'>): string => `${kind}:${id}`;
@@ -42,6 +41,15 @@ function addressOf({ about: { kind, id } }: FoundItemView): string {
 }
 
 const isChoosable = ({ kind, kept }: FoundItemView): boolean => kept === null && isErasableKind(kind);
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** The day of something that may be years old. */
+const Since = ({ at }: { at: string }) => (
+  <time dateTime={at} className="figures">
+    {dayFormat.format(new Date(at))}
+  </time>
+);
 
 interface ItemRowProps {
   item: FoundItemView;
@@ -62,7 +70,7 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
         </span>
       </label>
       <p className="soft">
-        <When at={at} /> · found in {matches.join(', ')} · <Link href={addressOf(item)}>Open {name}</Link>
+        <Since at={at} /> · found in {matches.join(', ')} · <Link href={addressOf(item)}>Open {name}</Link>
       </p>
       {kept !== null && <p className="found-kept">Stays: {keptBecause[kept]}</p>}
     </li>

@@ -16,7 +16,7 @@ const found: FoundPerson = {
       title: 'Inquiry of Harbor Point Motors',
       at: '2024-03-02T15:12:00.000Z',
       class: 'communication',
-      matches: ['Email', 'Before, 2024-03-02T15:12:00.000Z: Email', 'Note, 2024-03-04T16:00:00.000Z'],
+      matches: ['Email', 'Before: Email', 'Note'],
       about: { kind: 'lead', id: 'l1' },
       kept: null,
     },
