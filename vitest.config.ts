@@ -38,7 +38,17 @@ export default defineConfig({
         plugins: [react()],
         // What is found only while a test runs would reload the page under it.
         optimizeDeps: {
-          include: ['react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime', 'axe-core', 'zod/mini'],
+          include: [
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+            'axe-core',
+            'zod/mini',
+            '@tanstack/react-query',
+            'wouter',
+            'wouter/use-browser-location',
+          ],
         },
         test: {
           name: 'components',

@@ -11,6 +11,14 @@ test('The next page is read when the end of the list comes near', async () => {
   await vi.waitFor(() => expect(fetchNextPage).toHaveBeenCalled());
 });
 
+test('The next page is read when the end of the list comes near, also of a list that was still to be read when it was shown', async () => {
+  const fetchNextPage = vi.fn<() => Promise<never>>();
+  const { show } = mount(<ShowMore pages={{ ...pages, hasNextPage: false, fetchNextPage }} />);
+  show(<ShowMore pages={{ ...pages, fetchNextPage }} />);
+  await expect.element(page.getByRole('button', { name: 'Show more' })).toBeVisible();
+  await vi.waitFor(() => expect(fetchNextPage).toHaveBeenCalled());
+});
+
 test('A page that could not be read is read again only by a press', async () => {
   const fetchNextPage = vi.fn<() => Promise<never>>();
   mount(<ShowMore pages={{ ...pages, isFetchNextPageError: true, fetchNextPage }} />);

@@ -19,13 +19,13 @@ export function ShowMore({ pages }: ShowMoreProps) {
   });
   useEffect(() => {
     const element = place.current;
-    if (!element || waits) return;
+    if (!element || waits || !hasNextPage) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void load.current(), {
       rootMargin: '600px',
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [waits]);
+  }, [waits, hasNextPage]);
   if (!hasNextPage) return null;
   return (
     <p className="board-more" ref={place}>
