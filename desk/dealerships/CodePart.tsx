@@ -1,7 +1,6 @@
 import { Confirm } from '#client/ui/Confirm.tsx';
-import type { CodeView, DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
-import { dayIn, timeIn } from '../queue/times.ts';
-import { codeStates, messageText } from './words.ts';
+import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
+import { codeStateText, codeWhen, messageText } from './words.ts';
 
 interface CodePartProps {
   record: DealershipRecord;
@@ -9,8 +8,6 @@ interface CodePartProps {
   onWithdraw: () => void;
   onRevoke: (number: number) => void;
 }
-
-const when = (timeZone: string, at: string): string => `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)}`;
 
 function Link({
   link,
@@ -23,8 +20,8 @@ function Link({
 }) {
   const { contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {
-    open: `works until ${when(timeZone, expiresAt)}`,
-    used: `pressed ${usedAt === null ? '' : when(timeZone, usedAt)}`,
+    open: `works until ${codeWhen(timeZone, expiresAt)}`,
+    used: `pressed ${usedAt === null ? '' : codeWhen(timeZone, usedAt)}`,
     expired: 'ran out unused',
     ended: 'works no more',
   }[state];
@@ -36,7 +33,7 @@ function Link({
         </strong>
       </p>
       <p className="soft">
-        {[`Sent ${when(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
+        {[`Sent ${codeWhen(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
       </p>
       {state === 'open' && onWithdraw && (
         <Confirm
@@ -50,12 +47,6 @@ function Link({
       )}
     </div>
   );
-}
-
-function stateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string): string {
-  const at = state === 'revoked' ? revokedAt : expiresAt;
-  if (at === null) return codeStates[state];
-  return state === 'holds' ? `holds until ${when(timeZone, at)}` : `${codeStates[state]} ${when(timeZone, at)}`;
 }
 
 /** The dealership's access codes by their numbers, and the link that is on its way. A code itself is nowhere. */
@@ -72,11 +63,11 @@ export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartPro
         {codes.map((code) => (
           <li key={code.number} data-state={code.state}>
             <p>
-              <strong>Code {code.number}</strong> {stateText(code, timeZone)}
+              <strong>Code {code.number}</strong> {codeStateText(code, timeZone)}
             </p>
             <p className="soft">
-              Made {when(timeZone, code.createdAt)} ·{' '}
-              {code.lastUsedAt === null ? 'never used' : `last used ${when(timeZone, code.lastUsedAt)}`}
+              Made {codeWhen(timeZone, code.createdAt)} ·{' '}
+              {code.lastUsedAt === null ? 'never used' : `last used ${codeWhen(timeZone, code.lastUsedAt)}`}
             </p>
             {can.issue && (code.state === 'holds' || code.state === 'grace') && (
               <Confirm

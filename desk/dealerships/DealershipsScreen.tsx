@@ -17,6 +17,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { AddForm } from './AddForm.tsx';
+import { AllCodes } from './AllCodes.tsx';
 import { DealershipList } from './DealershipList.tsx';
 import { DealershipPane } from './DealershipPane.tsx';
 import { removeEverySample, useDealerships } from './dealerships.ts';
@@ -39,6 +40,7 @@ export function DealershipsScreen() {
   const [adding, setAdding] = useState(false);
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
+  const mayIssue = useMay('issueCodes');
   const rows = read.data?.flatMap((page) => page.rows) ?? [];
   const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
@@ -58,7 +60,12 @@ export function DealershipsScreen() {
           maxLength: dealershipLimits.search,
           onChange: (search) => change({ ...filters, search }),
         }}
-        action={mayManage && <Button onClick={() => setAdding(true)}>Add</Button>}
+        action={
+          <>
+            {mayIssue && <AllCodes />}
+            {mayManage && <Button onClick={() => setAdding(true)}>Add</Button>}
+          </>
+        }
         record={selected !== undefined && <DealershipPane key={selected} id={selected} backTo={listPath} />}
       >
         <div className="choices-row">

@@ -14,7 +14,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { channelNames, filterNames, queryOf, readFilters } from './filters.ts';
 import { MessageList } from './MessageList.tsx';
 import { MessagePane } from './MessagePane.tsx';
-import { useMessages } from './messages.ts';
+import { askedOf, useMessages } from './messages.ts';
 import { RetryAll } from './RetryAll.tsx';
 
 const place = {
@@ -77,7 +77,7 @@ export function MessagesScreen() {
         {() => <MessageList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
       </Loaded>
       <ShowMore pages={read} />
-      {rows.length > 0 && <ExportButton kind="messages" filter={queryOf(filters)} />}
+      {rows.length > 0 && <ExportButton kind="messages" filter={askedOf(filters)} />}
     </ListScreen>
   );
 }

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { brand } from '#brand/brand.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
+import { dealershipAddress } from '../app/paths.ts';
+import { useReadPages } from '../lib/read-pages.ts';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { codeStateText, codeWhen } from './words.ts';
+
+interface LineProps {
+  code: ListedCode;
+  onOpen: () => void;
+  onRevoke: () => void;
+}
+
+function Line({ code, onOpen, onRevoke }: LineProps) {
+  const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
+  const zone = brand.timeZone;
+  return (
+    <li data-state={state}>
+      <p>
+        <strong>Code {number}</strong>{' '}
+        {dealershipId === null ? (
+          'shared by dealerships'
+        ) : (
+          <>
+            of{' '}
+            <Link href={dealershipAddress(dealershipId)} onClick={onOpen}>
+              {dealershipName}
+            </Link>
+          </>
+        )}{' '}
+        {codeStateText(code, zone)}
+      </p>
+      <p className="soft">
+        Made {codeWhen(zone, createdAt)} ·{' '}
+        {lastUsedAt === null ? 'never used' : `last used ${codeWhen(zone, lastUsedAt)}`}
+      </p>
+      {(state === 'holds' || state === 'grace') && (
+        <Confirm
+          question={`Revoke code ${number}? Whoever is in the portal with it is locked out within a second.`}
+          confirmLabel={`Revoke code ${number}`}
+          cancelLabel="Keep it"
+          onConfirm={onRevoke}
+        >
+          Revoke<span className="visually-hidden"> code {number}</span>
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function Codes({ onOpen }: { onOpen: () => void }) {
+  const read = useReadPages(listCodes, (cursor) => ({ query: { ...(cursor !== undefined && { cursor }) } }), {
+    topics: ['dealerships', 'settings'],
+    nextOf: (page) => page.cursor,
+  });
+  const [said, say] = useSaid();
+  const codes = read.data?.flatMap((page) => page.rows) ?? [];
+  const revoke = async (number: number) => {
+    const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
+    if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);
+    else say('stop', failureText(result));
+    await read.refetch();
+  };
+  return (
+    <>
+      <Said said={said} />
+      <Loaded read={read} what="the codes">
+        {() =>
+          codes.length === 0 ? (
+            <p className="part-none">No code was ever made.</p>
+          ) : (
+            <ul className="dealer-codes">
+              {codes.map((code) => (
+                <Line key={code.number} code={code} onOpen={onOpen} onRevoke={() => void revoke(code.number)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <ShowMore pages={read} />
+    </>
+  );
+}
+
+/** Every access code by its number, the newest first: those of dealerships, and those that they share. */
+export function AllCodes() {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>All codes</Button>
+      <Dialog open={isOpen} title="Access codes" closeLabel="Close" size="note" material="night" onClose={close}>
+        <div className="dialog-part">{isOpen && <Codes onOpen={close} />}</div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { FirstHourScreen } from './FirstHourScreen.tsx';
+
+const view = 'GET /api/desk/first-hour';
+const at = '2026-11-21T21:06:00.000Z';
+
+const viewOf = (parts: Partial<FirstHourView> = {}): FirstHourView => ({
+  mail: { state: 'open', configured: true, last: null },
+  texts: { state: 'open', configured: true, ownPhone: '+12075550131', last: null },
+  links: { state: 'open', publicUrl: 'https://desk.example', hasPublicUrl: true, last: null },
+  samples: { state: 'open', names: ['Alder Creek Motors'] },
+  codes: { state: 'open', dealerships: 2, withOwnCode: 0, without: ['Harbor Point Motors'] },
+  shift: { state: 'open', people: [], nobodyReached: 'Nobody is on shift.', textAgentOn: false },
+  gaps: { state: 'open', count: 3 },
+  backup: { state: 'open', at: null, command: 'npm run backup' },
+  restore: { state: 'open', at: null, command: 'npm run restore' },
+  open: 9,
+  serverNow: at,
+  ...parts,
+});
+
+const json = (value: FirstHourView): Answer => ({ json: value });
+const people: Answer = { json: { people: [], mayInvite: [], serverNow: at } };
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+const states: readonly (readonly [string, Answer, string | RegExp])[] = [
+  ['loads', 'never', 'Loading the first hour…'],
+  ['failed', { status: 500, text: 'Something went wrong.' }, 'Could not load the first hour'],
+  ['is not for this role', { status: 403, text: 'No.' }, /Your role does not allow you to see the first hour/],
+  ['is all to do', json(viewOf()), /9 things are left before the first night/],
+  ['is done', json(viewOf({ open: 0 })), /All is done/],
+];
+
+test.each(states)('R204 a first hour that %s says so, and fits a phone and a screen', async (_, answer, words) => {
+  mountDesk(<FirstHourScreen />, { answers: { [view]: answer, 'GET /api/desk/people': people } });
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expectFits();
+});
+
+test('R204 a first hour that could not be read is there once it can, by one press', async () => {
+  let fails = true;
+  mountDesk(<FirstHourScreen />, {
+    answers: {
+      [view]: () => (fails ? { status: 500, text: 'Something went wrong.' } : json(viewOf({ open: 1 }))),
+      'GET /api/desk/people': people,
+    },
+  });
+  await expect.element(page.getByText('Could not load the first hour')).toBeVisible();
+  fails = false;
+  await button('Try again').click();
+  await expect.element(page.getByText(/1 thing is left before the first night/)).toBeVisible();
+});

@@ -1,0 +1,138 @@
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { MessagePage, MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { MessagesScreen } from './MessagesScreen.tsx';
+
+const list = 'GET /api/desk/messages';
+const one = 'GET /api/desk/messages/m-1';
+const retry = 'POST /api/desk/messages/m-1/retry';
+const at = '2026-11-21T21:06:00.000Z';
+
+const rowOf = (parts: Partial<MessageRow> = {}): MessageRow => ({
+  id: 'm-1',
+  kind: 'lead-operator',
+  channel: 'mail',
+  about: { kind: 'lead', id: 'lead-1', label: 'BX-41TN-8QHW' },
+  to: 'owner@boxline.example',
+  toOperator: false,
+  state: 'failed',
+  sending: false,
+  attempts: 3,
+  createdAt: at,
+  dueAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  failedAt: at,
+  mayHaveArrived: false,
+  lastError: '550 no such mailbox',
+  retriedAt: null,
+  can: { retry: true, giveUp: true },
+  ...parts,
+});
+
+const recordOf = (parts: Partial<MessageRecord> = {}): MessageRecord => ({
+  ...rowOf(),
+  events: [{ at, kind: 'failed', attempt: 3, step: null, said: '550 no such mailbox', by: null }],
+  preview: { subject: 'A new lead', text: 'Harbor Point Motors', html: false },
+  previewFault: null,
+  serverNow: at,
+  ...parts,
+});
+
+const pageOf = (messages: readonly MessageRow[], nextCursor: string | null = null): Answer => ({
+  json: {
+    messages: [...messages],
+    nextCursor,
+    unfinished: { failed: messages.length, unsure: 0, waiting: 0, held: 0 },
+    serverNow: at,
+  } satisfies MessagePage,
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+const states: readonly (readonly [string, string, Answer, string | RegExp])[] = [
+  ['load', '/messages', 'never', 'Loading the messages…'],
+  ['failed', '/messages', { status: 500, text: 'Something went wrong.' }, 'Could not load the messages'],
+  [
+    'are not for this role',
+    '/messages',
+    { status: 403, text: 'No.' },
+    /Your role does not allow you to see the messages/,
+  ],
+  ['are none', '/messages', pageOf([]), 'Nothing was sent yet.'],
+  ['need nobody', '/messages?filter=needsPerson', pageOf([]), 'No message needs a person.'],
+  ['fit nothing', '/messages?search=dana', pageOf([]), 'No message fits what you chose.'],
+];
+
+test.each(states)('R204 messages that %s say so, and fit a phone and a screen', async (_, path, answer, words) => {
+  mountDesk(<MessagesScreen />, { at: path, answers: { [list]: answer } });
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expectFits();
+});
+
+test('R204 messages that could not be read are there once they can, by one press', async () => {
+  let fails = true;
+  mountDesk(<MessagesScreen />, {
+    at: '/messages',
+    answers: { [list]: () => (fails ? { status: 500, text: 'Something went wrong.' } : pageOf([rowOf()])) },
+  });
+  await expect.element(page.getByText('Could not load the messages')).toBeVisible();
+  fails = false;
+  await button('Try again').click();
+  await expect.element(page.getByText('owner@boxline.example')).toBeVisible();
+});
+
+test('R204 too many messages are read a page at a time', async () => {
+  const { calls } = mountDesk(<MessagesScreen />, {
+    at: '/messages',
+    answers: {
+      [list]: ({ query }) =>
+        query.get('cursor') === 'next'
+          ? pageOf([rowOf({ id: 'm-2', to: 'earlier@boxline.example' })])
+          : pageOf([rowOf()], 'next'),
+    },
+  });
+  await expect.element(page.getByText('earlier@boxline.example')).toBeVisible();
+  await expect.element(page.getByText('owner@boxline.example')).toBeVisible();
+  expect(calls.filter(({ name }) => name === list).map(({ query }) => query.get('cursor'))).toEqual([null, 'next']);
+});
+
+test('R204 a message that is gone says so beside the list', async () => {
+  mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([rowOf()]) } });
+  await expect.element(page.getByText('There is no such message.')).toBeVisible();
+  await expectFits();
+});
+
+test('R204 a message that somebody else had tried again meanwhile shows how it stands now', async () => {
+  const theirs = recordOf({ state: 'waiting', retriedAt: at, attempts: 0, can: { retry: true, giveUp: false } });
+  const { sent } = mountDesk(<MessagesScreen />, {
+    at: '/messages/m-1',
+    answers: {
+      [list]: pageOf([rowOf()]),
+      [one]: { json: recordOf() },
+      [retry]: { status: 409, json: theirs },
+    },
+  });
+  await expect.element(page.getByText('550 no such mailbox').first()).toBeVisible();
+  await expectFits();
+  await button('Try again').last().click();
+  await expect.element(page.getByText(/Somebody else was first/)).toBeVisible();
+  await expect.element(button('Try now')).toBeVisible();
+  expect(sent(retry)).toEqual([{ retriedAt: null }]);
+});
+
+test('R202 what is exported is what the list shows, also while a search is too short to count', async () => {
+  const { sent } = mountDesk(<MessagesScreen />, {
+    at: '/messages?search=d&channel=mail',
+    answers: {
+      [list]: pageOf([rowOf()]),
+      'POST /api/desk/exports': { status: 429, text: 'Two exports of yours are running.' },
+    },
+  });
+  await button('Export CSV').click();
+  await expect.element(page.getByText('Two exports of yours are running.')).toBeVisible();
+  expect(sent('POST /api/desk/exports')).toEqual([{ kind: 'messages', filter: { channel: 'mail' } }]);
+});
