@@ -6,6 +6,7 @@
  * This file loads no schema library: it names the types alone.
  */
 import type * as z from 'zod/mini';
+import type { ApiScope } from './api.ts';
 import type { Permission } from './desk/permissions.ts';
 import { staffRefusals } from './desk/session.ts';
 import { commonRefusals, type RefusalText } from './refusals.ts';
@@ -31,14 +32,20 @@ export interface StaffAuth {
   readonly locked?: true;
 }
 
+/** Another program, by a token that was made at the desk and that may read this. */
+export interface TokenAuth {
+  readonly token: ApiScope;
+}
+
 /**
  * Who may call an endpoint. The proof is a cookie for the desk's staff, and a bearer token (RFC 6750) for every other kind
  * but `none`:
  * - `portal-session`: the token of an open portal session;
  * - `portal-request`: the token of a session that has the request of the path, or that request's view token;
- * - `agent-link`: the token of a link that an agent got by text or mail.
+ * - `agent-link`: the token of a link that an agent got by text or mail;
+ * - `TokenAuth`: a token of the read API.
  */
-export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link' | StaffAuth;
+export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link' | TokenAuth | StaffAuth;
 
 /** What a body may come as. `json-as-text` is JSON under a type that says nothing of it. */
 export type BodyType = 'json' | 'json-as-text' | 'form-data' | 'url-encoded';
@@ -100,7 +107,11 @@ export interface Endpoint extends EndpointShape {
 
 /** Whether an endpoint is the desk's. */
 export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: StaffAuth } =>
-  typeof of.auth === 'object';
+  typeof of.auth === 'object' && 'staff' in of.auth;
+
+/** Whether an endpoint is for programs with a token. */
+export const isForTokens = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: TokenAuth } =>
+  typeof of.auth === 'object' && 'token' in of.auth;
 
 /**
  * Makes an endpoint of its description: what is not said has the values that `EndpointShape` names. The mark lets a bundler

@@ -111,6 +111,8 @@ function configOf(values: Values) {
     },
     /** Push services beside the known ones, as `name` or `name:port`. */
     pushHosts: values.PUSH_HOSTS,
+    /** What webhooks may go to beside the public internet. */
+    webhooks: values.WEBHOOK_ALLOW,
     /** The phone is in E.164; alerts go by mail alone when it is undefined. */
     alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
     /** Who is on shift while the database knows nobody. */
@@ -127,6 +129,7 @@ function configOf(values: Values) {
       confirmationsPerRecipient: values.LIMIT_CONFIRMATIONS_PER_RECIPIENT,
       agentRequestsPerSession: values.LIMIT_AGENT_REQUESTS_PER_SESSION,
       agentRequestsPerDealership: values.LIMIT_AGENT_REQUESTS_PER_DEALERSHIP,
+      requestsPerToken: values.LIMIT_REQUESTS_PER_TOKEN,
     },
   } as const;
 }

@@ -41,7 +41,7 @@ const builtSite = resolve(import.meta.dirname, '../dist/site');
 export function createContext(config: Config, overrides: Overrides = {}): Context {
   const { siteDir = builtSite, pages = loadPages(siteDir, config) } = overrides;
   const { base, sealer } = createBase(config, overrides);
-  const sending = createSending(base, overrides);
+  const sending = createSending(base, overrides, sealer);
   const dealers = createDealers(base, sending);
   const staff = createStaff(base, sending, sealer);
   const requests = createRequests({ ...overrides, base, sending, dealers, staff, sealer });
@@ -60,6 +60,7 @@ export function createContext(config: Config, overrides: Overrides = {}): Contex
       'portal-session': portalSessionAuthenticator(dealers.portal),
       'portal-request': portalRequestAuthenticator(dealers.portal, requests.agentRequests),
       'agent-link': agentLinkAuthenticator(requests.agentRequests),
+      token: staff.apiTokens.authenticate,
       staff: staffAuthenticator({ sessions: signIn.sessions, cookies: signIn.cookies, may }),
     },
     siteDir,

@@ -25,7 +25,8 @@ export type HashPurpose =
   | 'export-ticket'
   | 'erasures-file'
   | 'erasure-certificate'
-  | 'request-words';
+  | 'request-words'
+  | 'api-token';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

@@ -17,7 +17,9 @@ import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
 import { requestMessages } from './requests/messages.ts';
 import { findRequest } from './requests/service.ts';
+import type { Sealer } from './sealing.ts';
 import { signInMessages } from './sign-in/messages.ts';
+import { type ReadSubject, webhookMessages } from './webhooks/service.ts';
 
 /** The whole addresses of the links in messages, secrets included. */
 export interface MessageLinks {
@@ -46,10 +48,12 @@ export interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
+  /** What it takes to send webhooks: a server has it, a command beside it has not. */
+  readonly webhooks?: { readonly sealer: Sealer; readonly readSubject: ReadSubject };
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
-  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf } = options;
+  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
 
   /** What an alert says of the request that it is about. */
   async function requestOf(requestId: string) {
@@ -75,5 +79,6 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
     ...alertMessages({ storage, requestOf }),
     ...auditMessages({ storage }),
     ...firstHourMessages({ storage, testLinkOf }),
+    ...webhookMessages({ storage, now, write: webhooks }),
   ]);
 }

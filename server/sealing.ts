@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What is sealed. A text that was sealed as one thing does not open as another. */
-export type SealPurpose = 'totp-secret' | 'push-key';
+export type SealPurpose = 'totp-secret' | 'push-key' | 'webhook-secret';
 
 export interface Sealer {
   seal(purpose: SealPurpose, text: string): string;

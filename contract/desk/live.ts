@@ -18,6 +18,7 @@ export const deskTopics = [
   'schedule',
   'messages',
   'records',
+  'connections',
   /** What the navigation counts, beside what the other topics say of it. */
   'counts',
 ] as const;

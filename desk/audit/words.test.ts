@@ -13,6 +13,7 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
   // A change here is a decision: each widens what somebody may do or reach, takes somebody's way in, or touches the log itself.
   expect(auditActions.filter(needsAttention).toSorted()).toEqual([
     'account-recovered',
+    'api-token-made',
     'audit-key-changed',
     'audit-pruned',
     'code-revoked',
@@ -36,5 +37,7 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
     'role-changed',
     'setting-changed',
     'sweep-confirmed',
+    'webhook-added',
+    'webhook-edited',
   ]);
 });

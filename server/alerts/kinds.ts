@@ -1,6 +1,6 @@
 /** What the sending of each kind of alert depends on. Pure. */
 
-import type { Channel } from '#server/outbox/tables.ts';
+import type { PersonalChannel as Channel } from '#server/outbox/tables.ts';
 import type { AlertKind } from './tables.ts';
 
 const minuteMs = 60_000;
@@ -31,12 +31,16 @@ export const failedEveryMs = 15 * minuteMs;
 /** From then on an alert is no news any more, so it is not sent. A text wakes somebody up, a mail does not. */
 export const freshForMs: Record<Channel, number> = { sms: 15 * minuteMs, mail: 72 * 60 * minuteMs };
 
+/** Nothing that somebody has to get up for: it goes by mail, and by text only while there is no mail. */
+const wakesNobody: readonly AlertKind[] = ['webhook-disabled'];
+
 /**
  * The channels that an alert goes by.
  *
  * @param open the channels that reach the operator
  */
 export function channelsFor(kind: AlertKind, open: readonly Channel[]): readonly Channel[] {
+  if (wakesNobody.includes(kind) && open.includes('mail')) return ['mail'];
   const others = open.filter((channel) => channel !== failedChannel[kind]);
   return others.length > 0 ? others : open;
 }

@@ -17,7 +17,7 @@ import {
   unattendedFailures,
   untoldFailures,
 } from '#server/outbox/service.ts';
-import type { Channel, MessageState } from '#server/outbox/tables.ts';
+import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { alertRecipients } from '#server/settings/service.ts';
 import { untilNow } from '#server/skew.ts';

@@ -161,6 +161,20 @@ export const hostsAndPorts = listOf(
 
 export const hostNames = listOf(hostName, 'host names or IP addresses', 'mail.internal');
 
+/** Names of hosts, addresses and networks, apart. */
+export const targets = kind(
+  'host names, IP addresses or networks',
+  (given) => {
+    const parts = given.split(',').flatMap((part) => part.trim() || []);
+    const isNetwork = (part: string) => part !== 'loopback' && proxy.schema.safeParse(part).success;
+    const networks = parts.filter(isNetwork);
+    const hosts = parts.filter((part) => !isNetwork(part));
+    const read = hostNames.schema.safeParse(hosts.join(','));
+    return read.success ? { hosts: read.data, networks } : undefined;
+  },
+  'automation.internal,10.1.0.0/16',
+);
+
 export const mailAddress = kind(
   'one e-mail address',
   (given) => (isOneAddress(given) ? given : undefined),

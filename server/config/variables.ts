@@ -24,6 +24,7 @@ import {
   proxies,
   recipients,
   smtpUrl,
+  targets,
   text,
   word,
   yesOrNo,
@@ -235,6 +236,14 @@ export const groups = {
       default: '',
     },
   },
+  Webhooks: {
+    WEBHOOK_ALLOW: {
+      ...targets,
+      purpose:
+        'Hosts, addresses and networks beside the public internet that webhooks may go to, separated by commas; also without TLS. A name that is allowed may resolve to any address',
+      default: '',
+    },
+  },
   Limits: {
     LIMIT_REQUESTS_PER_ADDRESS: {
       ...limit,
@@ -261,6 +270,7 @@ export const groups = {
       purpose: 'Agent requests from one portal session',
       default: '10/600',
     },
+    LIMIT_REQUESTS_PER_TOKEN: { ...limit, purpose: 'Pages that one token of the read API reads', default: '120/60' },
     LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: { ...limit, purpose: 'Agent requests for one dealership', default: '20/600' },
   },
 } satisfies Record<string, Record<string, Variable>>;

@@ -14,6 +14,7 @@ import { createPruning } from '../pruning.ts';
 import { prunableRings } from '../ringing/service.ts';
 import { createSettings } from '../settings/service.ts';
 import { prunableSignIn } from '../sign-in/service.ts';
+import { prunableWebhooks } from '../webhooks/service.ts';
 import type { Base } from './base.ts';
 import type { Dealers } from './dealers.ts';
 import { createPersonRequests } from './erasure.ts';
@@ -74,7 +75,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
     }),
     pruning: createPruning({
       storage,
-      prunables: [prunableRings, prunablePresence, prunableUpSpans, ...prunableSignIn],
+      prunables: [prunableRings, prunablePresence, prunableUpSpans, ...prunableSignIn, ...prunableWebhooks],
       now,
       onError: warn('what nobody needs any more could not be deleted'),
     }),

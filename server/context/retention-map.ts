@@ -4,6 +4,7 @@
  */
 import { accessRetention } from '../access/retention.ts';
 import { alertRetention } from '../alerts/retention.ts';
+import { apiRetention } from '../api/retention.ts';
 import { auditRetention } from '../audit/retention.ts';
 import { changeRetention } from '../changes/retention.ts';
 import { databaseTables } from '../database/retention.ts';
@@ -26,6 +27,7 @@ import { scheduleRetention } from '../schedule/retention.ts';
 import { searchRetention } from '../search/retention.ts';
 import { settingRetention } from '../settings/retention.ts';
 import { signInRetention } from '../sign-in/retention.ts';
+import { webhookRetention } from '../webhooks/retention.ts';
 
 const databaseRetention: FeatureRetention<keyof typeof databaseTables> = { tables: databaseTables };
 
@@ -43,6 +45,8 @@ const features = [
   leadRetention,
   measuredRetention,
   outboxRetention,
+  webhookRetention,
+  apiRetention,
   peopleRetention,
   presenceRetention,
   requestRetention,

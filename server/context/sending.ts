@@ -3,20 +3,26 @@ import type { LinkKind } from '#contract/desk/session.ts';
 import { codeLinkUrlOf } from '../access/service.ts';
 import { createAlerts, type Handled, raiseAlert } from '../alerts/service.ts';
 import { createAudit } from '../audit/service.ts';
+import { apiDealership } from '../dealerships/service.ts';
 import { testLinkAddress } from '../first-hour/service.ts';
 import { createMetrics } from '../http/metrics.ts';
+import { apiLead } from '../leads/service.ts';
 import { createMessageKinds, hiddenLinks, type MessageLinks } from '../message-kinds.ts';
 import { createMessages } from '../messages/service.ts';
 import type { MailTransport } from '../outbox/mail/transport.ts';
-import { createDelivery, type TextTransport } from '../outbox/service.ts';
+import { createDelivery, createTargets, type PostTransport, type TextTransport } from '../outbox/service.ts';
 import { adminMails, peopleOnShift } from '../people/service.ts';
 import { addressOf } from '../requests/links.ts';
+import { apiRequest } from '../requests/service.ts';
+import type { Sealer } from '../sealing.ts';
 import { linkUrlOf } from '../sign-in/service.ts';
+import { createWebhooks, type ReadSubject } from '../webhooks/service.ts';
 import type { Base } from './base.ts';
 
 export interface SendingOverrides {
   readonly mailTransport?: MailTransport;
   readonly textTransport?: TextTransport;
+  readonly postTransport?: PostTransport;
 }
 
 const linksOf = ({ keyed, config: { publicUrl } }: Base): MessageLinks => ({
@@ -26,9 +32,18 @@ const linksOf = ({ keyed, config: { publicUrl } }: Base): MessageLinks => ({
   testLinkOf: (testId) => testLinkAddress(keyed, publicUrl, testId),
 });
 
-export function createSending(base: Base, overrides: SendingOverrides) {
+/** The record that an event is about, as the read API answers it. */
+const subjectsOf =
+  ({ storage: { db }, forms }: Base): ReadSubject =>
+  (type, id) => {
+    if (type.startsWith('lead.')) return apiLead(db, forms, id);
+    return type.startsWith('request.') ? apiRequest(db, id) : apiDealership(db, id);
+  };
+
+export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
   const { config, log, warn, storage, forms, keyed, now } = base;
-  const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base) });
+  const webhookParts = { sealer, readSubject: subjectsOf(base) };
+  const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base), webhooks: webhookParts });
   const delivery = createDelivery({
     storage,
     config,
@@ -37,6 +52,7 @@ export function createSending(base: Base, overrides: SendingOverrides) {
     log,
     transport: overrides.mailTransport,
     textTransport: overrides.textTransport,
+    postTransport: overrides.postTransport,
   });
   const metrics = createMetrics(() => delivery.unfinished());
   const audit = createAudit({
@@ -65,6 +81,14 @@ export function createSending(base: Base, overrides: SendingOverrides) {
       audit,
       config,
       kinds: createMessageKinds({ storage, forms, now, ...hiddenLinks(config) }),
+      wake: delivery.wake,
+    }),
+    webhooks: createWebhooks({
+      storage,
+      audit,
+      sealer,
+      targets: createTargets(config.webhooks),
+      now,
       wake: delivery.wake,
     }),
     alerts: createAlerts({

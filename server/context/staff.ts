@@ -1,5 +1,6 @@
 /** The staff: how they sign in, who they are and when they work. */
 import { brand } from '#brand/brand.ts';
+import { createApiTokens } from '../api/service.ts';
 import { canOf, peoplePolicy, signInPolicy } from '../desk/policy.ts';
 import { createPeople, createShift } from '../people/service.ts';
 import { holdersOf } from '../requests/service.ts';
@@ -26,6 +27,14 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
     onUnusualTries: alertOfTries(base, 'wrong-sign-ins', 'unusually many wrong tries to sign in'),
   });
   return {
+    apiTokens: createApiTokens({
+      storage,
+      audit,
+      keyed,
+      limit: base.limiters.requestsPerToken,
+      now,
+      onError: warn('the use of a token could not be noted'),
+    }),
     signIn,
     people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, now }),
     shift: createShift({ storage, audit, now }),

@@ -28,6 +28,8 @@ import * as pruning from './migrations/0026-pruning.ts';
 import * as retention from './migrations/0027-retention.ts';
 import * as erasure from './migrations/0028-erasure.ts';
 import * as measured from './migrations/0029-measured.ts';
+import * as webhooks from './migrations/0030-webhooks.ts';
+import * as api from './migrations/0031-api.ts';
 import * as leadsApart from './migrations/0032-leads-apart.ts';
 import type { Tables } from './tables.ts';
 
@@ -62,6 +64,8 @@ export const migrations: Record<string, EngineMigration> = {
   '0027-retention': retention,
   '0028-erasure': erasure,
   '0029-measured': measured,
+  '0030-webhooks': webhooks,
+  '0031-api': api,
   '0032-leads-apart': leadsApart,
 };
 

@@ -62,6 +62,8 @@ eachEngine((under) => {
         '0027-retention',
         '0028-erasure',
         '0029-measured',
+        '0030-webhooks',
+        '0031-api',
         '0032-leads-apart',
       ]);
     });

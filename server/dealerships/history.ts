@@ -2,8 +2,11 @@
 import type { Transaction } from 'kysely';
 import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { emit } from '#server/webhooks/service.ts';
+import { markUpdated } from './store.ts';
 import { insertEvent } from './store-records.ts';
 
 export interface NewDealershipEvent {
@@ -15,6 +18,16 @@ export interface NewDealershipEvent {
   readonly detail?: readonly string[];
 }
 
+/** What other programs are told of, by the event of the history. Links and codes are none of their business. */
+const webhookOf: Partial<Record<DealershipEventKind, WebhookEvent>> = {
+  made: 'dealership.created',
+  edited: 'dealership.changed',
+  agreement: 'dealership.changed',
+  closed: 'dealership.closed',
+  removed: 'dealership.closed',
+  reopened: 'dealership.reopened',
+};
+
 /** Writes what happened to a dealership, in the transaction in which it happens. */
 export async function noteEvent(
   trx: Transaction<Tables>,
@@ -24,4 +37,8 @@ export async function noteEvent(
   const event = { id: mintId(), dealership_id: dealershipId, at, kind, by_id: byId };
   await insertEvent(trx, { ...event, detail: JSON.stringify(detail) });
   await changed(trx, 'dealerships', dealershipId);
+  const type = webhookOf[kind];
+  if (!type) return;
+  await markUpdated(trx, dealershipId, at);
+  await emit(trx, { type, subjectId: dealershipId, at });
 }

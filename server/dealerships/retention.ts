@@ -27,6 +27,7 @@ export const dealershipRetention: FeatureRetention<
       closed_at: 'nobody',
       lead_id: 'key',
       hold_id: 'key',
+      updated_at: 'nobody',
       erased_at: 'nobody',
     },
     dealership_contacts: {

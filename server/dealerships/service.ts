@@ -56,6 +56,7 @@ export {
   type WholeDealership,
   zonesOf,
 } from './store.ts';
+export { apiDealership, apiDealerships } from './store-api.ts';
 export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
 export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 

@@ -12,6 +12,19 @@ export type EventRow = Selectable<DealershipEventTable>;
 export const contactsOf = (db: Reader, dealershipId: string): Promise<ContactRow[]> =>
   db.selectFrom('dealership_contacts').selectAll().where('dealership_id', '=', dealershipId).orderBy('place').execute();
 
+/** The contacts of several dealerships, in the order of each. */
+export async function contactsOfAll(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ContactRow[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('dealership_contacts')
+    .selectAll()
+    .where('dealership_id', 'in', ids)
+    .orderBy('dealership_id')
+    .orderBy('place')
+    .execute();
+  return Map.groupBy(rows, ({ dealership_id }) => dealership_id);
+}
+
 /** Puts contacts in the place of all that a dealership has. */
 export async function replaceContacts(
   trx: Trx,

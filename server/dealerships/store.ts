@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -64,7 +64,14 @@ export const hasDealerships = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('dealerships').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 export const insertDealerships = (db: Reader, rows: readonly Insertable<DealershipTable>[]) =>
-  db.insertInto('dealerships').values(rows).execute();
+  db
+    .insertInto('dealerships')
+    .values(rows.map((row) => ({ updated_at: row.created_at, ...row })))
+    .execute();
+
+/** Notes when one changed, for whoever asks what changed since. */
+export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
+  trx.updateTable('dealerships').set({ updated_at: at }).where('id', '=', id).execute();
 
 /** One that was not removed, with everything. */
 export const findWhole = (db: Reader, id: string): Promise<WholeDealership | undefined> =>

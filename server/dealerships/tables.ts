@@ -27,6 +27,8 @@ export interface DealershipTable {
   agreement_date: Maybe<string>;
   /** When its account was closed; null while it is open. */
   closed_at: Maybe<Iso>;
+  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  updated_at: Generated<Iso>;
   /** The lead that it was made from. No two that are there were made from one. */
   lead_id: Maybe<string>;
   /** The legal hold that keeps it; null when none does. */

@@ -17,7 +17,7 @@ import {
   type sendTestMail,
   smtpAdvices,
 } from '#server/outbox/service.ts';
-import type { Channel } from '#server/outbox/tables.ts';
+import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
 import { anyLinkPressed, findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
 import type { TestKind } from './tables.ts';
@@ -81,7 +81,7 @@ export function createFirstHour(options: FirstHourOptions) {
   const { storage, keyed, audit, delivery, config, now } = options;
   const { db } = storage;
 
-  const isAnySent = async (channel: Channel): Promise<boolean> =>
+  const isAnySent = async (channel: PersonalChannel): Promise<boolean> =>
     (await messagesPage(storage, { filter: 'sent', channel, limit: 1 })).length > 0;
 
   async function mailLine() {

@@ -17,6 +17,7 @@ import {
   type ResponseOf,
   type Schema,
   type StaffAuth,
+  type TokenAuth,
 } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
@@ -38,9 +39,16 @@ type StaffCaller<Level> = StaffCallers[Extract<keyof StaffCallers, Level extends
 
 type CallerOf<Auth> = Auth extends StaffAuth
   ? StaffCaller<Auth['staff']>
-  : Auth extends keyof Callers
-    ? Callers[Auth]
-    : undefined;
+  : Auth extends TokenAuth
+    ? ApiCaller
+    : Auth extends keyof Callers
+      ? Callers[Auth]
+      : undefined;
+
+/** The token that a program called with. */
+export interface ApiCaller {
+  readonly tokenId: string;
+}
 
 /** Who a token belongs to, or why it does not do: it is dead, or it is good and gives no access to what the path names. */
 export type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
@@ -51,7 +59,17 @@ export type Authenticators = {
     token: string,
     params: Readonly<Record<string, string>>,
   ) => Promise<Authentication<Callers[Kind]>>;
-} & { readonly staff: StaffAuthenticator };
+} & { readonly staff: StaffAuthenticator; readonly token: TokenAuthenticator };
+
+/** Finds the token that a program calls with, or says why it does not do: it is dead, it may not read this, or it calls too often. */
+export type TokenAuthenticator = (
+  token: string,
+  auth: TokenAuth,
+) => Promise<
+  | { readonly caller: ApiCaller }
+  | { readonly refused: 'deadToken' | 'missingScope' }
+  | { readonly refused: 'tooMany'; readonly waitMs: number }
+>;
 
 /** Finds who calls the desk by the cookie of the request, or says why the endpoint is not for them. */
 export type StaffAuthenticator = (
@@ -118,7 +136,7 @@ function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): v
 /** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
   if (auth === 'none') return {};
-  if (typeof auth === 'string') return { security: [{ bearer: [] }] };
+  if (typeof auth === 'string' || 'token' in auth) return { security: [{ bearer: [] }] };
   return auth.staff === 'anyone' ? {} : { security: [{ desk: [] }] };
 }
 
@@ -170,13 +188,19 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
 async function authenticate(endpoint: Endpoint, { authenticators }: Context, request: FastifyRequest) {
   const { auth, refusals } = endpoint;
   if (auth === 'none') return undefined;
-  if (typeof auth === 'object') {
+  if (typeof auth === 'object' && 'staff' in auth) {
     const found = await authenticators.staff(request, auth);
     if ('caller' in found) return found.caller;
     throw refusalNamed(endpoint, found.refused);
   }
   const token = bearerToken(request);
   const named = token === undefined && request.headers.authorization === undefined ? 'noToken' : 'deadToken';
+  if (typeof auth === 'object') {
+    const found = token === undefined ? ({ refused: named } as const) : await authenticators.token(token, auth);
+    if ('caller' in found) return found.caller;
+    if (found.refused === 'tooMany') throw new Refusal(refusals.tooMany, retryAfter(found.waitMs));
+    throw refusalNamed(endpoint, found.refused in refusals ? found.refused : 'deadToken');
+  }
   const params = request.params as Readonly<Record<string, string>>;
   const found = token === undefined ? { refused: named } : await authenticators[auth](token, params);
   if ('caller' in found) return found.caller;

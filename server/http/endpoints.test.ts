@@ -2,7 +2,17 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Auth, type Endpoint, endpoint, isStaffOnly, pathOf, type StaffAuth } from '#contract/endpoint.ts';
+import { apiScopeNames } from '#contract/api.ts';
+import {
+  type Auth,
+  type Endpoint,
+  endpoint,
+  isForTokens,
+  isStaffOnly,
+  pathOf,
+  type StaffAuth,
+  type TokenAuth,
+} from '#contract/endpoint.ts';
 import { mintId } from '#contract/reference.ts';
 import { commonRefusals } from '#contract/refusals.ts';
 import { sendPath } from '#contract/send.ts';
@@ -58,7 +68,7 @@ async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<t
     'portal-session': bearer(session),
     'portal-request': bearer(session),
     'agent-link': bearer(link),
-  } satisfies Record<Exclude<Auth, StaffAuth>, { params: Record<string, string>; headers: Headers }>;
+  } satisfies Record<Exclude<Auth, StaffAuth | TokenAuth>, { params: Record<string, string>; headers: Headers }>;
 }
 
 /** The cookie of an admin, as far as an endpoint's step of the sign-in needs one, with the headers of a page of the desk. */
@@ -77,6 +87,13 @@ async function staffProof(
     sessions.begin(trx, { id, role: 'admin' }, 'first-factor', browser, { proved: false }),
   );
   return { params, headers: { ...headers, cookie: cookies.session(token, 1000).split(';')[0] ?? '' } };
+}
+
+/** A token of the read API that may read everything. */
+async function tokenProof({ context, signInAs }: Awaited<ReturnType<typeof startDesk>>) {
+  const { personId } = await signInAs('admin');
+  const made = await context.apiTokens.make({ name: 'Test', scopes: apiScopeNames, days: 30 }, personId);
+  return { params: {}, headers: { authorization: `Bearer ${made.token ?? ''}` } };
 }
 
 const named = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -99,7 +116,7 @@ describe('every endpoint', () => {
     expect(endpoints.length).toBeGreaterThanOrEqual(20);
     expect(new Set(endpoints.map(named)).size).toBe(endpoints.length);
     expect(new Set(endpoints.map(({ tag }) => tag))).toEqual(
-      new Set(['mail', 'portal', 'agent', 'desk', 'operation', 'site', undefined]),
+      new Set(['mail', 'portal', 'agent', 'desk', 'api', 'operation', 'site', undefined]),
     );
   });
 
@@ -123,7 +140,7 @@ describe('every endpoint', () => {
 
   it('refuses a missing and a dead token, in the words it declares for each', async () => {
     const { endpoints, callOf } = await start();
-    const closed = endpoints.filter(({ auth }) => auth !== 'none' && typeof auth === 'string');
+    const closed = endpoints.filter((endpoint) => endpoint.auth !== 'none' && !isStaffOnly(endpoint));
     expect(closed.length).toBeGreaterThan(0);
     for (const endpoint of closed) {
       expect(refusalOf(endpoint, 'deadToken').statusCode, named(endpoint)).toBe(401);
@@ -194,7 +211,11 @@ describe('every endpoint', () => {
     const proof = await proofs(server);
     for (const endpoint of server.endpoints) {
       const { auth, query, body, accepts = ['json'], bodyLimitBytes = 4096 } = endpoint;
-      const { params, headers } = typeof auth === 'object' ? await staffProof(server, endpoint, auth) : proof[auth];
+      const { params, headers } = isStaffOnly(endpoint)
+        ? await staffProof(server, endpoint, endpoint.auth)
+        : isForTokens(endpoint)
+          ? await tokenProof(server)
+          : proof[auth as keyof typeof proof];
       const send = (type: string, payload: string) =>
         server.callOf(endpoint, { params, headers: { ...headers, 'content-type': type }, payload });
       // A list whose filters may all be left out takes an empty query.

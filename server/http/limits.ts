@@ -25,7 +25,7 @@ export function addressKey(address: string): string {
 /** Counts one thing for an address, or for another key. Resolves with 0 when there was room for it, otherwise with the milliseconds until there is. */
 export type Limiter = (key: string) => Promise<number>;
 
-/** Each limit of the configuration's table; the key is an address, but for the last two. */
+/** Each limit of the configuration's table; the key is an address, but for the last three. */
 export type Limiters = Readonly<Record<LimitName, Limiter>>;
 
 const names = [
@@ -37,6 +37,8 @@ const names = [
   'agentRequestsPerSession',
   /** By the dealership's id. */
   'agentRequestsPerDealership',
+  /** By the token's id. */
+  'requestsPerToken',
 ] as const satisfies readonly (keyof Config['limits'])[];
 type LimitName = (typeof names)[number];
 

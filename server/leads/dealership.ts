@@ -3,12 +3,12 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
-import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import type { Reader } from './store.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
+import { tellLead } from './tell.ts';
 
 /** One form of a lead, with the answers that hold now. */
 export interface LeadPart {
@@ -102,6 +102,6 @@ export async function winLead(
     const step = { from: lead.status, to: 'won' };
     await insertEvents(trx, [{ ...event, id: mintId(), kind: 'status', detail: JSON.stringify(step) }]);
   }
-  await changed(trx, 'leads', lead.id);
+  await tellLead(trx, lead.id, 'lead.changed', at);
   return { kind: 'won', leadId: lead.id };
 }

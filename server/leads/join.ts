@@ -19,6 +19,7 @@ import {
   lockRow,
   updateLead,
 } from './store-work.ts';
+import { tellLead } from './tell.ts';
 import {
   type Acting,
   eventOf,
@@ -104,7 +105,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         }
         await insertEvents(trx, [...events, ...own]);
         await writeLeadSearch(trx, kept.id);
-        for (const id of [kept.id, joined.id]) await changed(trx, 'leads', id);
+        for (const id of [kept.id, joined.id, ...forms.flatMap((form) => form?.id ?? [])]) {
+          await tellLead(trx, id, 'lead.changed', at);
+        }
         const about = [kept, joined].map(({ id }) => ({ kind: 'lead' as const, id }));
         await audit.write(trx, { by: acting.id, action: 'leads-joined', about });
         return { kind: 'done', id: kept.id };
@@ -151,7 +154,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         ]);
         for (const { id } of [lead, form]) {
           await writeLeadSearch(trx, id);
-          await changed(trx, 'leads', id);
+          await tellLead(trx, id, 'lead.changed', at);
         }
         const about = [lead, form].map(({ id }) => ({ kind: 'lead' as const, id }));
         await audit.write(trx, { by: acting.id, action: 'leads-parted', about });

@@ -28,6 +28,7 @@ export const leadRetention: FeatureRetention<'leads' | 'lead_events' | 'lead_key
       keyed_at: 'nobody',
       joined_into_id: 'key',
       hold_id: 'key',
+      updated_at: 'nobody',
       erased_at: 'nobody',
     },
     lead_events: {

@@ -13,6 +13,7 @@ import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { writeSearchText } from '#server/search/service.ts';
 import { untilNow } from '#server/skew.ts';
+import { emit } from '#server/webhooks/service.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
 import { createLeadJoining } from './join.ts';
@@ -32,6 +33,7 @@ import {
   replaceHolding,
 } from './store.ts';
 import { addKeys, countDue, findRow, lockRow, putKeys, updateLead } from './store-work.ts';
+import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
 export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
@@ -60,6 +62,7 @@ export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
+export { apiLead, apiLeads } from './store-api.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
 export { referencesOfLeads } from './store-retention.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
@@ -179,12 +182,14 @@ export function createLeads(options: LeadsOptions): Leads {
   }
 
   /** Whoever works on the lead at the desk sees the new answers before they change anything. What they wrote stays. */
-  async function tellWorkers(trx: Transaction<Tables>, leadId: string): Promise<void> {
+  async function tellWorkers(trx: Transaction<Tables>, leadId: string, at: string): Promise<void> {
     const form = await lockRow(trx, storage, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
     await writeLeadSearch(trx, shownId);
-    await changed(trx, 'leads', shownId);
+    // The form has the new answers, and the lead that it is shown under has another version.
+    if (shownId !== leadId) await tellLead(trx, shownId, 'lead.changed', at);
+    await tellLead(trx, leadId, 'lead.amended', at);
   }
 
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
@@ -229,12 +234,14 @@ export function createLeads(options: LeadsOptions): Leads {
       await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
       await putKeys(trx, leadId, keys);
       await replaceHolding(trx, leadId, id);
-      await tellWorkers(trx, leadId);
+      await tellWorkers(trx, leadId, created_at);
     } else {
       const due_at = dueAt({ created_at });
-      await insertLead(trx, { id: leadId, kind, reference, created_at, due_at, keyed_at: created_at, ...content });
+      const times = { created_at, due_at, keyed_at: created_at, updated_at: created_at };
+      await insertLead(trx, { id: leadId, kind, reference, ...times, ...content });
       await addKeys(trx, leadId, keys);
       await changed(trx, 'leads', leadId);
+      await emit(trx, { type: 'lead.received', subjectId: leadId, at: created_at });
     }
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';

@@ -29,6 +29,7 @@ export const leadColumns = [
   'leads.keyed_at',
   'leads.hold_id',
   'leads.erased_at',
+  'leads.updated_at',
 ] as const;
 
 const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColumns).where('leads.id', '=', id);

@@ -65,6 +65,7 @@ export const insertLead = preparedInsert('leads', [
   'created_at',
   'due_at',
   'keyed_at',
+  'updated_at',
 ]);
 
 export const insertSubmission = preparedInsert('submissions', [
@@ -106,6 +107,10 @@ export const amendLead = (
   id: string,
   change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso; keyed_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
+
+/** Notes when a lead changed, for whoever asks what changed since. */
+export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
+  trx.updateTable('leads').set({ updated_at: at }).where('id', '=', id).execute();
 
 /** A submission as far as its consent and what replaced it are known. */
 export type ConsentRow = Pick<

@@ -33,6 +33,8 @@ export interface LeadTable {
   dealership_id: Maybe<string>;
   /** Grows with every change by the desk, and with new answers of the dealer. */
   version: Generated<number>;
+  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  updated_at: Generated<Iso>;
   /** When its keys were written; null for one from before there were keys. */
   keyed_at: Maybe<Iso>;
   /** The legal hold that keeps it; null when none does. */

@@ -15,6 +15,7 @@ import type { EventDetails } from './events.ts';
 import type { LeadPolicy } from './policy.ts';
 import { writeLeadSearch } from './searchable.ts';
 import { findEvent, insertEvents, joinedTo, type LeadRow, lockLead, updateLead } from './store-work.ts';
+import { tellLead } from './tell.ts';
 
 /** Who acts: somebody with a role, or a command. */
 export type LeadActor = { readonly personId: string } | 'command';
@@ -123,7 +124,9 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     { id: by }: Acting,
     entry: Pick<NewAuditEntry, 'action' | 'detail'>,
   ): Promise<LeadOutcome> {
-    await changed(trx, 'leads', id);
+    // A note is for the desk alone.
+    if (entry.action === 'lead-noted') await changed(trx, 'leads', id);
+    else await tellLead(trx, id, 'lead.changed', now().toISOString());
     await audit.write(trx, { by, ...entry, about: [{ kind: 'lead', id }] });
     return { kind: 'done', id };
   }

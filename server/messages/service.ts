@@ -13,15 +13,15 @@ import {
   createMailComposer,
   createOverview,
   eventsOfMessage,
-  type Message,
   messagesPage,
   type Outboxes,
   type OverviewRow,
   type PageCursor,
+  type PersonalMessage,
   withSubjects,
   writeText,
 } from '#server/outbox/service.ts';
-import type { Channel } from '#server/outbox/tables.ts';
+import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 
@@ -53,7 +53,7 @@ export interface MessagesOptions {
 
 export interface ListOptions {
   readonly filter?: MessageFilter | undefined;
-  readonly channel?: Channel | undefined;
+  readonly channel?: PersonalChannel | undefined;
   /** The beginning of an address or of a telephone number, as it was typed. */
   readonly search?: string | undefined;
   readonly after?: PageCursor | undefined;
@@ -87,7 +87,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
   }
 
   /** How it would be written now, or why it cannot be, such as when what it is about is gone. The worker would meet the same fault. */
-  async function preview(message: Message): Promise<Preview | { readonly fault: string }> {
+  async function preview(message: PersonalMessage): Promise<Preview | { readonly fault: string }> {
     try {
       if (message.channel === 'sms') {
         return { subject: undefined, text: await writeText(kinds, message), html: undefined };
@@ -127,7 +127,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     },
 
     /** Starts one message anew and at once. Of two presses at the same moment that saw the same, one does. */
-    async retry({ id, channel }: Pick<Message, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
+    async retry({ id, channel }: Pick<PersonalMessage, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
       const also = noteBy('message-retried', by);
       const count = await outboxes[channel].retry(id, { by, seenRetriedAt, also });
       if (count > 0) wake();
@@ -135,7 +135,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     },
 
     /** The same for every message that waits or needs a person. Returns how many there were of each channel. */
-    async retryAll(by: By): Promise<Record<Channel, number>> {
+    async retryAll(by: By): Promise<Record<PersonalChannel, number>> {
       const also = noteBy('messages-retried', by);
       const counts = {
         mail: await outboxes.mail.retry('all', { by, also }),
@@ -146,7 +146,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     },
 
     /** A message that needs a person is not sent any more. */
-    async giveUp({ id, channel }: Pick<Message, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
+    async giveUp({ id, channel }: Pick<PersonalMessage, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
       const also = noteBy('message-given-up', by);
       return (await outboxes[channel].giveUp(id, { by, seenRetriedAt, also })) ? 'done' : 'changed';
     },

@@ -7,12 +7,15 @@ import { type ExpressionBuilder, type Selectable, sql, type Transaction, type Up
 import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
+import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { isUnsent } from './states.ts';
-import type { Channel, MessageTable } from './tables.ts';
+import type { Channel, MessageTable, PersonalChannel } from './tables.ts';
 
 export type Message = Selectable<MessageTable>;
+
+/** A message that goes to a person. */
+export type PersonalMessage = Message & { readonly channel: PersonalChannel };
 
 /** A message that this worker may send until its lease ends. */
 export type Claim = Message & { readonly lease_token: string };
@@ -26,6 +29,8 @@ export interface ClaimsOptions {
   readonly schedule: RetrySchedule;
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs: number;
+  /** Whether this process has at most one message of each recipient at a time. */
+  readonly onePerRecipient: boolean;
 }
 
 /** Whether a message may be due, whoever sends it. */
@@ -46,24 +51,32 @@ const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' |
   db.selectFrom('messages').select('id').where('id', '=', id).where('lease_token', '=', token),
 );
 
-export function createClaims({ storage, now, channel, schedule, leaseForMs }: ClaimsOptions) {
+export function createClaims(options: ClaimsOptions) {
+  const { storage, now, channel, schedule, leaseForMs, onePerRecipient } = options;
   const { db, dialect } = storage;
   const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
-   * The tokens of this process's leases, each with the id of its message once it is known. A token is here from before its
+   * The tokens of this process's leases, each with its message once it is known. A token is here from before its
    * claim is written until its result is. A process that was frozen for longer than its leases therefore never claims again
    * what it is still sending: the answers wait in its sockets, behind the timers.
    */
-  const ownLeases = new Map<string, string | undefined>();
+  const ownLeases = new Map<string, Pick<Message, 'id' | 'recipient'> | undefined>();
+  let lastClaim: Promise<unknown> = Promise.resolve();
   /** Neither under a lease of this process, nor under way here after another replica took it over and gave it back. */
   const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
-    const ids = [...ownLeases.values()].flatMap((id) => id ?? []);
+    const ids = [...ownLeases.values()].flatMap((message) => message?.id ?? []);
     return and([
       ...(ownLeases.size > 0
         ? [or([eb('lease_token', 'is', null), eb('lease_token', 'not in', [...ownLeases.keys()])])]
         : []),
       ...(ids.length > 0 ? [eb('id', 'not in', ids)] : []),
     ]);
+  };
+
+  /** To a recipient that this process sends nothing else to at this moment. */
+  const recipientIsFree: Condition = ({ and, eb }) => {
+    const busy = onePerRecipient ? [...ownLeases.values()].flatMap((message) => message?.recipient ?? []) : [];
+    return and(busy.length > 0 ? [eb('recipient', 'not in', busy)] : []);
   };
 
   /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
@@ -78,6 +91,7 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
       .where(notExpiredAt(at))
       .where(notLeasedAt(at))
       .where(notLeasedHere)
+      .where(recipientIsFree)
       .$if(schedule.maxUncertainRetries === 1, (query) =>
         // A worker died during the one retry that an uncertain message has: there is no other.
         query.where(({ or, eb }) => or([eb('lease_token', 'is', null), eb('unsure_at', 'is', null)])),
@@ -85,8 +99,10 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
       .orderBy('due_at')
       .limit(1);
     // Asked each second, an outbox at rest must not take the write lock of a SQLite file from others.
-    const { rows } = await anyDue(db, { channel, at });
-    if (rows.length === 0) return undefined;
+    const isAnyDue = onePerRecipient
+      ? (await due.executeTakeFirst()) !== undefined
+      : (await anyDue(db, { channel, at })).rows.length > 0;
+    if (!isAnyDue) return undefined;
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({
@@ -124,6 +140,20 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
   /** Ends a lease of this process, whoever has the message now. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
+  async function claimOne(): Promise<Claim | undefined> {
+    const token = randomUUID();
+    ownLeases.set(token, undefined);
+    try {
+      const claimed = await claimDue(token);
+      if (claimed) ownLeases.set(token, claimed);
+      else ownLeases.delete(token);
+      return claimed;
+    } catch (error) {
+      ownLeases.delete(token);
+      throw error;
+    }
+  }
+
   return {
     notLeasedHere,
     write,
@@ -131,18 +161,12 @@ export function createClaims({ storage, now, channel, schedule, leaseForMs }: Cl
     forget,
 
     /** Claims one message that is due, under a lease of this process. */
-    async claim(): Promise<Claim | undefined> {
-      const token = randomUUID();
-      ownLeases.set(token, undefined);
-      try {
-        const claimed = await claimDue(token);
-        if (claimed) ownLeases.set(token, claimed.id);
-        else ownLeases.delete(token);
-        return claimed;
-      } catch (error) {
-        ownLeases.delete(token);
-        throw error;
-      }
+    claim(): Promise<Claim | undefined> {
+      if (!onePerRecipient) return claimOne();
+      // One claim after another: each has to see whom the one before it sends to.
+      const next = lastClaim.then(claimOne, claimOne);
+      lastClaim = next.catch(() => {});
+      return next;
     },
 
     /** Gives a message back that was not tried; false when another took it over. */

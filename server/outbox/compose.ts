@@ -1,8 +1,9 @@
-/** Writes mails and texts from rows, as the kind of each message says. */
+/** Writes mails, texts and webhooks from rows, as the kind of each message says. */
 import type { Message } from './claims.ts';
 import type { Mail } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import type { Text } from './sms/transport.ts';
+import type { Post, Undeliverable } from './webhook/post.ts';
 
 /** @param operator the operator's first address, for messages without a recipient */
 export const createMailComposer =
@@ -31,4 +32,12 @@ export const createTextComposer =
       statusCallback: callbackUrl(message.id),
       validForS: Math.max(1, Math.floor(leftMs / 1000)),
     };
+  };
+
+export const createPostComposer =
+  (kinds: RegisteredKinds) =>
+  async (message: Message): Promise<Post | Undeliverable> => {
+    const { post } = kinds.of(message.kind);
+    if (!post) throw new Error(`Messages of the kind ${message.kind} do not go as webhooks`);
+    return post(message);
   };

@@ -8,7 +8,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
-import type { MessageState } from './tables.ts';
+import type { Channel, MessageState } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 
@@ -30,8 +30,9 @@ const needsPerson = (state: MessageState) => state === 'failed';
 export async function messagesChanged(
   trx: Transaction<Tables>,
   id: string | null,
-  { countChanged }: { readonly countChanged: boolean },
+  { countChanged, channel }: { readonly countChanged: boolean; readonly channel: Channel },
 ): Promise<void> {
+  if (channel === 'webhook') return changed(trx, 'connections');
   await changed(trx, 'messages', id);
   if (countChanged) await changed(trx, 'counts');
 }
@@ -67,7 +68,12 @@ const kindOf: Record<Result['state'], MessageEventName> = {
  */
 export async function noteTry(
   trx: Transaction<Tables>,
-  message: { readonly id: string; readonly attempts: number; readonly state: MessageState },
+  message: {
+    readonly id: string;
+    readonly channel: Channel;
+    readonly attempts: number;
+    readonly state: MessageState;
+  },
   result: Result,
   outcome: Outcome | undefined,
   at: string,
@@ -75,10 +81,10 @@ export async function noteTry(
   const reason = 'reason' in result ? result.reason : undefined;
   const said = outcome?.kind === 'sent' ? outcome.said : (outcome?.reason ?? reason);
   const step = outcome && 'step' in outcome ? outcome.step : undefined;
-  const { id: messageId, attempts: attempt } = message;
+  const { id: messageId, attempts: attempt, channel } = message;
   await insertEvents(trx, [{ messageId, at, kind: kindOf[result.state], attempt, step, said }]);
   const countChanged = needsPerson(result.state) || needsPerson(message.state);
-  await messagesChanged(trx, messageId, { countChanged });
+  await messagesChanged(trx, messageId, { countChanged, channel });
 }
 
 /** What happened to a message, oldest first. */

@@ -72,8 +72,10 @@ export interface ByHand {
 }
 
 /** Changes of many at once may begin or end the need for a person. */
-const noteChanged: AlsoWrite = (trx, ids) =>
-  messagesChanged(trx, ids.length === 1 ? (ids[0] ?? null) : null, { countChanged: true });
+const noteChangedOn =
+  (channel: Channel): AlsoWrite =>
+  (trx, ids) =>
+    messagesChanged(trx, ids.length === 1 ? (ids[0] ?? null) : null, { countChanged: true, channel });
 
 export interface MaintenanceOptions {
   readonly storage: Storage;
@@ -85,6 +87,8 @@ export interface MaintenanceOptions {
 }
 
 export function createMaintenance({ storage, now, canSend, channel, notLeasedHere }: MaintenanceOptions) {
+  const noteChanged = noteChangedOn(channel);
+
   /**
    * Changes the matching messages that are not leased, in slices, each in a short transaction of its own. Returns how many.
    * The conditions are checked again when a slice is written, because a worker may have sent one of them meanwhile. A

@@ -3,8 +3,9 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Message } from './claims.ts';
 import type { MailContent } from './mail/letter.ts';
-import type { Result } from './retry-schedule.ts';
+import type { Outcome, Result } from './retry-schedule.ts';
 import type { MessageKind } from './tables.ts';
+import type { Post, Undeliverable } from './webhook/post.ts';
 
 /** What a message is about, as people know it. */
 export interface MessageSubject {
@@ -16,14 +17,16 @@ export interface MessageSubject {
 }
 
 /**
- * One kind of message. It goes by the channels that it can be written for: `mail`, `text` or both. Both are written when
- * they are sent, so a template that was corrected corrects what waits.
+ * One kind of message. It goes by the channels that it can be written for: `mail`, `text`, or `post` for a webhook. All are
+ * written when they are sent, so a template that was corrected corrects what waits.
  */
 export interface MessageDefinition {
   readonly kind: MessageKind;
   readonly mail?: (message: Message) => Promise<MailContent>;
   /** @param options `again`: the recipient may have had this text already, so it should say so */
   readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
+  /** A request to another program, signed at this moment; or why it cannot be sent, which a person has to change. */
+  readonly post?: (message: Message) => Promise<Post | Undeliverable>;
   /** What messages are about, by the messages' `subject_id`; for lists and for links. */
   readonly about?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, MessageSubject>>;
   /** A message that has waited for longer than this, in milliseconds, needs a person to decide, who reads the reason. */
@@ -31,9 +34,17 @@ export interface MessageDefinition {
   /** For how long, in milliseconds, the feature itself may postpone a message (`due_at`); nothing waits longer before its first try. */
   readonly postponedForMs?: number;
   /** Locks the parent of a message before the message is written (the order of locks in `server/database/tables.ts`). */
-  readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string) => Promise<void>;
-  /** Is called in the transaction that records the result of a try. `message` is as it was before. */
-  readonly onResult?: (trx: Transaction<Tables>, message: Message, result: Result) => Promise<void>;
+  readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string, recipient?: string) => Promise<void>;
+  /**
+   * Is called in the transaction that records the result of a try. `message` is as it was before; `outcome` is what the transport
+   * said, if it was asked.
+   */
+  readonly onResult?: (
+    trx: Transaction<Tables>,
+    message: Message,
+    result: Result,
+    outcome: Outcome | undefined,
+  ) => Promise<void>;
   /** Is called in the transaction that writes what the text provider reported, at a time (ISO-8601). */
   readonly onReport?: (trx: Transaction<Tables>, text: ReportedText, news: TextNews, at: string) => Promise<void>;
 }

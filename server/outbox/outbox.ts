@@ -56,6 +56,8 @@ export interface OutboxOptions {
   readonly channel?: Channel;
   /** How long a worker may be silent before another takes its message over, in milliseconds. */
   readonly leaseForMs?: number;
+  /** Whether this process sends one message at a time to each recipient, so that a slow one holds up no other. */
+  readonly onePerRecipient?: boolean;
 }
 
 /** Whether a worker may have died in the last try of a message. Asked by every server each second. */
@@ -74,9 +76,10 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 export function createOutbox(options: OutboxOptions) {
   const { storage, kinds, now, canSend, otherOperators = [], channel = 'mail', leaseForMs = leaseMs } = options;
+  const { onePerRecipient = false } = options;
   const { db } = storage;
   const schedule = retrySchedules[channel];
-  const claims = createClaims({ storage, now, channel, schedule, leaseForMs });
+  const claims = createClaims({ storage, now, channel, schedule, leaseForMs, onePerRecipient });
   const { notLeasedHere } = claims;
   const maintenance = createMaintenance({ storage, now, canSend, channel, notLeasedHere });
   const correctFutureTimes = createFutureCorrection({
@@ -114,7 +117,7 @@ export function createOutbox(options: OutboxOptions) {
       due_at: created,
       expires_at: expiresAt ?? null,
     });
-    await messagesChanged(trx, id, { countChanged: false });
+    await messagesChanged(trx, id, { countChanged: false, channel });
   }
 
   /** How many messages of a kind count for a mailbox since a time, in the caller's transaction. */
@@ -178,10 +181,10 @@ export function createOutbox(options: OutboxOptions) {
     const values = valuesAfter(result);
     const { lockSubject, onResult } = kinds.find(claimed.kind) ?? {};
     return storage.transaction(async (trx) => {
-      await lockSubject?.(trx, claimed.subject_id);
+      await lockSubject?.(trx, claimed.subject_id, claimed.recipient);
       const written = await claims.write(claimed, values, trx);
       if (!written) return false;
-      await onResult?.(trx, claimed, result);
+      await onResult?.(trx, claimed, result, outcome);
       await noteTry(trx, claimed, result, outcome, now().toISOString());
       return true;
     });

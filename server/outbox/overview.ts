@@ -1,9 +1,9 @@
-/** The outbox as a person reads it: what stands where, since when and why. Reads only. */
+/** The outbox as a person reads it: which messages to people stand where, since when and why. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
-import type { Message } from './claims.ts';
+import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
-import { isUnfinished } from './states.ts';
-import type { Channel, MessageState } from './tables.ts';
+import { isToPerson, isUnfinished } from './states.ts';
+import type { MessageState, PersonalChannel } from './tables.ts';
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -12,11 +12,11 @@ const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
 
 /** A message with what it is about, and how people know that; empty when its kind names nothing. */
-export type OverviewRow = Message & { readonly about: MessageSubject | undefined; readonly reference: string };
+export type OverviewRow = PersonalMessage & { readonly about: MessageSubject | undefined; readonly reference: string };
 
 /** Adds to messages what they are about. */
 export async function withSubjects(
-  messages: readonly Message[],
+  messages: readonly PersonalMessage[],
   kinds: Pick<RegisteredKinds, 'find'> | undefined,
 ): Promise<OverviewRow[]> {
   const subjects = new Map<string, MessageSubject>();
@@ -36,6 +36,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
     db
       .selectFrom('messages')
       .select(({ fn }) => ['state' as const, fn.countAll<number>().as('count')])
+      .where(isToPerson)
       .groupBy('state');
   const byState = (counted: readonly { state: MessageState; count: number }[]) =>
     Object.fromEntries(counted.map(({ state, count }) => [state, Number(count)]));
@@ -48,7 +49,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
     },
 
     /** How many messages are not done with; of one channel, or of both. Reads nothing else. */
-    async unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>> {
+    async unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>> {
       const counted = await counting()
         .where(isUnfinished)
         .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
@@ -67,7 +68,9 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         let query = db
           .selectFrom('messages')
           .selectAll()
+          .$narrowType<Pick<PersonalMessage, 'channel'>>()
           .where('messages.state', '=', state)
+          .where(isToPerson)
           .orderBy('messages.due_at', direction)
           .orderBy('messages.id', direction)
           .limit(count);
@@ -83,15 +86,26 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
 
     /** How the messages about a subject stand. */
     ofSubject: (subjectId: string) =>
-      db.selectFrom('messages').select(['channel', 'state']).where('subject_id', '=', subjectId).execute(),
+      db
+        .selectFrom('messages')
+        .select(['channel', 'state'])
+        .$narrowType<Pick<PersonalMessage, 'channel'>>()
+        .where(isToPerson)
+        .where('subject_id', '=', subjectId)
+        .execute(),
 
     /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
     async find(beginning: string): Promise<OverviewRow[]> {
       // Between the first and the last id that begin so; `like` would read every message.
       const from = beginning + lowestId.slice(beginning.length);
       const to = beginning + highestId.slice(beginning.length);
-      const found = db.selectFrom('messages').selectAll().where('id', '>=', from).where('id', '<=', to).limit(2);
-      return withSubjects(await found.execute(), kinds);
+      const found = db
+        .selectFrom('messages')
+        .selectAll()
+        .$narrowType<Pick<PersonalMessage, 'channel'>>()
+        .where('id', '>=', from)
+        .where('id', '<=', to);
+      return withSubjects(await found.where(isToPerson).limit(2).execute(), kinds);
     },
   };
 }

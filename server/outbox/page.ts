@@ -1,18 +1,18 @@
-/** Lists of messages in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
+/** Lists of messages to people in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Message } from './claims.ts';
-import { isIn, isUnsent } from './states.ts';
-import type { Channel } from './tables.ts';
+import type { PersonalMessage as Message } from './claims.ts';
+import { isIn, isToPerson, isUnsent } from './states.ts';
+import type { PersonalChannel } from './tables.ts';
 
 /** Where a slice ended. */
 export type PageCursor = Pick<Message, 'recipient' | 'created_at' | 'id'>;
 
 export interface PageOptions {
   readonly filter?: MessageFilter | undefined;
-  readonly channel?: Channel | undefined;
+  readonly channel?: PersonalChannel | undefined;
   /** What the address or the number begins with, in small letters. */
   readonly recipient?: string | undefined;
   readonly after?: PageCursor | undefined;
@@ -26,7 +26,7 @@ const states: Readonly<Record<MessageFilter, Expression<SqlBool>>> = {
   notSent: isIn('expired'),
 };
 
-const channels = ['mail', 'sms'] as const satisfies readonly Channel[];
+const channels = ['mail', 'sms'] as const satisfies readonly PersonalChannel[];
 
 /** After every text that begins so, in the order of bytes. */
 const highest = '\u{10ffff}';
@@ -42,6 +42,7 @@ async function newest(db: Storage['db'], { filter, channel, after, limit }: Page
     const rows = await db
       .selectFrom('messages')
       .selectAll()
+      .$narrowType<Pick<Message, 'channel'>>()
       .where('channel', '=', one)
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
       .$if(after !== undefined, (query) => query.where(before))
@@ -65,6 +66,8 @@ async function ofRecipient(
   return db
     .selectFrom('messages')
     .selectAll()
+    .$narrowType<Pick<Message, 'channel'>>()
+    .where(isToPerson)
     .where(sql<SqlBool>`${address} >= ${recipient}`)
     .where(sql<SqlBool>`${address} < ${recipient + highest}`)
     .$if(last !== undefined, (query) => query.where(sql<SqlBool>`(${address}, created_at, id) < ${last}`))

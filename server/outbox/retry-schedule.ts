@@ -33,6 +33,9 @@ const mailDelaysMs = [
   24 * hourMs,
 ];
 
+/** As for a mail, and three days longer: an endpoint that fails for five days is disabled by a try of then, not by a guess. */
+const webhookDelaysMs = [...mailDelaysMs, 24 * hourMs, 24 * hourMs, 24 * hourMs];
+
 /** Five tries in 37 seconds: after 45 seconds the dealership is told to call anyway. */
 const textDelaysMs = [0, 2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs];
 
@@ -43,10 +46,12 @@ const textDelaysMs = [0, 2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondM
 export const retrySchedules: Readonly<Record<Channel, RetrySchedule>> = {
   mail: { delaysMs: mailDelaysMs, maxUncertainRetries: 'unlimited' },
   sms: { delaysMs: textDelaysMs, maxUncertainRetries: 1 },
+  // A webhook that arrives twice is recognised by its `webhook-id`.
+  webhook: { delaysMs: webhookDelaysMs, maxUncertainRetries: 'unlimited' },
 };
 
-/** The longest delay that a text provider can ask for (`Retry-After`) and still be asked again. */
-const longestRetryAfterMs = 15 * minuteMs;
+/** The longest delay that a text provider or a webhook's receiver can ask for (`Retry-After`) and still be asked again. */
+export const longestRetryAfterMs = 15 * minuteMs;
 
 /** The random part of a delay. It keeps messages that failed together from coming back together. */
 const jitter = 0.2;
@@ -59,9 +64,22 @@ const jitter = 0.2;
 export const longestWaitsMs = (channel: Channel, postponedForMs: number): readonly number[] =>
   retrySchedules[channel].delaysMs.map((delayMs, tries) => {
     const longestDelayMs = delayMs * (1 + jitter);
-    const retryAfterMs = channel === 'sms' && tries > 0 ? longestRetryAfterMs : 0;
+    const retryAfterMs = channel !== 'mail' && tries > 0 ? longestRetryAfterMs : 0;
     return Math.max(longestDelayMs, postponedForMs, retryAfterMs);
   });
+
+/** A webhook's request and what came back, for its log. */
+export interface Exchange {
+  /** The address that was connected to; null when there was no connection. */
+  readonly address: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The status of the answer; null when none came. */
+  readonly status: number | null;
+  /** The beginning of the answer's body. */
+  readonly answer: string;
+  readonly tookMs: number;
+}
 
 /**
  * What a try came to:
@@ -73,7 +91,13 @@ export const longestWaitsMs = (channel: Channel, postponedForMs: number): readon
  * `reason` and `said` are for a person and may quote an address; `code` is for the log and quotes nothing.
  */
 export type Outcome =
-  | { readonly kind: 'sent'; readonly providerId?: string | undefined; readonly said?: string | undefined }
+  | {
+      readonly kind: 'sent';
+      readonly providerId?: string | undefined;
+      readonly said?: string | undefined;
+      /** Of a webhook alone. */
+      readonly exchange?: Exchange | undefined;
+    }
   | {
       readonly kind: 'retry' | 'permanent' | 'unsure';
       readonly code: string;
@@ -81,6 +105,7 @@ export type Outcome =
       /** At which step it ended. */
       readonly step?: SendStep | undefined;
       readonly retryAfterMs?: number | undefined;
+      readonly exchange?: Exchange | undefined;
     };
 
 /** What a transport returns. `interrupted`: the caller gave up before anything was handed over, so it counts as no try. */

@@ -1,26 +1,30 @@
+import { brand } from '#brand/brand.ts';
+import { webhookLimits } from '#contract/webhooks.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
-import { createMailComposer, createTextComposer } from './compose.ts';
+import { createMailComposer, createPostComposer, createTextComposer } from './compose.ts';
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createOverview, type UnfinishedState } from './overview.ts';
 import { noteReport, type TextReport } from './sms/reports.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
-import type { Channel } from './tables.ts';
+import type { PersonalChannel } from './tables.ts';
+import { createTargets } from './webhook/targets.ts';
+import { createPostTransport, type PostTransport } from './webhook/transport.ts';
 import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 
 export { afterRestore } from './after-restore.ts';
+export type { Message, PersonalMessage } from './claims.ts';
 export { createMailComposer, writeText } from './compose.ts';
 export { type HeldSubjects, messageKind } from './ending.ts';
 export { eventsOfMessage } from './history.ts';
 export { sendTestMail, smtpAdvices } from './mail/test-mail.ts';
 export type { ReportedText, TextNews } from './message-kind.ts';
-export type { Message } from './outbox.ts';
 export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
 export { messagesPage, type PageCursor } from './page.ts';
-export type { Result, SendResult } from './retry-schedule.ts';
+export { type Outcome, type Result, retrySchedules, type SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
 export {
@@ -41,12 +45,16 @@ export {
   unattendedFailures,
   untoldFailures,
 } from './store.ts';
+export { countPosts, deleteOldPosts, failPosts, findPost, insertPosts, postsPage, retryPosts } from './store-posts.ts';
+export { type AddressFault, readAddress } from './webhook/address.ts';
+export { createTargets, type Targets } from './webhook/targets.ts';
+export type { PostTransport } from './webhook/transport.ts';
 
 /** The path that the text provider reports to, before the message's id. */
 export const textReportsPath = '/api/sms/reports';
 
-/** What people do with the messages of each channel. */
-export type Outboxes = Readonly<Record<Channel, Pick<Outbox, 'retry' | 'giveUp'>>>;
+/** What people do with the messages of each channel that reaches people. */
+export type Outboxes = Readonly<Record<PersonalChannel, Pick<Outbox, 'retry' | 'giveUp'>>>;
 
 /** The outbox of each channel, for a command that sends nothing itself. */
 export function outboxesOf({
@@ -61,7 +69,7 @@ export function outboxesOf({
 
 export interface DeliveryOptions {
   readonly storage: Storage;
-  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl'>;
+  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'webhooks'>;
   /** The kinds of messages that features registered. */
   readonly kinds: RegisteredKinds;
   readonly now: () => Date;
@@ -69,18 +77,20 @@ export interface DeliveryOptions {
   /** Instead of the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;
   readonly textTransport?: TextTransport | undefined;
+  /** Instead of the network. */
+  readonly postTransport?: PostTransport | undefined;
 }
 
-/** Messages from the transaction that causes them to the mail server or the text provider that takes them. */
+/** Messages from the transaction that causes them to the mail server, the text provider or the endpoint that takes them. */
 export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
   /** What people do with messages by hand. */
   readonly outboxes: Outboxes;
   /** The same for a text. */
   enqueueText: Outbox['enqueue'];
   /** Whether there is a mail server, and a text provider. */
-  readonly can: Readonly<Record<Channel, boolean>>;
-  /** How many messages are not done with; of one channel, or of both. */
-  unfinished(channel?: Channel): Promise<Record<UnfinishedState, number>>;
+  readonly can: Readonly<Record<PersonalChannel, boolean>>;
+  /** How many messages to people are not done with; of one channel, or of both. */
+  unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>>;
   /** Marks as expired what nobody may be sent any more. */
   expire(): Promise<void>;
   /** Writes what the text provider reports. What its text is about, if anything was written. */
@@ -102,16 +112,31 @@ const textLeaseMs = 15_000;
 const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
+/** Endpoints that are sent to at once: as many as there can be, and one delivery to each, so that none waits for another. */
+const postsAtOnce = webhookLimits.endpoints;
+const userAgent = `${brand.name} webhooks`;
+
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { storage, config, kinds, now, log, transport, textTransport } = options;
+  const targets = createTargets(config.webhooks);
+  const postTransport = options.postTransport ?? createPostTransport({ targets, userAgent });
   const { smtp, sms, publicUrl } = config;
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
   const common = { storage, kinds, now };
   const mails = createOutbox({ ...common, canSend: can.mail, otherOperators: smtp?.also ?? [] });
   const texts = createOutbox({ ...common, channel: 'sms', canSend: can.sms, leaseForMs: textLeaseMs });
+  const posts = createOutbox({ ...common, channel: 'webhook', canSend: true, onePerRecipient: true });
   const callbackUrl = (messageId: string) => `${publicUrl}${textReportsPath}/${messageId}`;
 
-  const workers: Worker[] = [];
+  const workers: Worker[] = [
+    createWorker({
+      outbox: posts,
+      transport: postTransport,
+      compose: createPostComposer(kinds),
+      concurrency: postsAtOnce,
+      log,
+    }),
+  ];
   if (smtp) {
     const compose = createMailComposer(kinds, smtp.to);
     workers.push(createWorker({ outbox: mails, transport: transport ?? createSmtpTransport(smtp), compose, log }));
@@ -132,6 +157,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function expire(): Promise<void> {
     await mails.expire();
     await texts.expire();
+    await posts.expire();
   }
 
   /** The regular maintenance, whether or not this server can send. */
@@ -139,6 +165,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     await expire();
     await mails.reconcile();
     await texts.reconcile();
+    await posts.reconcile();
   }
 
   const maintenance = createRepeater({

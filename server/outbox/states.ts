@@ -12,3 +12,9 @@ export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
 export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'failed')`;
 
 export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(state)}`;
+
+/**
+ * Messages to people. Webhooks are in the same table, and nobody who asks how many messages need a person, or looks at the
+ * messages, means them: they have a screen of their own.
+ */
+export const isToPerson = sql<SqlBool>`channel in ('mail', 'sms')`;

@@ -5,7 +5,8 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { DuePlace } from '#server/record-kind.ts';
-import type { Channel, MessageKind, MessageTable } from './tables.ts';
+import { isToPerson } from './states.ts';
+import type { Channel, MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 
@@ -99,6 +100,8 @@ export const messagesAbout = (db: Reader, subjectId: string, kinds: readonly Mes
   db
     .selectFrom('messages')
     .select(['channel', 'recipient', 'detail_id', 'attempts', 'state'])
+    .$narrowType<{ channel: PersonalChannel }>()
+    .where(isToPerson)
     .where('subject_id', '=', subjectId)
     .where('kind', 'in', kinds)
     .orderBy('created_at')
@@ -114,6 +117,8 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
     : db
         .selectFrom('messages')
         .select(['id', 'subject_id', 'kind', 'channel', 'recipient', 'state', 'created_at', 'sent_at'])
+        .$narrowType<{ channel: PersonalChannel }>()
+        .where(isToPerson)
         .where('subject_id', 'in', subjectIds)
         .orderBy('created_at')
         .execute();
@@ -162,7 +167,7 @@ export async function countTextsBut(
 export async function countSubjects(
   db: Reader,
   kind: MessageKind,
-  channel: Channel,
+  channel: PersonalChannel,
   since: Iso,
   until: Iso,
 ): Promise<number> {

@@ -19,8 +19,11 @@ export interface MessageKinds {}
 
 export type MessageKind = keyof MessageKinds;
 
-/** What carries a message. */
-export type Channel = 'mail' | 'sms';
+/** What carries a message to a person. */
+export type PersonalChannel = 'mail' | 'sms';
+
+/** What carries a message: to a person, or as a webhook to another program. */
+export type Channel = PersonalChannel | 'webhook';
 
 /** The outbox: a message is a row, written in the transaction that causes it. */
 export interface MessageTable {
@@ -34,7 +37,10 @@ export interface MessageTable {
   subject_id: string;
   /** A part of that which the message carries, such as the recipient's link. */
   detail_id: Maybe<string>;
-  /** One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. */
+  /**
+   * One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. Of a
+   * webhook the id of its endpoint.
+   */
   recipient: string;
   /** The mailbox that it counts for where the messages to one person are limited (`mailboxOf`). */
   counts_for: Maybe<string>;

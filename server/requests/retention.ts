@@ -79,6 +79,7 @@ export const requestRetention: FeatureRetention<
       first_accepted_link_id: 'key',
       first_connected_at: 'nobody',
       missed_at: 'nobody',
+      updated_at: 'nobody',
       erased_at: 'nobody',
       notes_erased_at: 'nobody',
     },

@@ -47,6 +47,7 @@ export { callPerson, requestPerson } from './person.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';
+export { apiRequest, apiRequests } from './store-api.ts';
 export { countWaiting } from './store-board.ts';
 export { type LoggedCall, listCalls } from './store-calls.ts';
 export { findDeal, handOffsOf, type RequestDeal, type RequestHandOff } from './store-deals.ts';

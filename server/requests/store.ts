@@ -10,6 +10,7 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import { alertsAbout } from '#server/alerts/service.ts';
 import { changed } from '#server/changes/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
@@ -17,6 +18,7 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
 import { quoted } from '#server/sql-text.ts';
+import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
 import type {
   AgentLinkTable,
@@ -99,9 +101,27 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
     .limit(1)
     .executeTakeFirst();
 
+/** What other programs are told of, by the event of the history. A request that is taken over is accepted anew. */
+const webhookOf: Partial<Record<RequestEventKind, WebhookEvent>> = {
+  stored: 'request.created',
+  accepted: 'request.accepted',
+  'taken-over': 'request.accepted',
+  connected: 'request.connected',
+  done: 'request.ended',
+  cancelled: 'request.ended',
+  expired: 'request.ended',
+};
+
 async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEventTable>): Promise<void> {
   const { seq } = await trx.insertInto('request_events').values(event).returning('seq').executeTakeFirstOrThrow();
-  await trx.updateTable('agent_requests').set({ version: seq }).where('id', '=', event.request_id).execute();
+  const at = event.at;
+  await trx
+    .updateTable('agent_requests')
+    .set({ version: seq, updated_at: at })
+    .where('id', '=', event.request_id)
+    .execute();
+  const type = webhookOf[event.kind];
+  if (type) await emit(trx, { type, subjectId: event.request_id, at });
 }
 
 /** Lets a search find a request by what was typed about it. */

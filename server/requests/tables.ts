@@ -79,6 +79,8 @@ export interface AgentRequestTable {
   notes_erased_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;
+  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  updated_at: Generated<Iso>;
 }
 
 /**

@@ -92,6 +92,10 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
     what: `${countOf(note, 'text has', 'texts have')} waited for a person for 15 minutes`,
     todo: `Nobody has seen to it yet. ${whereShown}`,
   }),
+  'webhook-disabled': () => ({
+    what: 'An endpoint of webhooks was disabled',
+    todo: 'It failed for five days, or answered that it wants no more. The desk shows under Connections which one and why, and sends again what it missed.',
+  }),
   'wrong-codes': () => ({
     what: 'Many wrong access codes are tried at the portal',
     todo: 'Codes are too long to be guessed. See the log and the metrics; rotate a code that may have leaked: npm run codes.',

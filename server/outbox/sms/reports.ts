@@ -43,7 +43,10 @@ export async function noteReport(
   /** Writes it into the history. It says of which try the report is as far as anybody knows: the last one. */
   const note = async (kind: 'sent' | 'delivered' | 'undelivered', said: string) => {
     await insertEvents(trx, [{ messageId, at, kind, attempt: message.attempts, said }]);
-    await messagesChanged(trx, messageId, { countChanged: kind === 'undelivered' || message.state === 'failed' });
+    await messagesChanged(trx, messageId, {
+      countChanged: kind === 'undelivered' || message.state === 'failed',
+      channel: 'sms',
+    });
   };
 
   const delivered = status === 'delivered';

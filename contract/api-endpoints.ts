@@ -1,0 +1,152 @@
+/**
+ * What other programs read with a token that was made at the desk: leads, requests and dealerships, as they stand now.
+ *
+ * Each list is in the order in which its records last changed, in pages. `nextCursor` is always there: give it back for what follows,
+ * at once while `hasMore` says so, and later for what changed since. A record that changes meanwhile comes again with a later
+ * `updatedAt`; none is left out, and one that changed within the last minute may come twice. Tell records apart by `id`, and their
+ * states by `version`.
+ */
+import * as z from 'zod/mini';
+import { dispositions, requestTypes } from './agent-request.ts';
+import { type ApiScope, apiLimits } from './api.ts';
+import { leadStatuses } from './desk/leads.ts';
+import { endpoint } from './endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
+
+const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
+
+export const apiLead = z.object({
+  id: text,
+  reference: text,
+  form: z.enum(['inquiry', 'intake']),
+  /** The business, as the dealer wrote it. */
+  name: text,
+  status: z.enum(names(leadStatuses)),
+  /** Why it looks suspicious. */
+  flags: z.array(text),
+  /** What the dealer answered, by the names of the form's fields. */
+  answers: z.record(text, z.unknown()),
+  /** The person at the desk who works on it. */
+  ownerId: maybeText,
+  dueAt: time,
+  createdAt: time,
+  amendedAt: maybeTime,
+  firstContactAt: maybeTime,
+  closedAt: maybeTime,
+  /** The lead that it was joined to. */
+  joinedIntoId: maybeText,
+  /** The dealership that was made of it. */
+  dealershipId: maybeText,
+  updatedAt: time,
+  version: z.number(),
+});
+export type ApiLead = z.infer<typeof apiLead>;
+
+export const apiRequestStates = ['waiting', 'accepted', 'connected', 'signing', 'ended'] as const;
+
+export const apiRequest = z.object({
+  id: text,
+  reference: text,
+  dealershipId: text,
+  dealershipName: text,
+  requestType: z.enum(names(requestTypes)),
+  state: z.enum(apiRequestStates),
+  outcome: z.nullable(z.enum(['done', 'cancelled', 'expired'])),
+  disposition: z.nullable(z.enum(names(dispositions))),
+  acceptedBy: maybeText,
+  createdAt: time,
+  acceptedAt: maybeTime,
+  connectedAt: maybeTime,
+  signingAt: maybeTime,
+  endedAt: maybeTime,
+  updatedAt: time,
+  version: z.number(),
+});
+export type ApiRequest = z.infer<typeof apiRequest>;
+
+export const apiDealership = z.object({
+  id: text,
+  name: text,
+  phone: maybeText,
+  /** Of the IANA database; null while nobody has chosen one. */
+  timeZone: maybeText,
+  address: maybeText,
+  website: maybeText,
+  agreementDate: maybeText,
+  contacts: z.array(z.object({ name: text, role: text, phone: maybeText, mail: maybeText })),
+  leadId: maybeText,
+  /** Whether it is one of the samples of a new installation. */
+  sample: z.boolean(),
+  createdAt: time,
+  closedAt: maybeTime,
+  removedAt: maybeTime,
+  updatedAt: time,
+  version: z.number(),
+});
+export type ApiDealership = z.infer<typeof apiDealership>;
+
+const page = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    /** The one that changed first comes first. */
+    data: z.array(item),
+    nextCursor: text,
+    hasMore: z.boolean(),
+  });
+
+const shared = {
+  cursor: z.optional(atMost(200)),
+  /** Only what changed at this time or later. A cursor has its own place. */
+  updatedSince: z.optional(time),
+  limit: z.optional(
+    text.check(
+      z.regex(/^\d{1,3}$/),
+      z.refine((limit) => Number(limit) >= 1 && Number(limit) <= apiLimits.largestPage),
+    ),
+  ),
+};
+
+const refusals = {
+  deadToken: { status: 401, text: 'The token is missing, or it does not hold any more' },
+  missingScope: { status: 403, text: 'The token may not read this' },
+  invalid: { status: 422, text: 'The query is not one that this list has' },
+  badCursor: { status: 400, text: 'This cursor is none of this list' },
+} as const;
+
+const common = <Scope extends ApiScope>(scope: Scope) =>
+  ({
+    tag: 'api',
+    method: 'GET',
+    auth: { token: scope },
+    // A token is no cookie: a page of another site has none to send, and no answer here lets one read.
+    origins: 'any',
+    refusals,
+  }) as const;
+
+export const listApiLeads = endpoint({
+  ...common('leads:read'),
+  path: '/api/v1/leads',
+  summary: 'Leads, in the order in which they last changed',
+  query: z.object({ ...shared, status: z.optional(z.enum(names(leadStatuses))) }),
+  responses: { 200: page(apiLead) },
+});
+
+export const listApiRequests = endpoint({
+  ...common('requests:read'),
+  path: '/api/v1/requests',
+  summary: 'Requests for a finance manager, in the order in which they last changed',
+  query: z.object({
+    ...shared,
+    /** `open`: those that are not over. */
+    status: z.optional(z.enum(['open', 'ended'])),
+    dealershipId: z.optional(atMost(64)),
+  }),
+  responses: { 200: page(apiRequest) },
+});
+
+export const listApiDealerships = endpoint({
+  ...common('dealerships:read'),
+  path: '/api/v1/dealerships',
+  summary: 'Dealerships, in the order in which they last changed',
+  query: z.object({ ...shared, status: z.optional(z.enum(['active', 'closed', 'removed'])) }),
+  responses: { 200: page(apiDealership) },
+});

@@ -1,0 +1,278 @@
+/**
+ * Webhooks as the desk manages them. A secret is in the answer of the press that made it, and in no other. Whoever changes an endpoint
+ * says which version of it they saw; when somebody else has changed it since, the answer is 409 with the endpoint as it stands.
+ */
+import * as z from 'zod/mini';
+import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
+import { endpoint } from '../endpoint.ts';
+import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { webhookEventNames, webhookLimits } from '../webhooks.ts';
+import {
+  connectionRefusals,
+  type DisabledReason,
+  deliveryStates,
+  disabledReasons,
+  tokenRefusals,
+} from './connections.ts';
+
+const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
+const event = z.enum(webhookEventNames);
+const version = z.number();
+
+export const webhookEndpoint = z.object({
+  id: text,
+  name: text,
+  url: text,
+  events: z.array(event),
+  state: z.enum(['working', 'failing', 'disabled']),
+  /** Since when no try was taken; null when the last one was. */
+  failingSince: maybeTime,
+  disabledAt: maybeTime,
+  disabledWhy: z.nullable(z.enum(names<DisabledReason>(disabledReasons))),
+  /** Until when the secret from before the last rotation signs as well. */
+  earlierSecretUntil: maybeTime,
+  createdAt: time,
+  createdBy: maybeText,
+  version,
+  /** Deliveries that wait, and that were given up; each counted up to 1000. */
+  waiting: z.number(),
+  failed: z.number(),
+});
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
+
+export const webhookDelivery = z.object({
+  id: text,
+  /** The `webhook-id` of every try. */
+  webhookId: text,
+  /** The type of its event. */
+  type: text,
+  /** When it happened. */
+  at: time,
+  state: z.enum(names(deliveryStates)),
+  sending: z.boolean(),
+  attempts: z.number(),
+  /** When it is tried next; null when it is not. */
+  dueAt: maybeTime,
+  sentAt: maybeTime,
+  lastError: maybeText,
+});
+export type WebhookDelivery = z.infer<typeof webhookDelivery>;
+
+const webhookTry = z.object({
+  at: time,
+  attempt: z.number(),
+  result: z.enum(['sent', 'later', 'unsure', 'failed']),
+  said: maybeText,
+  /** The address that was connected to. */
+  address: maybeText,
+  headers: z.nullable(z.record(text, text)),
+  /** What was sent; null when nothing was, or when its record was erased since. */
+  body: maybeText,
+  status: z.nullable(z.number()),
+  /** The beginning of what came back. */
+  answer: maybeText,
+  tookMs: z.nullable(z.number()),
+});
+export type WebhookTry = z.infer<typeof webhookTry>;
+
+export const webhookList = z.object({ endpoints: z.array(webhookEndpoint), serverNow: time });
+export const webhookRecord = z.object({
+  endpoint: webhookEndpoint,
+  /** The newest first. */
+  deliveries: z.array(webhookDelivery),
+  nextCursor: maybeText,
+  serverNow: time,
+});
+export type WebhookRecord = z.infer<typeof webhookRecord>;
+export const deliveryRecord = z.object({ delivery: webhookDelivery, tries: z.array(webhookTry) });
+export type DeliveryRecord = z.infer<typeof deliveryRecord>;
+
+const withSecret = z.object({ endpoint: webhookEndpoint, secret: text });
+
+const tag = 'desk';
+const auth = { staff: 'manageKeys' } as const;
+const freshAuth = { ...auth, fresh: true } as const;
+const { notFound, noDelivery, badName, badUrl, notHttps, privateAddress, noEvents, tooMany, isDisabled } =
+  connectionRefusals;
+const fields = {
+  name: atMost(webhookLimits.name),
+  url: atMost(webhookLimits.url),
+  events: z.array(event).check(z.maxLength(webhookEventNames.length)),
+};
+const fieldRefusals = { badName, badUrl, notHttps, privateAddress, noEvents };
+/** 409: somebody else has changed it; it is as it stands. */
+const endpointOrChanged = { 200: webhookEndpoint, 409: webhookEndpoint } as const;
+
+export const listWebhooks = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/connections/webhooks',
+  summary: 'The endpoints that webhooks go to',
+  auth,
+  responses: { 200: webhookList },
+});
+
+export const addWebhook = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks',
+  summary: 'Add an endpoint. The answer has its secret, this once',
+  auth: freshAuth,
+  body: z.object(fields),
+  responses: { 200: withSecret },
+  refusals: { ...fieldRefusals, tooManyEndpoints: tooMany },
+});
+
+export const viewWebhook = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/connections/webhooks/:id',
+  summary: 'An endpoint with what was sent to it',
+  auth,
+  query: z.object({ cursor: z.optional(atMost(200)) }),
+  responses: { 200: webhookRecord },
+  refusals: { notFound },
+});
+
+/** A new address gets what the earlier one got, so it needs a proof as a new endpoint does. */
+export const editWebhook = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id',
+  summary: 'Change the name, the address or the events of an endpoint',
+  auth: freshAuth,
+  body: z.object({ ...fields, version }),
+  responses: endpointOrChanged,
+  refusals: { ...fieldRefusals, notFound },
+});
+
+export const rotateWebhookSecret = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/rotate',
+  summary: 'Make a new secret. The earlier one signs beside it for a day',
+  auth: freshAuth,
+  body: z.object({}),
+  responses: { 200: withSecret },
+  refusals: { notFound },
+});
+
+export const switchWebhook = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/switch',
+  summary: 'Disable an endpoint, or let it have events again',
+  auth,
+  body: z.object({ version, on: z.boolean() }),
+  responses: endpointOrChanged,
+  refusals: { notFound },
+});
+
+export const removeWebhook = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/remove',
+  summary: 'Remove an endpoint. What waits for it is not sent',
+  auth,
+  body: z.object({}),
+  responses: { 204: z.null() },
+  refusals: { notFound },
+});
+
+export const testWebhook = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/test',
+  summary: 'Send a test event to an endpoint',
+  auth,
+  body: z.object({}),
+  responses: { 200: z.object({ deliveryId: text }) },
+  refusals: { notFound, isDisabled },
+});
+
+export const replayFailed = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/replay',
+  summary: 'Send everything again that an endpoint did not take',
+  auth,
+  body: z.object({}),
+  responses: { 200: z.object({ count: z.number() }) },
+  refusals: { notFound, isDisabled },
+});
+
+export const viewDelivery = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/connections/webhooks/:id/deliveries/:delivery',
+  summary: 'One delivery with the request and the answer of each try',
+  auth,
+  responses: { 200: deliveryRecord },
+  refusals: { notFound, noDelivery },
+});
+
+export const replayDelivery = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/webhooks/:id/deliveries/:delivery/replay',
+  summary: 'Send one delivery again, with the same webhook-id',
+  auth,
+  body: z.object({}),
+  responses: { 200: deliveryRecord },
+  refusals: { notFound, noDelivery, isDisabled },
+});
+
+export const apiToken = z.object({
+  id: text,
+  name: text,
+  scopes: z.array(z.enum(apiScopeNames)),
+  state: z.enum(['live', 'expired', 'revoked']),
+  createdAt: time,
+  createdBy: maybeText,
+  expiresAt: time,
+  /** To the minute. */
+  lastUsedAt: maybeTime,
+  revokedAt: maybeTime,
+});
+export type ApiTokenRow = z.infer<typeof apiToken>;
+
+const tokenList = z.object({ tokens: z.array(apiToken), serverNow: time });
+
+export const listTokens = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/desk/connections/tokens',
+  summary: 'The tokens with which programs read',
+  auth,
+  responses: { 200: tokenList },
+});
+
+export const makeToken = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/tokens',
+  summary: 'Make a token. The answer has it, this once',
+  auth: freshAuth,
+  body: z.object({
+    name: atMost(apiLimits.tokenName),
+    scopes: z.array(z.enum(apiScopeNames)).check(z.maxLength(apiScopeNames.length)),
+    days: z.literal([...apiTokenDays]),
+  }),
+  responses: { 200: z.object({ id: text, token: text }) },
+  refusals: {
+    badName: tokenRefusals.badName,
+    noScopes: tokenRefusals.noScopes,
+    tooManyTokens: tokenRefusals.tooManyTokens,
+  },
+});
+
+export const revokeToken = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/connections/tokens/:id/revoke',
+  summary: 'End a token at once',
+  auth,
+  body: z.object({}),
+  responses: { 200: tokenList },
+  refusals: { notFound: tokenRefusals.noToken },
+});

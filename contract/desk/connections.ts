@@ -1,0 +1,50 @@
+/** The words of the screen of connections, without a schema library. Its endpoints are in `connection-endpoints.ts`. */
+
+/** How an endpoint stands. */
+export const endpointStates = {
+  working: 'Working',
+  failing: 'Failing',
+  disabled: 'Disabled',
+} as const;
+export type EndpointState = keyof typeof endpointStates;
+
+/** Why an endpoint gets nothing: a person switched it off, it failed for five days, or it answered that it is gone. */
+export const disabledReasons = {
+  hand: 'Switched off by a person',
+  failing: 'It failed for five days',
+  gone: 'It answered 410: it wants no more webhooks',
+} as const;
+export type DisabledReason = keyof typeof disabledReasons;
+
+/** How a delivery stands. */
+export const deliveryStates = {
+  waiting: 'Waiting',
+  unsure: 'May have arrived, is tried again',
+  held: 'Waiting',
+  sent: 'Delivered',
+  failed: 'Not delivered',
+  expired: 'Not sent any more',
+} as const;
+
+export const connectionRefusals = {
+  notFound: { status: 404, text: 'There is no such endpoint.' },
+  noDelivery: { status: 404, text: 'There is no such delivery.' },
+  badName: { status: 422, text: 'Give a name.' },
+  badUrl: { status: 422, text: 'This is no address. It begins with https:// and has no user and no password in it.' },
+  notHttps: { status: 422, text: 'The address must begin with https://.' },
+  privateAddress: {
+    status: 422,
+    text: 'This address is not on the public internet. WEBHOOK_ALLOW says which others are allowed.',
+  },
+  noEvents: { status: 422, text: 'Choose at least one event.' },
+  tooMany: { status: 422, text: 'There are as many endpoints as there can be. Remove one first.' },
+  isDisabled: { status: 422, text: 'The endpoint is disabled. Switch it on first.' },
+} as const;
+export type ConnectionRefusal = keyof typeof connectionRefusals;
+
+export const tokenRefusals = {
+  noToken: { status: 404, text: 'There is no such token, or it holds no more.' },
+  badName: { status: 422, text: 'Give a name.' },
+  noScopes: { status: 422, text: 'Choose at least one thing that it may read.' },
+  tooManyTokens: { status: 422, text: 'There are as many tokens as there can be. Revoke one first.' },
+} as const;

@@ -1,0 +1,52 @@
+/**
+ * What other programs can be told of: the types of events with their words, without a schema library. An event is sent as a webhook
+ * by the Standard Webhooks specification (1.0.0) to every endpoint that chose its type.
+ */
+
+/** Each type with what happened. What it is about is the first part of its name. */
+export const webhookEvents = {
+  'lead.received': 'A lead was received',
+  'lead.amended': 'A dealer sent new answers to a lead',
+  'lead.changed': 'The desk changed a lead: its status, owner or follow-up, or what it is joined to',
+  'request.created': 'A dealership asked for a finance manager',
+  'request.accepted': 'A finance manager accepted a request',
+  'request.connected': 'A finance manager is connected',
+  'request.ended': 'A request is over',
+  'dealership.created': 'A dealership was added',
+  'dealership.changed': 'The record of a dealership was changed',
+  'dealership.closed': 'The account of a dealership was closed, or it was removed',
+  'dealership.reopened': 'The account of a dealership was opened again',
+} as const;
+export type WebhookEvent = keyof typeof webhookEvents;
+export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
+
+/** Sent by the button that tests an endpoint, whatever the endpoint chose. */
+export const testEvent = 'endpoint.test';
+
+/** What `data` holds beside the record, and the record as the read API answers it. */
+export interface WebhookPayload {
+  readonly type: WebhookEvent | typeof testEvent;
+  /** When it happened. ISO-8601 in UTC. */
+  readonly timestamp: string;
+  /** The record as it stands when it is sent; of one that was erased or removed meanwhile, its id alone. */
+  readonly data: { readonly id: string };
+}
+
+export const webhookHeaders = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;
+
+const dayMs = 24 * 60 * 60_000;
+
+export const webhookTimes = {
+  /** An endpoint that took nothing for so long, and was tried, is disabled. */
+  disableAfterMs: 5 * dayMs,
+  /** After a rotation both secrets sign for so long. */
+  overlapMs: 1 * dayMs,
+  /** How long deliveries and their tries are kept. */
+  keptForMs: 30 * dayMs,
+} as const;
+
+export const webhookLimits = { endpoints: 20, name: 80, url: 500 } as const;

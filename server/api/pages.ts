@@ -1,0 +1,64 @@
+/** Pages of the read API: how a list of changes is cut, and where the next one begins. Pure but for the reading. */
+import { apiLimits } from '#contract/api.ts';
+import type { ChangePlace, ChangeSlice } from '#server/changed-since.ts';
+
+/**
+ * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
+ * the last row is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
+ */
+export const settledAfterMs = 60_000;
+
+const pattern = /^([a-z]+)_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
+
+const write = (list: string, { at, id }: ChangePlace) => `${list}_${at}_${id}`;
+
+/** Undefined for a text that is no cursor of this list. */
+export function readPlace(list: string, cursor: string): ChangePlace | undefined {
+  const [, of, at, id] = pattern.exec(cursor) ?? [];
+  return of === list && at !== undefined && id !== undefined && !Number.isNaN(Date.parse(at)) ? { at, id } : undefined;
+}
+
+interface Item {
+  readonly id: string;
+  readonly updatedAt: string;
+}
+
+export interface PageQuery {
+  readonly cursor?: string | undefined;
+  readonly updatedSince?: string | undefined;
+  readonly limit?: string | undefined;
+}
+
+export interface Page<One> {
+  readonly data: One[];
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
+}
+
+/** Before every change that there ever was. */
+const beginning: ChangePlace = { at: '1970-01-01T00:00:00.000Z', id: '' };
+
+/**
+ * One page of a list. Undefined when the cursor is none of the list.
+ *
+ * @param read reads at most so many rows after a place, in the order of their last change
+ */
+export async function pageOf<One extends Item>(
+  list: string,
+  { cursor, updatedSince, limit: typed }: PageQuery,
+  now: Date,
+  read: (slice: ChangeSlice) => Promise<readonly One[]>,
+): Promise<Page<One> | undefined> {
+  const since = updatedSince && { at: new Date(updatedSince).toISOString(), id: '' };
+  const from = cursor === undefined ? since || undefined : readPlace(list, cursor);
+  if (cursor !== undefined && !from) return undefined;
+  const limit = typed === undefined ? apiLimits.page : Number(typed);
+  const rows = await read({ after: from, limit: limit + 1 });
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const reached = last ? { at: last.updatedAt, id: last.id } : (from ?? beginning);
+  const hasMore = rows.length > limit;
+  const settled = { at: new Date(now.getTime() - settledAfterMs).toISOString(), id: '' };
+  const next = hasMore || reached.at < settled.at ? reached : settled;
+  return { data, nextCursor: write(list, next), hasMore };
+}

@@ -1,0 +1,123 @@
+/**
+ * The read API: tokens that are made at the desk, who calls with one, and the note in the audit log of what was read. A token is 256
+ * random bits and is kept as a keyed hash, so neither a copy of the database nor guessing gives one.
+ */
+import { randomBytes } from 'node:crypto';
+import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
+import { mintId } from '#contract/reference.ts';
+import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { TokenAuthenticator } from '#server/http/endpoint.ts';
+import type { Limiter } from '#server/http/limits.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { type ApiToken, allTokens, countLive, findByHash, insertToken, noteUse, revokeToken } from './store.ts';
+
+export { type ApiToken, tokenNames } from './store.ts';
+
+export interface ApiTokensOptions {
+  readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction' | 'dialect'>;
+  readonly audit: AuditLog;
+  readonly keyed: KeyedHash;
+  /** By the token's id. */
+  readonly limit: Limiter;
+  readonly now: () => Date;
+  /** Hears that a use could not be noted. */
+  readonly onError: (error: unknown) => void;
+}
+
+const dayMs = 24 * 60 * 60_000;
+const tokenBytes = 32;
+/** A use is noted once in so long: a program that reads all day writes a row a minute. */
+const noteEveryMs = 60_000;
+const mostListed = 500;
+
+export interface NewToken {
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
+  readonly days: number;
+}
+
+/** What somebody reads with a token, for the audit log. */
+export interface PageRead {
+  readonly kind: 'lead' | 'request' | 'dealership';
+  readonly ids: readonly string[];
+}
+
+export type ApiTokens = ReturnType<typeof createApiTokens>;
+
+export function createApiTokens({ storage, audit, keyed, limit, now, onError }: ApiTokensOptions) {
+  const hashOf = (token: string) => keyed.of('api-token', token);
+  const isLive = ({ revoked_at, expires_at }: ApiToken, at: Date) =>
+    revoked_at === null && expires_at > at.toISOString();
+
+  /** Finds the token that a program calls with. It is looked up each time: one that was revoked a moment ago is dead. */
+  const authenticate: TokenAuthenticator = async (token, { token: scope }) => {
+    const found = token.startsWith(apiTokenPrefix) ? await findByHash(storage.db, hashOf(token)) : undefined;
+    const at = now();
+    if (!found || !isLive(found, at)) return { refused: 'deadToken' };
+    const waitMs = await limit(found.id);
+    if (waitMs > 0) return { refused: 'tooMany', waitMs };
+    if (!(JSON.parse(found.scopes) as string[]).includes(scope)) return { refused: 'missingScope' };
+    const since = new Date(at.getTime() - noteEveryMs).toISOString();
+    if (found.last_used_at === null || found.last_used_at < since) {
+      await noteUse(storage.db, found.id, { at: at.toISOString(), since }).catch(onError);
+    }
+    return { caller: { tokenId: found.id } };
+  };
+
+  return {
+    authenticate,
+
+    list: (): Promise<ApiToken[]> => allTokens(storage.reads, mostListed),
+
+    /** Makes a token. It is in the outcome, and readable nowhere afterwards. */
+    make: ({ name, scopes, days }: NewToken, by: string) =>
+      storage.transaction(async (trx) => {
+        // Two who make the last one at once are one after another.
+        await storage.dialect.lock(trx, ['api tokens']);
+        const at = now();
+        if (name.trim() === '') return { refused: 'badName' } as const;
+        if (scopes.length === 0) return { refused: 'noScopes' } as const;
+        if ((await countLive(trx, at.toISOString())) >= apiLimits.tokens) return { refused: 'tooManyTokens' } as const;
+        const token = apiTokenPrefix + randomBytes(tokenBytes).toString('base64url');
+        const id = mintId();
+        await insertToken(trx, {
+          id,
+          name: name.trim(),
+          token_hash: hashOf(token),
+          scopes: JSON.stringify([...new Set(scopes)]),
+          created_at: at.toISOString(),
+          created_by: by,
+          expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
+        });
+        await changed(trx, 'connections');
+        const detail = { scopes: [...scopes], days };
+        await audit.write(trx, { by, action: 'api-token-made', about: [{ kind: 'api-token', id }], detail });
+        return { id, token } as const;
+      }),
+
+    /** Ends a token at once. False when it held no more. */
+    revoke: (id: string, by: string): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        if (!(await revokeToken(trx, id, now().toISOString()))) return false;
+        await changed(trx, 'connections');
+        await audit.write(trx, { by, action: 'api-token-revoked', about: [{ kind: 'api-token', id }] });
+        return true;
+      }),
+
+    /** Notes what a page gave to a program: one entry with the token and every record. Answer only when it has resolved. */
+    async read(tokenId: string, { kind, ids }: PageRead): Promise<void> {
+      if (ids.length === 0) return;
+      const records = ids.map((id) => ({ kind, id }));
+      await storage.transaction((trx) =>
+        audit.write(trx, {
+          by: null,
+          action: 'api-read',
+          about: [{ kind: 'api-token', id: tokenId }, ...records],
+          detail: { count: ids.length },
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { ApiTokenTable } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type ApiToken = Selectable<ApiTokenTable>;
+
+/** Every token, the newest first; also those that hold no more. */
+export const allTokens = (db: Reader, limit: number): Promise<ApiToken[]> =>
+  db.selectFrom('api_tokens').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+
+export const insertToken = (trx: Transaction<Tables>, row: Insertable<ApiTokenTable>) =>
+  trx.insertInto('api_tokens').values(row).execute();
+
+export const findByHash = (db: Reader, hash: string): Promise<ApiToken | undefined> =>
+  db.selectFrom('api_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+
+/** How many tokens hold at a time. */
+export async function countLive(db: Reader, at: Iso): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Ends a token. False when it held no more, or there is none. */
+export async function revokeToken(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+  const one = trx
+    .updateTable('api_tokens')
+    .set({ revoked_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null);
+  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Notes that a token was used, unless that was noted since a time. */
+export const noteUse = (db: Reader, id: string, { at, since }: { readonly at: Iso; readonly since: Iso }) =>
+  db
+    .updateTable('api_tokens')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', since)]))
+    .execute();
+
+/** The names of tokens by their ids. */
+export async function tokenNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,57 @@
+/** Dealerships as other programs read them. */
+import type { ApiDealership } from '#contract/api-endpoints.ts';
+import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import type { Reader, WholeDealership } from './store.ts';
+import { type ContactRow, contactsOfAll } from './store-records.ts';
+
+const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDealership => ({
+  id: row.id,
+  name: row.name,
+  phone: row.phone,
+  timeZone: row.zone,
+  address: row.address,
+  website: row.website,
+  agreementDate: row.agreement_date,
+  contacts: contacts.map(({ name, role, phone, mail }) => ({ name, role, phone, mail })),
+  leadId: row.lead_id,
+  sample: row.sample_at !== null,
+  createdAt: row.created_at,
+  closedAt: row.closed_at,
+  removedAt: row.removed_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+});
+
+async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise<ApiDealership[]> {
+  const contacts = await contactsOfAll(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => present(row, contacts.get(row.id) ?? []));
+}
+
+/** Dealerships after a place, the first change first. */
+export async function apiDealerships(
+  db: Reader,
+  { after, limit, status }: ChangeSlice & { readonly status?: 'active' | 'closed' | 'removed' | undefined },
+): Promise<ApiDealership[]> {
+  const rows = await db
+    .selectFrom('dealerships')
+    .selectAll()
+    .where(changedAfter('dealerships', after))
+    .$if(status !== undefined, (query) => query.where('removed_at', status === 'removed' ? 'is not' : 'is', null))
+    .$if(status === 'active', (query) => query.where('closed_at', 'is', null))
+    .$if(status === 'closed', (query) => query.where('closed_at', 'is not', null))
+    .orderBy('dealerships.updated_at')
+    .orderBy('dealerships.id')
+    .limit(limit)
+    .execute();
+  return presentAll(db, rows);
+}
+
+/** One dealership, also one that was removed; undefined when there is none of this id. */
+export async function apiDealership(db: Reader, id: string): Promise<ApiDealership | undefined> {
+  const row = await db.selectFrom('dealerships').selectAll().where('id', '=', id).executeTakeFirst();
+  const [found] = row ? await presentAll(db, [row]) : [];
+  return found;
+}

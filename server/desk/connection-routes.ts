@@ -1,0 +1,198 @@
+/** The screen of connections: webhooks, over their service. */
+import type { FastifyInstance } from 'fastify';
+import {
+  addWebhook,
+  editWebhook,
+  listWebhooks,
+  removeWebhook,
+  replayDelivery,
+  replayFailed,
+  rotateWebhookSecret,
+  switchWebhook,
+  testWebhook,
+  viewDelivery,
+  viewWebhook,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookTry,
+} from '#contract/desk/connection-endpoints.ts';
+import type { ConnectionRefusal } from '#contract/desk/connections.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { webhookIdOf } from '#server/webhooks/service.ts';
+
+/** Where a page ended, as text that the browser gives back. */
+const writeCursor = ({ created_at, id }: { readonly created_at: string; readonly id: string }) => `${created_at}_${id}`;
+
+/** Undefined for a text that is no cursor of ours. */
+function readCursor(text: string | undefined) {
+  const [, created_at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/.exec(text ?? '') ?? [];
+  return created_at === undefined || id === undefined ? undefined : { created_at, id };
+}
+
+export function connectionRoutes(app: FastifyInstance, context: Context): void {
+  const { audit, now, storage, webhooks } = context;
+  type View = Awaited<ReturnType<typeof webhooks.list>>[number];
+  type Delivery = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['delivery'];
+  type Try = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['tries'][number];
+
+  async function presentAll(endpoints: readonly View[]): Promise<WebhookEndpoint[]> {
+    const people = await anybodyByIds(storage.reads, [
+      ...new Set(endpoints.flatMap(({ created_by }) => created_by ?? [])),
+    ]);
+    const at = now().toISOString();
+    return endpoints.map((one) => ({
+      id: one.id,
+      name: one.name,
+      url: one.url,
+      events: JSON.parse(one.events) as WebhookEvent[],
+      state: one.state,
+      failingSince: one.failing_since,
+      disabledAt: one.disabled_at,
+      disabledWhy: one.disabled_why,
+      earlierSecretUntil: one.earlier_until !== null && one.earlier_until > at ? one.earlier_until : null,
+      createdAt: one.created_at,
+      createdBy: people.get(one.created_by ?? '')?.name ?? null,
+      version: one.version,
+      waiting: one.waiting,
+      failed: one.failed,
+    }));
+  }
+
+  const present = async (endpoint: View): Promise<WebhookEndpoint> => {
+    const [presented] = await presentAll([endpoint]);
+    return presented as WebhookEndpoint;
+  };
+
+  function presentDelivery(delivery: Delivery): WebhookDelivery {
+    const isUnsent = delivery.state === 'waiting' || delivery.state === 'unsure' || delivery.state === 'held';
+    return {
+      id: delivery.id,
+      webhookId: webhookIdOf(delivery.subject_id),
+      type: delivery.event?.type ?? '–',
+      at: delivery.event?.at ?? delivery.created_at,
+      state: delivery.state,
+      sending: delivery.lease_until !== null && delivery.lease_until > now().toISOString(),
+      attempts: delivery.attempts,
+      dueAt: isUnsent ? delivery.due_at : null,
+      sentAt: delivery.sent_at,
+      lastError: delivery.last_error,
+    };
+  }
+
+  const presentTry = (one: Try): WebhookTry => ({
+    at: one.at,
+    attempt: one.attempt,
+    result: one.result,
+    said: one.said,
+    address: one.address,
+    headers: one.request_headers === null ? null : (JSON.parse(one.request_headers) as Record<string, string>),
+    body: one.request_body,
+    status: one.status,
+    answer: one.answer,
+    tookMs: one.took_ms,
+  });
+
+  /** A refusal of the service under the name that an endpoint declares. */
+  const nameOf = (why: ConnectionRefusal) => (why === 'tooMany' ? 'tooManyEndpoints' : why);
+
+  register(app, context, listWebhooks, async ({ caller }) => {
+    audit.listed(caller, { name: 'webhooks' });
+    return {
+      status: 200,
+      value: { endpoints: await presentAll(await webhooks.list()), serverNow: now().toISOString() },
+    };
+  });
+
+  register(app, context, addWebhook, async ({ caller, body, refuse }) => {
+    const outcome = await webhooks.add(body, caller.personId);
+    if (outcome.kind !== 'done') throw refuse(nameOf(outcome.kind === 'refused' ? outcome.why : 'notFound') as never);
+    const { endpoint, secret } = outcome.value;
+    return { status: 200, value: { endpoint: await present(endpoint), secret } };
+  });
+
+  register(app, context, viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
+    const endpoint = await webhooks.find(id);
+    if (!endpoint) throw refuse('notFound');
+    await audit.opened(caller, { kind: 'webhook', id });
+    const { deliveries, isMore } = await webhooks.deliveries(id, readCursor(query.cursor));
+    const last = deliveries.at(-1);
+    return {
+      status: 200,
+      value: {
+        endpoint: await present(endpoint),
+        deliveries: deliveries.map(presentDelivery),
+        nextCursor: isMore && last ? writeCursor(last) : null,
+        serverNow: now().toISOString(),
+      },
+    };
+  });
+
+  register(app, context, editWebhook, async ({ caller, params: { id }, body: { version, ...fields }, refuse }) => {
+    const outcome = await webhooks.edit(id, version, fields, caller.personId);
+    if (outcome.kind === 'refused') throw refuse(outcome.why as never);
+    return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
+  });
+
+  register(app, context, rotateWebhookSecret, async ({ caller, params: { id }, refuse }) => {
+    const outcome = await webhooks.rotate(id, caller.personId);
+    if (outcome.kind !== 'done') throw refuse('notFound');
+    const { endpoint, secret } = outcome.value;
+    return { status: 200, value: { endpoint: await present(endpoint), secret } };
+  });
+
+  register(app, context, switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
+    const outcome = await webhooks.setOn(id, version, on, caller.personId);
+    if (outcome.kind === 'refused') throw refuse('notFound');
+    return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
+  });
+
+  register(app, context, removeWebhook, async ({ caller, params: { id }, refuse }) => {
+    const outcome = await webhooks.remove(id, caller.personId);
+    if (outcome.kind !== 'done') throw refuse('notFound');
+    return { status: 204, value: null };
+  });
+
+  register(app, context, testWebhook, async ({ caller, params: { id }, refuse }) => {
+    const outcome = await webhooks.test(id, caller.personId);
+    if (outcome.kind !== 'done') {
+      throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
+    }
+    return { status: 200, value: { deliveryId: outcome.value } };
+  });
+
+  register(app, context, replayFailed, async ({ caller, params: { id }, refuse }) => {
+    const outcome = await webhooks.replay(id, undefined, caller.personId);
+    if (outcome.kind !== 'done') {
+      throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
+    }
+    return { status: 200, value: { count: outcome.value } };
+  });
+
+  /** A delivery with its tries, for somebody who opens it: what was sent is what the record said. */
+  async function recordOf(id: string, deliveryId: string) {
+    const found = await webhooks.delivery(id, deliveryId);
+    return found && { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) };
+  }
+
+  register(app, context, viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
+    if (!(await webhooks.find(id))) throw refuse('notFound');
+    const found = await webhooks.delivery(id, delivery);
+    if (!found) throw refuse('noDelivery');
+    const { event } = found.delivery;
+    const [subject = ''] = (event?.type ?? '').split('.');
+    const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
+    await audit.opened(caller, { kind, id: event?.subject_id ?? id });
+    return { status: 200, value: { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) } };
+  });
+
+  register(app, context, replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
+    const outcome = await webhooks.replay(id, delivery, caller.personId);
+    if (outcome.kind === 'refused') throw refuse(outcome.why as never);
+    const record = await recordOf(id, delivery);
+    if (!record) throw refuse('noDelivery');
+    return { status: 200, value: record };
+  });
+}

@@ -1,0 +1,49 @@
+/** The tokens of the read API, over their service. */
+import type { FastifyInstance } from 'fastify';
+import type { ApiScope } from '#contract/api.ts';
+import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
+import type { Context } from '#server/context.ts';
+import { register } from '#server/http/endpoint.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+
+export function tokenRoutes(app: FastifyInstance, context: Context): void {
+  const { apiTokens, audit, now, storage } = context;
+
+  async function view() {
+    const tokens = await apiTokens.list();
+    const people = await anybodyByIds(storage.reads, [
+      ...new Set(tokens.flatMap(({ created_by }) => created_by ?? [])),
+    ]);
+    const serverNow = now().toISOString();
+    const presented = tokens.map(
+      (token): ApiTokenRow => ({
+        id: token.id,
+        name: token.name,
+        scopes: JSON.parse(token.scopes) as ApiScope[],
+        state: token.revoked_at !== null ? 'revoked' : token.expires_at > serverNow ? 'live' : 'expired',
+        createdAt: token.created_at,
+        createdBy: people.get(token.created_by ?? '')?.name ?? null,
+        expiresAt: token.expires_at,
+        lastUsedAt: token.last_used_at,
+        revokedAt: token.revoked_at,
+      }),
+    );
+    return { tokens: presented, serverNow };
+  }
+
+  register(app, context, listTokens, async ({ caller }) => {
+    audit.listed(caller, { name: 'api-tokens' });
+    return { status: 200, value: await view() };
+  });
+
+  register(app, context, makeToken, async ({ caller, body, refuse }) => {
+    const made = await apiTokens.make(body, caller.personId);
+    if ('refused' in made) throw refuse(made.refused);
+    return { status: 200, value: { id: made.id, token: made.token } };
+  });
+
+  register(app, context, revokeToken, async ({ caller, params: { id }, refuse }) => {
+    if (!(await apiTokens.revoke(id, caller.personId))) throw refuse('notFound');
+    return { status: 200, value: await view() };
+  });
+}

@@ -1,0 +1,58 @@
+/** Leads as other programs read them. */
+import type { ApiLead } from '#contract/api-endpoints.ts';
+import type { LeadStatus } from '#contract/desk/leads.ts';
+import type { LeadForm } from '#contract/forms.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import type { Reader } from './store.ts';
+import { findRow, type LeadRow, leadColumns } from './store-work.ts';
+
+type Forms = Record<LeadKind, LeadForm>;
+
+/** A row whose answers were erased keeps an empty object in their place. */
+function present(forms: Forms, lead: LeadRow): ApiLead {
+  const answers = JSON.parse(lead.answers) as ApiLead['answers'];
+  return {
+    id: lead.id,
+    reference: lead.reference,
+    form: lead.kind,
+    name: String(answers[forms[lead.kind].nameField] ?? ''),
+    status: lead.status,
+    flags: JSON.parse(lead.flags) as string[],
+    answers,
+    ownerId: lead.owner_id,
+    dueAt: lead.due_at,
+    createdAt: lead.created_at,
+    amendedAt: lead.amended_at,
+    firstContactAt: lead.first_contact_at,
+    closedAt: lead.closed_at,
+    joinedIntoId: lead.joined_into_id,
+    dealershipId: lead.dealership_id,
+    updatedAt: lead.updated_at,
+    version: lead.version,
+  };
+}
+
+/** Leads after a place, the first change first. */
+export async function apiLeads(
+  db: Reader,
+  forms: Forms,
+  { after, limit, status }: ChangeSlice & { readonly status?: LeadStatus | undefined },
+): Promise<ApiLead[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select(leadColumns)
+    .where(changedAfter('leads', after))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'new'))
+    .orderBy('leads.updated_at')
+    .orderBy('leads.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => present(forms, row));
+}
+
+/** One lead; undefined when there is none of this id. */
+export async function apiLead(db: Reader, forms: Forms, id: string): Promise<ApiLead | undefined> {
+  const row = await findRow(db, id);
+  return row && present(forms, row);
+}

@@ -1,0 +1,18 @@
+import type { Transaction } from 'kysely';
+import type { WebhookEvent } from '#contract/webhooks.ts';
+import { changed } from '#server/changes/service.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { emit } from '#server/webhooks/service.ts';
+import { markUpdated } from './store.ts';
+
+/** Tells the consoles, and the programs that asked for it, that a lead changed at a time. */
+export async function tellLead(
+  trx: Transaction<Tables>,
+  id: string,
+  type: Extract<WebhookEvent, `lead.${string}`>,
+  at: Iso,
+): Promise<void> {
+  await markUpdated(trx, id, at);
+  await changed(trx, 'leads', id);
+  await emit(trx, { type, subjectId: id, at });
+}

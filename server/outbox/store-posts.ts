@@ -1,0 +1,120 @@
+/** Webhooks in the outbox: how they are written, listed, given up and sent again. */
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { messagesChanged } from './history.ts';
+import { isIn, isUnsent } from './states.ts';
+import type { MessageKind, MessageTable } from './tables.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+/** A webhook that was written: the event is its subject, and the endpoint its recipient. */
+export interface NewPost {
+  readonly kind: MessageKind;
+  readonly subjectId: string;
+  readonly recipient: string;
+  readonly at: Iso;
+}
+
+/** Writes webhooks in the caller's transaction. Every server can send them, so none is held. */
+export async function insertPosts(trx: Transaction<Tables>, posts: readonly NewPost[]): Promise<string[]> {
+  const rows = posts.map(({ kind, subjectId, recipient, at }) => ({
+    id: mintId(),
+    kind,
+    channel: 'webhook' as const,
+    subject_id: subjectId,
+    recipient,
+    state: 'waiting' as const,
+    created_at: at,
+    due_at: at,
+  }));
+  if (rows.length === 0) return [];
+  await trx.insertInto('messages').values(rows).execute();
+  await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
+  return rows.map(({ id }) => id);
+}
+
+const postsTo = (db: Reader, recipient: string) =>
+  db.selectFrom('messages').where(sql<boolean>`channel = 'webhook'`).where('recipient', '=', recipient);
+
+/** What was sent to an endpoint, or is to be, the newest first. */
+export const postsPage = (
+  db: Reader,
+  recipient: string,
+  after: Pick<Selectable<MessageTable>, 'created_at' | 'id'> | undefined,
+  limit: number,
+) =>
+  postsTo(db, recipient)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? '', after?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** One of them. */
+export const findPost = (db: Reader, recipient: string, id: string) =>
+  postsTo(db, recipient).selectAll().where('id', '=', id).executeTakeFirst();
+
+/** How many of an endpoint wait, and how many were given up, each counted up to a number. */
+export async function countPosts(db: Reader, recipient: string, most: number) {
+  const count = async (condition: typeof isUnsent) =>
+    (await postsTo(db, recipient).select('id').where(condition).limit(most).execute()).length;
+  return { waiting: await count(isUnsent), failed: await count(isIn('failed')) };
+}
+
+/** Ends what waits for an endpoint: it is not tried again by itself. What is being sent at this moment is left to who sends it. */
+export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: string, at: Iso) =>
+  trx
+    .updateTable('messages')
+    .set({ state: 'failed', failed_at: at, last_error: reason, lease_token: null, lease_until: null })
+    .where(sql<boolean>`channel = 'webhook'`)
+    .where('recipient', '=', recipient)
+    .where(isUnsent)
+    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+    .execute();
+
+/** Makes webhooks due at once that were given up: one of an endpoint, or all of them. Returns how many. */
+export async function retryPosts(
+  trx: Transaction<Tables>,
+  { recipient, id, at }: { readonly recipient: string; readonly id?: string | undefined; readonly at: Iso },
+): Promise<number> {
+  const anew = {
+    state: 'waiting',
+    attempts: 0,
+    due_at: at,
+    retried_at: at,
+    failed_at: null,
+    sent_at: null,
+    expires_at: null,
+  } as const;
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .set(anew)
+    .where(sql<boolean>`channel = 'webhook'`)
+    .where('recipient', '=', recipient)
+    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+    .$if(id === undefined, (query) => query.where(isIn('failed')))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
+  return Number(numUpdatedRows);
+}
+
+/** Deletes webhooks that are done with and were written before a time, at most `limit` of them. */
+export async function deleteOldPosts(db: Reader, before: Iso, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('messages')
+    .select('id')
+    .where('channel', '=', 'webhook')
+    .where('created_at', '<', before)
+    .where('state', 'in', ['sent', 'failed', 'expired'])
+    .orderBy('created_at')
+    .limit(limit);
+  return Number((await db.deleteFrom('messages').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
+}

@@ -1,0 +1,78 @@
+/** Requests as other programs read them: no AnyDesk address, no token, and nothing that somebody wrote about a customer. */
+import type { ApiRequest } from '#contract/api-endpoints.ts';
+import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import type { Reader } from './store.ts';
+
+const columns = [
+  'id',
+  'reference',
+  'dealership_id',
+  'dealership_name',
+  'request_type',
+  'outcome',
+  'disposition',
+  'accepted_by',
+  'created_at',
+  'accepted_at',
+  'connected_at',
+  'signing_at',
+  'ended_at',
+  'updated_at',
+  'version',
+] as const;
+
+const all = (db: Reader) => db.selectFrom('agent_requests').select(columns);
+type Row = Awaited<ReturnType<ReturnType<typeof all>['executeTakeFirstOrThrow']>>;
+
+function stateOf({ ended_at, signing_at, connected_at, accepted_at }: Row): ApiRequest['state'] {
+  if (ended_at !== null) return 'ended';
+  if (signing_at !== null) return 'signing';
+  if (connected_at !== null) return 'connected';
+  return accepted_at === null ? 'waiting' : 'accepted';
+}
+
+const present = (row: Row): ApiRequest => ({
+  id: row.id,
+  reference: row.reference,
+  dealershipId: row.dealership_id,
+  dealershipName: row.dealership_name,
+  requestType: row.request_type,
+  state: stateOf(row),
+  outcome: row.outcome,
+  disposition: row.disposition,
+  acceptedBy: row.accepted_by,
+  createdAt: row.created_at,
+  acceptedAt: row.accepted_at,
+  connectedAt: row.connected_at,
+  signingAt: row.signing_at,
+  endedAt: row.ended_at,
+  updatedAt: row.updated_at,
+  version: row.version,
+});
+
+export interface ApiRequestQuery extends ChangeSlice {
+  readonly status?: 'open' | 'ended' | undefined;
+  readonly dealershipId?: string | undefined;
+}
+
+/** Requests after a place, the first change first. */
+export async function apiRequests(
+  db: Reader,
+  { after, limit, status, dealershipId }: ApiRequestQuery,
+): Promise<ApiRequest[]> {
+  const rows = await all(db)
+    .where(changedAfter('agent_requests', after))
+    .$if(status !== undefined, (query) => query.where('ended_at', status === 'open' ? 'is' : 'is not', null))
+    .$if(dealershipId !== undefined, (query) => query.where('dealership_id', '=', dealershipId ?? ''))
+    .orderBy('agent_requests.updated_at')
+    .orderBy('agent_requests.id')
+    .limit(limit)
+    .execute();
+  return rows.map(present);
+}
+
+/** One request; undefined when there is none of this id. */
+export async function apiRequest(db: Reader, id: string): Promise<ApiRequest | undefined> {
+  const row = await all(db).where('id', '=', id).executeTakeFirst();
+  return row && present(row);
+}

@@ -1,0 +1,145 @@
+/** The kind of messages that are webhooks: what is sent, and what the result of a try means for its endpoint. */
+import type { Transaction } from 'kysely';
+import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
+import { raiseAlert } from '#server/alerts/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
+import type { Sealer } from '#server/sealing.ts';
+import { signaturesOf, timestampOf } from './signature.ts';
+import {
+  type Endpoint,
+  type Event,
+  findEndpoint,
+  findEvent,
+  insertTry,
+  keepEndpoint,
+  updateEndpoint,
+} from './store.ts';
+
+declare module '#server/outbox/tables.ts' {
+  interface MessageKinds {
+    webhook: true;
+  }
+}
+
+/** The record that an event is about, as the read API answers it; undefined when there is none any more. */
+export type ReadSubject = (type: WebhookEvent, id: string) => Promise<{ readonly id: string } | undefined>;
+
+export interface WebhookMessagesOptions {
+  readonly storage: Pick<Storage, 'db' | 'dialect'>;
+  readonly now: () => Date;
+  /** What a server needs to send them. A command beside it sends none. */
+  readonly write?: { readonly sealer: Sealer; readonly readSubject: ReadSubject } | undefined;
+}
+
+/** The `webhook-id` of an event: the same for every try and every replay, so that a receiver acts once. It has no full stop. */
+export const webhookIdOf = (eventId: string): string => `evt_${eventId}`;
+
+export const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
+const lostKeyReason = 'The secret of the endpoint does not open with this SECRET_KEY. Rotate it, and replay this.';
+
+const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 'failed' } as const;
+
+export function webhookMessages({ storage, now, write }: WebhookMessagesOptions): MessageDefinition[] {
+  /** The secrets that sign now: after a rotation, also the one before. Undefined when they do not open. */
+  function secretsOf(sealer: Sealer, endpoint: Endpoint, at: Date): string[] | undefined {
+    const isOverlap = endpoint.earlier_until !== null && endpoint.earlier_until > at.toISOString();
+    const sealed = [endpoint.sealed_secret, ...(isOverlap ? [endpoint.earlier_secret ?? []].flat() : [])];
+    try {
+      return sealed.map((one) => sealer.open('webhook-secret', one));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function dataOf({ readSubject }: NonNullable<typeof write>, { type, subject_id }: Event): Promise<object> {
+    if (type === testEvent) return { id: subject_id };
+    return (await readSubject(type, subject_id)) ?? { id: subject_id, gone: true };
+  }
+
+  /** Writes the try into the log, with the request and the answer. */
+  async function noteTry(
+    trx: Transaction<Tables>,
+    message: Message,
+    result: Result,
+    outcome: Outcome | undefined,
+    at: string,
+  ): Promise<void> {
+    const exchange = outcome?.exchange;
+    const said =
+      outcome?.kind === 'sent' ? outcome.said : (outcome?.reason ?? ('reason' in result ? result.reason : null));
+    await insertTry(trx, {
+      message_id: message.id,
+      event_id: message.subject_id,
+      at,
+      attempt: message.attempts,
+      result: resultNames[result.state],
+      said: said ?? null,
+      address: exchange?.address ?? null,
+      request_headers: exchange ? JSON.stringify(exchange.headers) : null,
+      request_body: exchange?.body ?? null,
+      status: exchange?.status ?? null,
+      answer: exchange?.answer ?? null,
+      took_ms: exchange?.tookMs ?? null,
+    });
+  }
+
+  /** Disables an endpoint: what waits for it is given up, and the operator is told. */
+  async function disable(trx: Transaction<Tables>, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
+    const disabledAt = at.toISOString();
+    await updateEndpoint(trx, id, { disabled_at: disabledAt, disabled_why: why });
+    await failPosts(trx, id, disabledReason, disabledAt);
+    await raiseAlert(trx, { kind: 'webhook-disabled', about: `${id} ${disabledAt}`, at });
+  }
+
+  return [
+    defineMessage({
+      kind: 'webhook',
+
+      async post({ recipient, subject_id }) {
+        if (!write) throw new Error('Only a server sends webhooks');
+        const at = now();
+        const endpoint = await findEndpoint(storage.db, recipient);
+        const event = await findEvent(storage.db, subject_id);
+        if (!endpoint || endpoint.disabled_at !== null) return { undeliverable: disabledReason };
+        if (!event) return { undeliverable: 'Its event was deleted.' };
+        const secrets = secretsOf(write.sealer, endpoint, at);
+        if (!secrets) return { undeliverable: lostKeyReason };
+        const body = JSON.stringify({ type: event.type, timestamp: event.at, data: await dataOf(write, event) });
+        const id = webhookIdOf(event.id);
+        return {
+          url: endpoint.url,
+          headers: {
+            [webhookHeaders.id]: id,
+            [webhookHeaders.timestamp]: timestampOf(at),
+            [webhookHeaders.signature]: signaturesOf(secrets, { id, at, body }),
+          },
+          body,
+        };
+      },
+
+      async lockSubject(trx, _eventId, endpointId = '') {
+        await keepEndpoint(trx, storage, endpointId);
+      },
+
+      async onResult(trx, message, result, outcome) {
+        const at = now();
+        await noteTry(trx, message, result, outcome, at.toISOString());
+        const endpoint = await findEndpoint(trx, message.recipient);
+        // What was never sent, because we could not write it, says nothing of the endpoint.
+        if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
+        if (result.state === 'sent') {
+          if (endpoint.failing_since !== null) await updateEndpoint(trx, endpoint.id, { failing_since: null });
+          return;
+        }
+        const since = endpoint.failing_since ?? at.toISOString();
+        if (endpoint.failing_since === null) await updateEndpoint(trx, endpoint.id, { failing_since: since });
+        if (outcome.exchange.status === 410) await disable(trx, endpoint, 'gone', at);
+        else if (at.getTime() - Date.parse(since) >= webhookTimes.disableAfterMs)
+          await disable(trx, endpoint, 'failing', at);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
+
+export type Reader = Storage['db'] | Transaction<Tables>;
+export type Endpoint = Selectable<WebhookEndpointTable>;
+export type Event = Selectable<WebhookEventTable>;
+export type Try = Selectable<WebhookTryTable>;
+
+const preparedOpen = prepared((db) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events'])
+    .where('disabled_at', 'is', null)
+    .where('removed_at', 'is', null),
+);
+
+/** The endpoints that get events. Asked in the transaction of each event. */
+export const openEndpoints = async (db: Reader) => (await preparedOpen(db, {})).rows;
+
+const present = (db: Reader) => db.selectFrom('webhook_endpoints').selectAll().where('removed_at', 'is', null);
+
+export const allEndpoints = (db: Reader): Promise<Endpoint[]> =>
+  present(db).orderBy('created_at').orderBy('id').execute();
+
+export const findEndpoint = (db: Reader, id: string): Promise<Endpoint | undefined> =>
+  present(db).where('id', '=', id).executeTakeFirst();
+
+/** One endpoint, kept for this transaction. It comes before its deliveries in the order of locks. */
+export const keepEndpoint = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<Endpoint | undefined> => dialect.keepRows(present(trx).where('id', '=', id)).executeTakeFirst();
+
+export const insertEndpoint = (trx: Transaction<Tables>, row: Insertable<WebhookEndpointTable>) =>
+  trx.insertInto('webhook_endpoints').values(row).execute();
+
+export const updateEndpoint = (trx: Transaction<Tables>, id: string, values: Updateable<WebhookEndpointTable>) =>
+  trx.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute();
+
+export const insertEvent = (trx: Transaction<Tables>, event: Insertable<WebhookEventTable>) =>
+  trx.insertInto('webhook_events').values(event).execute();
+
+export const findEvent = (db: Reader, id: string): Promise<Event | undefined> =>
+  db.selectFrom('webhook_events').selectAll().where('id', '=', id).executeTakeFirst();
+
+export async function eventsByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('webhook_events').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((event) => [event.id, event]));
+}
+
+export const insertTry = (trx: Transaction<Tables>, row: Insertable<WebhookTryTable>) =>
+  trx.insertInto('webhook_tries').values(row).execute();
+
+/** The tries of a delivery, the oldest first. */
+export const triesOf = (db: Reader, messageId: string, limit: number): Promise<Try[]> =>
+  db.selectFrom('webhook_tries').selectAll().where('message_id', '=', messageId).orderBy('seq').limit(limit).execute();
+
+/** Blanks what was sent, and what came back, about some things. Their tries stay, with time and result. */
+export const blankTriesAbout = (trx: Transaction<Tables>, subjectIds: readonly string[]) =>
+  trx
+    .updateTable('webhook_tries')
+    .set({ request_body: null, answer: null })
+    .where('event_id', 'in', trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds))
+    .execute();
+
+/** Deletes tries of before a time, at most `limit` of them. */
+export async function deleteOldTries(db: Reader, before: Iso, limit: number): Promise<number> {
+  const old = db.selectFrom('webhook_tries').select('seq').where('at', '<', before).orderBy('at').limit(limit);
+  return Number((await db.deleteFrom('webhook_tries').where('seq', 'in', old).executeTakeFirst()).numDeletedRows);
+}
+
+/** Deletes events of before a time, at most `limit` of them. */
+export async function deleteOldEvents(db: Reader, before: Iso, limit: number): Promise<number> {
+  const old = db.selectFrom('webhook_events').select('id').where('at', '<', before).orderBy('at').limit(limit);
+  return Number((await db.deleteFrom('webhook_events').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
+}
