@@ -45,4 +45,29 @@ describe('R174 what was erased', () => {
     expect(marksIn(config.dataDir)).toEqual([]);
     expect((await storage.db.selectFrom('leads').select('id').execute()).length).toBe(80);
   });
+
+  test('by the nightly sweep is in no file of the data folder any more either', async () => {
+    const clock = { at: new Date('2026-11-22T09:30:00.000Z') };
+    const server = await startPersonDesk(engineUnderTest('sqlite'), {}, { now: () => clock.at });
+    const { config, storage, sweeps } = server.context;
+    const { db } = storage;
+    for (let n = 0; n < 25; n++) await server.addLead();
+    for (let n = 0; n < 5; n++) {
+      await server.addRequest();
+      await server.addCall();
+    }
+    const old = '2018-05-01T12:00:00.000Z';
+    await db.updateTable('leads').set({ created_at: old }).execute();
+    await db.updateTable('agent_requests').set({ created_at: old, ended_at: old }).execute();
+    await db.updateTable('calls').set({ created_at: old }).execute();
+    await db.updateTable('messages').set({ created_at: old }).execute();
+    expect(await sweeps.look()).toBe('reported');
+    const [first] = await sweeps.newest(1);
+    await sweeps.confirm(null, first?.id ?? '');
+    expect(marksIn(config.dataDir)).not.toEqual([]);
+    clock.at = new Date('2026-11-23T09:30:00.000Z');
+    expect(await sweeps.look()).toBe('swept');
+    expect(marksIn(config.dataDir)).toEqual([]);
+    expect((await db.selectFrom('leads').select('id').where('erased_at', 'is not', null).execute()).length).toBe(25);
+  });
 });

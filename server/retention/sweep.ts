@@ -205,6 +205,8 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, onEr
       if (!isOurs) return 'not-due';
       const { taken, kept } = await takeAll(sweep, token);
       await end(sweep, token, { taken, kept }, false);
+      // What was deleted stands in SQLite's log as it was before.
+      if (Object.keys(taken).length > 0) await storage.truncateLog();
       return 'swept';
     } catch (error) {
       if (error instanceof LeaseLost) return 'not-due';

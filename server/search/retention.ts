@@ -6,7 +6,7 @@ export const searchRetention: FeatureRetention<'search_texts'> = {
     search_texts: {
       kind: 'nobody',
       id: 'key',
-      text: deletedWith('inquiries', 'accounts'),
+      text: deletedWith('inquiries', 'accounts', 'requests', 'notes', 'calls', 'notes of calls'),
     },
   },
 };
