@@ -38,9 +38,6 @@ const measuredDay = z.object({
   downMs: count,
   /** The share of the time in which somebody was available. */
   availability: share,
-  /** Requests that were connected, and their median time from Accept to Connected in milliseconds. */
-  requests: count,
-  setupMs: z.nullable(count),
 });
 export type MeasuredDay = z.infer<typeof measuredDay>;
 

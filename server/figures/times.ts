@@ -15,7 +15,8 @@ export interface Times {
   readonly missed: number;
 }
 
-export interface DayTimes extends Times {
+/** When somebody was available on a day. */
+export interface DayTimes {
   readonly day: Day;
   readonly fromMs: number;
   /** The end of the day, or the moment up to which is counted. */
@@ -40,7 +41,7 @@ function tallyOf(days: readonly DayFacts[], untilMs: number): Times {
   return { accept, connect, missed };
 }
 
-/** The times of some days together, and of each by itself, as far as they were known at a moment. */
+/** The times of some days together, and when somebody was available on each, as far as they were known at a moment. */
 export function timesOf(days: readonly DayFacts[], until: Date): { readonly all: Times; readonly days: DayTimes[] } {
   const untilMs = until.getTime();
   return {
@@ -52,7 +53,6 @@ export function timesOf(days: readonly DayFacts[], until: Date): { readonly all:
         day: one.span.day,
         fromMs,
         toMs,
-        ...tallyOf([one], untilMs),
         available: someoneAvailable(one.presence, toMs - fromMs).map(
           ([from, to]) => [fromMs + from, fromMs + to] as const,
         ),

@@ -1,11 +1,10 @@
 /** Counts the figures of the window from the times of requests and the spans in which a server answered. Pure. */
-import type { Spread } from '#contract/desk/figures-endpoints.ts';
 import type { Day } from '#server/calendar.ts';
 import type { DayTimes, Times } from '#server/figures/service.ts';
 import { intersection, lengthMs, type Span, union, within } from './spans.ts';
 
 /** Grows when the form or the meaning of the facts changes, so that those of before are counted again. */
-export const factsForm = 1;
+export const factsForm = 2;
 
 /** How long something was known, and how long of that it was so, in milliseconds. */
 export interface Share {
@@ -17,7 +16,6 @@ export interface DayMeasured {
   readonly day: Day;
   readonly uptime: Share;
   readonly availability: Share;
-  readonly connect: Spread;
 }
 
 /** What was counted of the window at a full hour. */
@@ -53,7 +51,7 @@ export function measure({ asOf, days, all, spans, firstAnswer, presenceSince }: 
   const msOf = (time: string | undefined) => (time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time));
   const upSince = msOf(firstAnswer);
   const availableSince = Math.max(upSince, msOf(presenceSince));
-  const counted = days.map(({ day, fromMs, toMs, available, connect }): DayMeasured => {
+  const counted = days.map(({ day, fromMs, toMs, available }): DayMeasured => {
     const shareOf = (sinceMs: number, met: readonly Span[]): Share => {
       const known: Span = [Math.max(fromMs, sinceMs), toMs];
       return { knownMs: Math.max(0, known[1] - known[0]), metMs: lengthMs(within(met, known)) };
@@ -61,7 +59,6 @@ export function measure({ asOf, days, all, spans, firstAnswer, presenceSince }: 
     const up = within(answered, [fromMs, toMs]);
     return {
       day,
-      connect,
       uptime: shareOf(upSince, up),
       // While no server answered nobody could be asked, and nobody could say that they are not there any more.
       availability: shareOf(availableSince, intersection(union(available), up)),

@@ -97,13 +97,12 @@ function shareFigure(id: 'availability' | 'uptime', share: Share, decimals: numb
 
 const exactShare = ({ knownMs, metMs }: Share): number | null => (knownMs === 0 ? null : metMs / knownMs);
 
-const dayOf = ({ day, uptime, availability, connect }: DayMeasured): Status['days'][number] => ({
+/** How many asked on a day is nobody's business but the desk's. */
+const dayOf = ({ day, uptime, availability }: DayMeasured): Status['days'][number] => ({
   day,
   uptime: exactShare(uptime),
   downMs: uptime.knownMs - uptime.metMs,
   availability: exactShare(availability),
-  requests: connect.count,
-  setupMs: connect.medianMs,
 });
 
 const noSpread = { count: 0, medianMs: null, nineOfTenMs: null };

@@ -26,10 +26,6 @@ const serverText = ({ uptime, downMs }: MeasuredDay): string =>
 const someoneText = ({ availability }: MeasuredDay): string =>
   availability === null ? 'not measured' : percent(availability);
 
-/** A time as the setup's figure says it, rounded up to a tenth of a second. */
-const setupText = ({ setupMs }: MeasuredDay): string =>
-  setupMs === null ? '' : `${(Math.ceil(setupMs / 100) / 10).toFixed(1)} s`;
-
 /** The square of a day. Whoever does not see it has the table. */
 function square(one: MeasuredDay): string {
   const { day, uptime, downMs, availability } = one;
@@ -52,7 +48,7 @@ function monthsOf(days: readonly MeasuredDay[]): string {
 }
 
 const rowOf = (one: MeasuredDay): string =>
-  `<tr><th scope="row"><time datetime="${one.day}">${monthDay.format(dateOf(one.day))}</time></th><td>${serverText(one)}</td><td>${someoneText(one)}</td><td>${one.requests}</td><td>${setupText(one)}</td></tr>`;
+  `<tr><th scope="row"><time datetime="${one.day}">${monthDay.format(dateOf(one.day))}</time></th><td>${serverText(one)}</td><td>${someoneText(one)}</td></tr>`;
 
 function todayText(today: MeasuredDay, until: string): string {
   if (today.uptime === null) return `Today is not measured yet.`;

@@ -114,8 +114,6 @@ export function Status() {
                   <th scope="col">Day</th>
                   <th scope="col">Our server</th>
                   <th scope="col">Somebody there</th>
-                  <th scope="col">Requests</th>
-                  <th scope="col">Setup</th>
                 </tr>
               </thead>
               <tbody data-days />

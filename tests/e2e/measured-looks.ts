@@ -31,7 +31,7 @@ const parts: Readonly<Record<string, number>> = {
 
 /** @param connectMs the median time from Accept to Connected */
 export function sampleStatus(connectMs = 8312) {
-  const days = Array.from({ length: 90 }, (_, at) => addDays(today, at - 89)).map((day, at) => {
+  const days = Array.from({ length: 90 }, (_, at) => addDays(today, at - 89)).map((day) => {
     const { since, until } = spanOf(day, zone);
     const [fromMs, toMs] = [Date.parse(since), Math.min(Date.parse(until), asOf.getTime())];
     const share = parts[day] ?? 1;
@@ -39,12 +39,6 @@ export function sampleStatus(connectMs = 8312) {
       day,
       fromMs,
       toMs,
-      accept: spread(at % 7, 11_000),
-      connect:
-        at % 9 === 0
-          ? { count: 0, medianMs: null, nineOfTenMs: null }
-          : spread(1 + (at % 6), connectMs + (at % 5) * 700),
-      missed: 0,
       available: share === 0 ? [] : [[fromMs, fromMs + share * (toMs - fromMs)] as const],
     };
   });
