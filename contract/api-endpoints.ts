@@ -33,6 +33,8 @@ export const apiLead = z.object({
   amendedAt: maybeTime,
   firstContactAt: maybeTime,
   closedAt: maybeTime,
+  /** When what it told of people was erased: its answers are empty since. */
+  erasedAt: maybeTime,
   /** The lead that it was joined to. */
   joinedIntoId: maybeText,
   /** The dealership that was made of it. */

@@ -9,7 +9,9 @@ import {
   readAnchor,
   readHead,
   verifyAudit,
+  whoSaw,
 } from '#server/audit/service.ts';
+import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { keyedOf } from './commands/audit.ts';
@@ -28,6 +30,8 @@ function readDay(typed: string): Date {
     throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
   return day;
 }
+
+const dayMs = 24 * 60 * 60_000;
 
 const numbered = (first: number, last = first) =>
   first === last ? `entry ${first}` : `the entries ${first} to ${last}`;
@@ -71,6 +75,23 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
         await write(`The audit log holds: ${entries} entries.${pruned}${compared}\nIts head is ${anchorOf(head)}\n`);
         if (anchor && !anchored)
           await write('The entry of the given head is not checked any more, so nothing could be compared.\n');
+      }),
+    );
+  command
+    .command('seen')
+    .description('says as CSV who saw which record from a day on and before another')
+    .requiredOption('--from <day>', 'the first day (UTC), such as 2026-01-31', readDay)
+    .requiredOption('--to <day>', 'the last day (UTC)', readDay)
+    .action(({ from, to }) =>
+      withStorage(async ({ db }) => {
+        if (from > to) throw new CommandError('The last day must not come before the first.');
+        const before = new Date(to.getTime() + dayMs).toISOString();
+        const rows = await whoSaw(db, { from: from.toISOString(), before });
+        await write(csvHead(['who_kind', 'who_id', 'how', 'kind', 'id', 'times', 'first_at', 'last_at']));
+        for (const { personId, tokenId, how, kind, id, times, firstAt, lastAt } of rows) {
+          const whoKind = tokenId !== null ? 'program' : personId !== null ? 'person' : 'server';
+          await write(csvLine([whoKind, tokenId ?? personId ?? '', how, kind, id, String(times), firstAt, lastAt]));
+        }
       }),
     );
   command

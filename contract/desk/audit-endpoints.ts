@@ -79,3 +79,37 @@ export const viewRecordAudit = endpoint({
   responses: { 200: recordAudit },
   refusals: { notFound: { status: 404, text: 'There is no such kind of record.' } },
 });
+
+export const seenRow = z.object({
+  /** A person, a program by its token, or the server itself. */
+  who: z.object({ kind: z.enum(['person', 'program', 'server']), id: maybeText, name: text }),
+  how: z.enum(['opened', 'listed', 'exported', 'api-read']),
+  /** What was seen; a list by its name. */
+  kind,
+  id: text,
+  label: maybeText,
+  times: z.number(),
+  firstAt: time,
+  lastAt: time,
+});
+export type SeenRow = z.infer<typeof seenRow>;
+
+/** Who saw which record from a time on and before another. It is a write because it needs a proof and is noted in the log. */
+export const reportSeen = endpoint({
+  tag: 'desk',
+  method: 'POST',
+  path: '/api/desk/audit/seen',
+  summary: 'Who saw which record between two times',
+  auth: { staff: 'readAudit', fresh: true },
+  body: z.object({ from: time, before: time }),
+  responses: {
+    200: z.object({
+      /** At most 500; the export has all. */
+      rows: z.array(seenRow),
+      /** How many rows there are, and how many different records they name. */
+      total: z.number(),
+      records: z.number(),
+    }),
+  },
+  refusals: { badSpan: { status: 422, text: 'The time must end after it begins.' } },
+});

@@ -77,6 +77,8 @@ export type WebhookTry = z.infer<typeof webhookTry>;
 
 export const webhookList = z.object({ endpoints: z.array(webhookEndpoint), serverNow: time });
 export const webhookRecord = z.object({
+  /** Of the endpoint. */
+  id: text,
   endpoint: webhookEndpoint,
   /** The newest first. */
   deliveries: z.array(webhookDelivery),

@@ -9,6 +9,7 @@ export const exportKinds = [
   'messages',
   'figures',
   'audit',
+  'seen',
   'person',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];

@@ -11,6 +11,8 @@ export const paths = {
   numbers: '/numbers',
   messages: '/messages',
   message: '/messages/:id',
+  connections: '/connections',
+  connection: '/connections/:id',
   audit: '/audit',
   records: '/records',
   settings: '/settings',
@@ -30,3 +32,6 @@ export const leadAddress = (id: string): string => `/leads/${encodeURIComponent(
 
 /** The address of a message. */
 export const messageAddress = (id: string): string => `/messages/${encodeURIComponent(id)}`;
+
+/** The address of an endpoint of webhooks. */
+export const connectionAddress = (id: string): string => `/connections/${encodeURIComponent(id)}`;

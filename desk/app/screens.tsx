@@ -69,6 +69,13 @@ export const screens: readonly Screen[] = [
     Component: named(() => import('../messages/MessagesScreen.tsx'), 'MessagesScreen'),
   },
   {
+    name: 'Connections',
+    path: paths.connections,
+    also: [paths.connection],
+    needs: 'manageKeys',
+    Component: named(() => import('../connections/ConnectionsScreen.tsx'), 'ConnectionsScreen'),
+  },
+  {
     name: 'Audit',
     path: paths.audit,
     needs: 'readAudit',

@@ -10,6 +10,7 @@ import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Entries } from './Entries.tsx';
+import { SeenReport } from './SeenReport.tsx';
 import { actionLabel, kindText } from './words.ts';
 
 interface Filter {
@@ -141,6 +142,7 @@ export function AuditScreen() {
   };
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={queryOf(filter, '')} />}>
+      <SeenReport />
       <Filters filter={filter} onChange={change} />
       {cursors.map((cursor, index) => (
         <Part

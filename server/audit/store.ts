@@ -88,6 +88,9 @@ const newestBefore = (db: Reader, at: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
+/** Entries beyond the ends of a span that are looked at for their times. */
+const clockSlack = 1000;
+
 /** Entries, newest first: at most `limit` of those before the number `cursor`. */
 export async function listEntries(
   db: Reader,
@@ -116,6 +119,42 @@ export async function listEntries(
     query = query.where('at', '>=', from);
   }
   return withSubjects(db, await query.execute());
+}
+
+/**
+ * Entries of some actions from a time on and before another, in the order of the chain, after a number. The times of replicas may differ
+ * by their clocks, so the numbers around the span are read with it.
+ */
+export async function seeingEntries(
+  db: Reader,
+  {
+    actions,
+    from,
+    before,
+    after,
+    limit,
+  }: {
+    readonly actions: readonly AuditAction[];
+    readonly from: Iso;
+    readonly before: Iso;
+    readonly after: number;
+    readonly limit: number;
+  },
+): Promise<StoredEntry[]> {
+  const [older, newest] = [await newestBefore(db, from), await newestBefore(db, before)];
+  if (!newest) return [];
+  const entries = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('seq', '>', Math.max(after, (older?.seq ?? 0) - clockSlack))
+    .where('seq', '<=', newest.seq + clockSlack)
+    .where('at', '>=', from)
+    .where('at', '<', before)
+    .where('action', 'in', actions)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return withSubjects(db, entries);
 }
 
 /** Who did one thing with a record: how often, first and last, the most recent first. */

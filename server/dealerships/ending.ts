@@ -6,6 +6,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
+import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { accountFacts } from './retention.ts';
 import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
 
@@ -48,6 +49,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
     await eraseLeads(trx, leadIds, at);
     await alsoErase(trx, ids, at);
     await blankDealerships(trx, ids, at);
+    await blankTriesAbout(trx, ids);
     for (const id of ids) {
       await removeSearchText(trx, 'dealership', id);
       await changed(trx, 'dealerships', id);

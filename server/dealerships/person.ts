@@ -6,6 +6,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
+import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { writeSearchable } from './searchable.ts';
 import { findSheetRow, type Reader, updateDealership } from './store.ts';
 import {
@@ -74,6 +75,7 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
     await deleteContacts(trx, ids);
     for (const id of new Set(contacts.map(({ dealership_id }) => dealership_id))) {
       await updateDealership(trx, id, {});
+      await blankTriesAbout(trx, [id]);
       await writeSearchable(trx, id);
       await changed(trx, 'dealerships', id);
     }

@@ -2,12 +2,15 @@
 import * as z from 'zod/mini';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
-import { type AuditFilter, listEntries, type StoredEntry } from '#server/audit/service.ts';
+import { tokenNames } from '#server/api/service.ts';
+import { type AuditFilter, type AuditSubject, listEntries, type StoredEntry } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineExporter } from '#server/exports/service.ts';
+import { leadReferences } from '#server/leads/service.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { findRequest } from '#server/requests/service.ts';
+import { endpointNames } from '#server/webhooks/service.ts';
 
 /** The word in a query that stands for commands and the server itself. */
 export const nobody = 'none';
@@ -17,10 +20,8 @@ type Stored = Pick<Context, 'storage'>;
 type Label = (kind: AuditKind, id: string) => string | null;
 
 /** How people know the things that entries are about. */
-async function labelsOf({ storage: { db } }: Stored, entries: readonly StoredEntry[]): Promise<Label> {
-  const idsOf = (kind: AuditKind) => [
-    ...new Set(entries.flatMap(({ about }) => about.filter((one) => one.kind === kind).map(({ id }) => id))),
-  ];
+export async function labelsOf({ storage: { db } }: Stored, things: readonly AuditSubject[]): Promise<Label> {
+  const idsOf = (kind: AuditKind) => [...new Set(things.filter((one) => one.kind === kind).map(({ id }) => id))];
   const labels = new Map<string, string>();
   for (const [id, { name }] of await anybodyByIds(db, idsOf('person'))) labels.set(`person ${id}`, name);
   for (const id of idsOf('request')) {
@@ -31,6 +32,9 @@ async function labelsOf({ storage: { db } }: Stored, entries: readonly StoredEnt
     const dealership = await dealershipOf(db, id);
     if (dealership) labels.set(`dealership ${id}`, dealership.name);
   }
+  for (const [id, reference] of await leadReferences(db, idsOf('lead'))) labels.set(`lead ${id}`, reference);
+  for (const [id, name] of await tokenNames(db, idsOf('api-token'))) labels.set(`api-token ${id}`, name);
+  for (const [id, name] of await endpointNames(db, idsOf('webhook'))) labels.set(`webhook ${id}`, name);
   return (kind, id) => labels.get(`${kind} ${id}`) ?? null;
 }
 
@@ -41,7 +45,10 @@ export async function actorsOf({ storage: { db } }: Stored, ids: readonly (strin
 }
 
 export async function presentEntries(context: Stored, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
-  const labelOf = await labelsOf(context, entries);
+  const labelOf = await labelsOf(
+    context,
+    entries.flatMap(({ about }) => about),
+  );
   const actorOf = await actorsOf(
     context,
     entries.map(({ by_id }) => by_id),

@@ -1,14 +1,16 @@
 /** The audit log's endpoints, over its service. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditKind, auditKinds } from '#contract/desk/audit.ts';
-import { type AuditPage, listAudit, viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
+import { type AuditPage, listAudit, reportSeen, viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
 import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
+import { presentSeen, seenIn } from './seen-report.ts';
 
 const pageRows = 50;
 const mostSeenBy = 100;
+const mostReported = 500;
 
 async function pageOf(context: Context, filter: AuditFilter, cursor: string | undefined): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : Number(cursor);
@@ -33,6 +35,22 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     const filter = { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) };
     audit.listed(caller, { name: 'audit', filters: Object.keys(filter).sort() });
     return { status: 200, value: await pageOf(context, filter, cursor) };
+  });
+
+  register(app, context, reportSeen, async ({ caller, body, refuse }) => {
+    if (Date.parse(body.from) >= Date.parse(body.before)) throw refuse('badSpan');
+    // What was looked through a moment ago is written first, so that the report has it.
+    await audit.flush();
+    await audit.opened(caller, { kind: 'audit', id: 'seen' });
+    const rows = await seenIn(context, body);
+    return {
+      status: 200,
+      value: {
+        rows: await presentSeen(context, rows.slice(0, mostReported)),
+        total: rows.length,
+        records: new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size,
+      },
+    };
   });
 
   register(app, context, viewRecordAudit, async ({ caller, params: { kind, id }, query, refuse }) => {

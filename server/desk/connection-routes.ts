@@ -122,6 +122,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return {
       status: 200,
       value: {
+        id,
         endpoint: await present(endpoint),
         deliveries: deliveries.map(presentDelivery),
         nextCursor: isMore && last ? writeCursor(last) : null,

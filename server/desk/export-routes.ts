@@ -14,6 +14,7 @@ import { requestsExporter } from '#server/requests/service.ts';
 import { auditExporter } from './audit-list.ts';
 import { dealershipsExporter } from './dealership-list.ts';
 import { peopleExporter } from './people-list.ts';
+import { seenExporter } from './seen-report.ts';
 
 /** Everything that can be exported. A feature adds a line. */
 const exporters: readonly ((context: Context) => Exporter)[] = [
@@ -23,6 +24,7 @@ const exporters: readonly ((context: Context) => Exporter)[] = [
   peopleExporter,
   messagesExporter,
   auditExporter,
+  seenExporter,
   figuresExporter,
   personExporter,
 ];

@@ -6,6 +6,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
+import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { joining } from './join.ts';
 import { inquiryFacts } from './retention.ts';
 import { writeLeadSearch } from './searchable.ts';
@@ -24,6 +25,7 @@ import {
   submissionIdsOf,
 } from './store-retention.ts';
 import { findRow, lockLead } from './store-work.ts';
+import { tellLead } from './tell.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -39,7 +41,9 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
   await blankLeads(trx, forms, at);
   for (const id of forms) await removeSearchText(trx, 'lead', id);
   for (const id of await shownWithRest(trx, forms)) await writeLeadSearch(trx, id);
-  for (const id of forms) await changed(trx, 'leads', id);
+  await blankTriesAbout(trx, forms);
+  // Programs that keep a copy hear that it is erased.
+  for (const id of forms) await tellLead(trx, id, 'lead.changed', at);
 }
 
 /** Erases leads with all the forms that are joined to them. */

@@ -62,7 +62,7 @@ export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
-export { apiLead, apiLeads } from './store-api.ts';
+export { apiLead, apiLeads, leadReferences } from './store-api.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
 export { referencesOfLeads } from './store-retention.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';

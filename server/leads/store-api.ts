@@ -26,6 +26,7 @@ function present(forms: Forms, lead: LeadRow): ApiLead {
     amendedAt: lead.amended_at,
     firstContactAt: lead.first_contact_at,
     closedAt: lead.closed_at,
+    erasedAt: lead.erased_at,
     joinedIntoId: lead.joined_into_id,
     dealershipId: lead.dealership_id,
     updatedAt: lead.updated_at,
@@ -49,6 +50,13 @@ export async function apiLeads(
     .limit(limit)
     .execute();
   return rows.map((row) => present(forms, row));
+}
+
+/** The references of leads by their ids. */
+export async function leadReferences(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('leads').select(['id', 'reference']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
 /** One lead; undefined when there is none of this id. */

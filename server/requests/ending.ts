@@ -7,6 +7,7 @@ import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
+import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
 import { writeSearch } from './store.ts';
 import {
@@ -100,6 +101,7 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
     take: takeRequests(storage, 'all'),
     erase: onBoard('request', async (trx, ids, at) => {
       await deleteMessagesOf(trx, ids);
+      await blankTriesAbout(trx, ids);
       await blankRequests(trx, ids, at);
     }),
   },

@@ -28,6 +28,13 @@ export const allEndpoints = (db: Reader): Promise<Endpoint[]> =>
 export const findEndpoint = (db: Reader, id: string): Promise<Endpoint | undefined> =>
   present(db).where('id', '=', id).executeTakeFirst();
 
+/** The names of endpoints by their ids, also of those that were removed. */
+export async function endpointNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('webhook_endpoints').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** One endpoint, kept for this transaction. It comes before its deliveries in the order of locks. */
 export const keepEndpoint = (
   trx: Transaction<Tables>,

@@ -1,6 +1,7 @@
 /** Webhooks from the event to the receiver, over the real app. */
 import { describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#contract/webhooks.ts';
+import { inquiryKind } from '#server/leads/ending.ts';
 import { startWebhookReceiver, verify } from '../../tests/fakes/webhook-receiver.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -120,6 +121,24 @@ eachEngine((under) => {
       if (!one) throw new Error('nothing was received');
       expect(verify(secret, one).data).toEqual({ id: 'erased', gone: true });
     });
+  });
+
+  test('R183 what was sent of a lead is blanked in the log when the lead is erased, and its endpoint hears of it', async () => {
+    const { addEndpoint, lead, deliver, receiver, context, triesOf } = await start(under);
+    const { secret } = await addEndpoint(['lead.received', 'lead.changed']);
+    receiver.answer({ status: 200, body: 'kept Ada Quill' });
+    await lead();
+    await deliver();
+    const { id } = await context.storage.db.selectFrom('leads').select('id').executeTakeFirstOrThrow();
+    expect(JSON.stringify(await triesOf())).toContain('Quill');
+    const at = context.now().toISOString();
+    const { storage } = context;
+    await storage.transaction((trx) => inquiryKind(storage).erase(trx, [id], at));
+    expect(JSON.stringify(await triesOf())).not.toMatch(/quill|harbor/i);
+    await deliver();
+    const last = receiver.received.at(-1);
+    if (!last) throw new Error('nothing was received');
+    expect(verify(secret, last)).toMatchObject({ type: 'lead.changed', data: { id, answers: {}, erasedAt: at } });
   });
 
   describe('R184 a receiver', () => {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
+import { connectionLooks } from './connection-looks.ts';
 import { answerDesk, type Responses, signedInAs } from './desk.ts';
 import { messageLooks } from './message-looks.ts';
 import { recordsLooks } from './records-looks.ts';
@@ -428,6 +429,7 @@ export const looks: readonly Look[] = [
   ...scheduleLooks(inside),
   ...messageLooks(inside),
   ...recordsLooks(inside),
+  ...connectionLooks(inside),
   { name: 'desk-audit', path: '/desk/audit', responses: inside('admin'), shows: 'BX-806D-HFQR' },
   {
     name: 'desk-audit-empty',

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import type { AuditKind } from '#contract/desk/audit.ts';
+import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { useSend } from '../lib/send.ts';
+import { ExportButton } from '../ui/ExportButton.tsx';
+import { DateInput } from '../ui/fields.tsx';
+import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+import { kindText, shortId } from './words.ts';
+
+const ways = {
+  opened: 'Opened it',
+  listed: 'Looked through it',
+  exported: 'Exported it',
+  'api-read': 'Read it with a token',
+} as const satisfies Record<SeenRow['how'], string>;
+
+const thingText = ({ kind, id, label }: { kind: AuditKind; id: string; label: string | null }) =>
+  `${kindText(kind)} ${label ?? shortId(id)}`;
+
+interface Report {
+  readonly from: string;
+  readonly before: string;
+  readonly found: Extract<ResponseOf<typeof reportSeen>, { status: 200 }>['value'];
+}
+
+function Rows({ rows }: { rows: readonly SeenRow[] }) {
+  return (
+    <table className="table audit" aria-label="Who saw which record">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Who</th>
+          <th scope="col">How</th>
+          <th scope="col">Times</th>
+          <th scope="col">First and last</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.kind} ${row.id} ${row.who.id} ${row.how}`}>
+            <td data-label="What">{thingText(row)}</td>
+            <td data-label="Who">{row.who.name}</td>
+            <td data-label="How">{ways[row.how]}</td>
+            <td data-label="Times" className="figures">
+              {row.times}
+            </td>
+            <td data-label="First and last">
+              <span>
+                <When at={row.firstAt} />
+                {row.times > 1 && (
+                  <>
+                    {' – '}
+                    <When at={row.lastAt} />
+                  </>
+                )}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Who saw which record between two days, for whoever has to say what became known to whom. */
+export function SeenReport() {
+  const { send } = useSend(reportSeen);
+  const [report, setReport] = useState<Report>();
+  return (
+    <details className="seen-report">
+      <summary>Who saw what: a report about two days</summary>
+      <p className="soft">
+        It tells who opened, looked through and exported what, and what programs read. Of a list the log knows its name,
+        and not which records were on the screen.
+      </p>
+      <SendForm
+        submit="Make the report"
+        sending="Reading the log…"
+        look="plain"
+        onSend={async (data) => {
+          const [first, last] = [textOf(data, 'first'), textOf(data, 'last')];
+          if (first === '') return { field: 'first', text: 'Choose the first day.' };
+          if (last === '') return { field: 'last', text: 'Choose the last day.' };
+          const from = new Date(`${first}T00:00`);
+          const end = new Date(`${last}T00:00`);
+          end.setDate(end.getDate() + 1);
+          const span = { from: from.toISOString(), before: end.toISOString() };
+          const result = await send({ body: span });
+          if (result.kind !== 'ok') return faultOf(result, { badSpan: 'last' });
+          setReport({ ...span, found: result.value });
+          return undefined;
+        }}
+      >
+        <DateInput name="first" label="First day" />
+        <DateInput name="last" label="Last day" />
+      </SendForm>
+      {report && (
+        <>
+          <p role="status">
+            {report.found.total === 0
+              ? 'Nobody saw anything in this time.'
+              : `${report.found.total} rows about ${report.found.records} things.${report.found.total > report.found.rows.length ? ` The first ${report.found.rows.length} are shown; the export has all.` : ''}`}
+          </p>
+          {report.found.total > 0 && (
+            <>
+              <ExportButton kind="seen" filter={{ from: report.from, before: report.before }} />
+              <Rows rows={report.found.rows} />
+            </>
+          )}
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import {
+  replayDelivery,
+  viewDelivery,
+  type WebhookDelivery,
+  type WebhookTry,
+} from '#contract/desk/connection-endpoints.ts';
+import { useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import type { Say } from '../ui/Said.tsx';
+import { When } from '../ui/When.tsx';
+import { answerText, deliveryText, eventText } from './words.ts';
+
+const pretty = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+};
+
+function Try({ one }: { one: WebhookTry }) {
+  const headers = Object.entries(one.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <li className="try" data-result={one.result}>
+      <p>
+        <strong>{answerText(one.status)}</strong> <When at={one.at} />
+        <span className="soft">
+          {one.tookMs !== null && ` · ${one.tookMs} ms`}
+          {one.address !== null && ` · ${one.address}`}
+        </span>
+      </p>
+      {one.said !== null && <p className="soft">{one.said}</p>}
+      {headers.length > 0 && (
+        <details>
+          <summary>Request</summary>
+          <pre>{`${headers.join('\n')}\n\n${one.body === null ? '(erased)' : pretty(one.body)}`}</pre>
+        </details>
+      )}
+      {one.status !== null && (
+        <details>
+          <summary>Answer</summary>
+          <pre>{one.answer === null ? '(erased)' : one.answer || '(empty)'}</pre>
+        </details>
+      )}
+    </li>
+  );
+}
+
+interface OpenDeliveryProps {
+  endpointId: string;
+  id: string;
+  canReplay: boolean;
+  onSaid: Say;
+}
+
+/** The request and the answer of each try of one delivery. */
+function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) {
+  const params = { id: endpointId, delivery: id };
+  const read = useRead(viewDelivery, { params }, { topics: ['connections'] });
+  const { send, sending } = useSend(replayDelivery);
+  const replay = async () => {
+    const result = await send({ params, body: {} });
+    if (result.kind === 'ok') onSaid('go', 'It is sent again now.');
+    else onSaid('stop', failureText(result));
+  };
+  return (
+    <div className="open-delivery">
+      <Loaded read={read} what="this delivery" gone="It is not kept any more.">
+        {({ delivery, tries }) => (
+          <>
+            <p className="soft">
+              webhook-id: <code>{delivery.webhookId}</code>
+            </p>
+            {tries.length === 0 && <p className="soft">It was not tried yet.</p>}
+            <ol className="tries">
+              {tries.map((one) => (
+                <Try key={`${one.at} ${one.attempt}`} one={one} />
+              ))}
+            </ol>
+            {canReplay && !delivery.sending && (
+              <Button onClick={() => void replay()} aria-disabled={sending}>
+                {sending ? 'Sending…' : 'Send it again'}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+interface DeliveriesProps {
+  endpointId: string;
+  deliveries: readonly WebhookDelivery[];
+  canReplay: boolean;
+  onSaid: Say;
+}
+
+/** What was sent to an endpoint, the newest first. Each opens to its tries. */
+export function Deliveries({ endpointId, deliveries, canReplay, onSaid }: DeliveriesProps) {
+  const [open, setOpen] = useState<string>();
+  if (deliveries.length === 0)
+    return <p className="empty">Nothing was sent yet. Send a test to see whether it arrives.</p>;
+  return (
+    <ul className="deliveries">
+      {deliveries.map((delivery) => {
+        const isOpen = open === delivery.id;
+        return (
+          <li key={delivery.id} data-state={delivery.state}>
+            <button
+              type="button"
+              className="delivery"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(isOpen ? undefined : delivery.id)}
+            >
+              <span className="delivery-what">
+                <strong>{eventText(delivery.type)}</strong>
+                <span className="soft">
+                  <When at={delivery.at} />
+                </span>
+              </span>
+              <span className="delivery-state">{deliveryText(delivery)}</span>
+              {delivery.state !== 'sent' && delivery.lastError !== null && (
+                <span className="delivery-why soft">{delivery.lastError}</span>
+              )}
+            </button>
+            {isOpen && <OpenDelivery endpointId={endpointId} id={delivery.id} canReplay={canReplay} onSaid={onSaid} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

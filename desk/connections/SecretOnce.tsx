@@ -1,0 +1,46 @@
+import { useEffect, useId, useRef } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+
+interface SecretOnceProps {
+  /** What it is: `The secret of Back office`. */
+  title: string;
+  secret: string;
+  /** What to do with it. */
+  says: string;
+  onDone: () => void;
+}
+
+/** A secret that is shown this once. */
+export function SecretOnce({ title, secret, says, onDone }: SecretOnceProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [said, say] = useSaid();
+  useEffect(() => heading.current?.focus(), []);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      say('go', 'Copied.');
+    } catch {
+      say('stop', 'The browser did not allow copying. Select the text.');
+    }
+  };
+  return (
+    <section className="secret-once" aria-labelledby={id}>
+      <h2 id={id} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>{says} It is shown this once: nobody can read it here again.</p>
+      <p className="secret">
+        <code>{secret}</code>
+      </p>
+      <div className="row-of-buttons">
+        <Button look="primary" onClick={() => void copy()}>
+          Copy it
+        </Button>
+        <Button onClick={onDone}>I have kept it</Button>
+      </div>
+      <Said said={said} />
+    </section>
+  );
+}

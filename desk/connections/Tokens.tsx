@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { apiLimits, apiScopeNames, apiScopes, apiTokenDays } from '#contract/api.ts';
+import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
+import { keepRead, useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { SelectInput, TextInput, TickInput } from '../ui/fields.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+import { SecretOnce } from './SecretOnce.tsx';
+
+const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as const;
+
+function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
+  const { send } = useSend(makeToken);
+  const fields = { badName: 'name', noScopes: apiScopeNames[0] } as const;
+  return (
+    <SendForm
+      submit="Make the token"
+      sending="Making…"
+      onSend={async (data) => {
+        const name = textOf(data, 'name');
+        const scopes = apiScopeNames.filter((scope) => data.get(scope) !== null);
+        const days = apiTokenDays.find((one) => String(one) === data.get('days')) ?? apiTokenDays[0];
+        const result = await send({ body: { name, scopes, days } });
+        if (result.kind !== 'ok') return faultOf(result, fields);
+        onMade({ name, token: result.value.token });
+        return undefined;
+      }}
+    >
+      <TextInput name="name" label="Name" help="The program that reads with it." maxLength={apiLimits.tokenName} />
+      <fieldset className="event-ticks">
+        <legend className="field-label">It may</legend>
+        {apiScopeNames.map((scope) => (
+          <TickInput key={scope} name={scope} label={apiScopes[scope]} />
+        ))}
+      </fieldset>
+      <SelectInput
+        name="days"
+        label="It holds for"
+        options={apiTokenDays.map((days) => ({ value: String(days), label: `${days} days` }))}
+        defaultValue={String(apiTokenDays[1])}
+      />
+    </SendForm>
+  );
+}
+
+function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
+  const { send } = useSend(revokeToken);
+  const revoke = async () => {
+    const result = await send({ params: { id: token.id }, body: {} });
+    if (result.kind !== 'ok') return onSaid('stop', failureText(result));
+    keepRead(listTokens, {}, result.value);
+    onSaid('go', `${token.name} reads nothing any more.`);
+  };
+  return (
+    <li className="token" data-state={token.state}>
+      <p>
+        <strong>{token.name}</strong> <span className="token-state">{states[token.state]}</span>
+      </p>
+      <p className="soft">{token.scopes.map((scope) => apiScopes[scope]).join('; ')}</p>
+      <p className="soft">
+        Made <When at={token.createdAt} />
+        {token.createdBy !== null && ` by ${token.createdBy}`} · {token.state === 'live' ? 'Holds until' : 'Held until'}{' '}
+        <When at={token.revokedAt ?? token.expiresAt} /> ·{' '}
+        {token.lastUsedAt === null ? (
+          'Never used'
+        ) : (
+          <>
+            Last used <When at={token.lastUsedAt} />
+          </>
+        )}
+      </p>
+      {token.state === 'live' && (
+        <Confirm
+          question={`Revoke ${token.name}? The program that has it reads nothing any more, at once.`}
+          confirmLabel="Revoke it"
+          cancelLabel="Keep it"
+          onConfirm={() => void revoke()}
+        >
+          Revoke
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+/** The tokens with which programs read, and making one. */
+export function Tokens() {
+  const read = useRead(listTokens, {}, { topics: ['connections'] });
+  const [said, say] = useSaid();
+  const [making, setMaking] = useState(false);
+  const [made, setMade] = useState<{ name: string; token: string }>();
+  return (
+    <section className="tokens" aria-labelledby="tokens-name">
+      <h2 id="tokens-name">API tokens</h2>
+      <p className="soft">
+        A program reads leads, requests and dealerships with a token, at <code>/api/v1</code>. What it reads is in the
+        audit log.
+      </p>
+      <Said said={said} />
+      {made && (
+        <SecretOnce
+          title={`The token of ${made.name}`}
+          secret={made.token}
+          says="Give it to the program, which sends it with every request."
+          onDone={() => setMade(undefined)}
+        />
+      )}
+      {making ? (
+        <MakeForm
+          onMade={(one) => {
+            setMaking(false);
+            setMade(one);
+          }}
+        />
+      ) : (
+        <Button onClick={() => setMaking(true)}>Make a token</Button>
+      )}
+      <Loaded read={read} what="the tokens">
+        {({ tokens }) =>
+          tokens.length === 0 ? (
+            <p className="empty">No program has a token.</p>
+          ) : (
+            <ul className="token-list">
+              {tokens.map((token) => (
+                <Token key={token.id} token={token} onSaid={say} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { type WebhookEvent, webhookEventNames, webhookEvents, webhookLimits } from '#contract/webhooks.ts';
+import { TextInput, TickInput } from '../ui/fields.tsx';
+import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
+
+export interface WebhookFields {
+  readonly name: string;
+  readonly url: string;
+  readonly events: WebhookEvent[];
+}
+
+interface WebhookFormProps {
+  /** As it stands; nothing for a new one. */
+  endpoint?: { readonly name: string; readonly url: string; readonly events: readonly WebhookEvent[] };
+  submit: string;
+  onSend: (fields: WebhookFields) => Promise<Fault | undefined>;
+}
+
+const nameOf = (event: WebhookEvent): string => `event ${event}`;
+
+/** Which control each refusal is about. */
+export const faultFields = {
+  badName: 'name',
+  badUrl: 'url',
+  notHttps: 'url',
+  privateAddress: 'url',
+  noEvents: nameOf(webhookEventNames[0]),
+} as const;
+
+/** Where events go, and which. */
+export function WebhookForm({ endpoint, submit, onSend }: WebhookFormProps) {
+  const read = (data: FormData): WebhookFields => ({
+    name: textOf(data, 'name'),
+    url: textOf(data, 'url'),
+    events: webhookEventNames.filter((event) => data.get(nameOf(event)) !== null),
+  });
+  return (
+    <SendForm submit={submit} sending="Saving…" onSend={(data) => onSend(read(data))}>
+      <TextInput name="name" label="Name" defaultValue={endpoint?.name ?? ''} maxLength={webhookLimits.name} />
+      <TextInput
+        name="url"
+        label="Address"
+        help="Begins with https://. Only addresses of the public internet are reached, and what WEBHOOK_ALLOW names."
+        defaultValue={endpoint?.url ?? ''}
+        maxLength={webhookLimits.url}
+        spellCheck={false}
+        autoComplete="off"
+        inputMode="url"
+      />
+      <fieldset className="event-ticks">
+        <legend className="field-label">Events</legend>
+        {webhookEventNames.map((event) => (
+          <TickInput
+            key={event}
+            name={nameOf(event)}
+            label={webhookEvents[event]}
+            defaultChecked={endpoint?.events.includes(event) ?? false}
+          />
+        ))}
+      </fieldset>
+    </SendForm>
+  );
+}

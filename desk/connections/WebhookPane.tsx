@@ -1,0 +1,250 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import {
+  editWebhook,
+  removeWebhook,
+  replayFailed,
+  rotateWebhookSecret,
+  switchWebhook,
+  testWebhook,
+  viewWebhook,
+  type WebhookEndpoint,
+  type WebhookRecord,
+} from '#contract/desk/connection-endpoints.ts';
+import { disabledReasons, endpointStates } from '#contract/desk/connections.ts';
+import { webhookEvents } from '#contract/webhooks.ts';
+import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import { RecordPane } from '../ui/RecordPane.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { faultOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { SecretOnce } from './SecretOnce.tsx';
+import { faultFields, WebhookForm } from './WebhookForm.tsx';
+import { countText } from './words.ts';
+
+function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { url, events, failingSince, disabledAt, disabledWhy, earlierSecretUntil, createdAt, createdBy } = endpoint;
+  return (
+    <dl className="facts">
+      <dt>Address</dt>
+      <dd>
+        <code className="address">{url}</code>
+      </dd>
+      <dt>Events</dt>
+      <dd>{events.map((event) => webhookEvents[event]).join('; ')}</dd>
+      <dt>Added</dt>
+      <dd>
+        <When at={createdAt} />
+        {createdBy !== null && ` by ${createdBy}`}
+      </dd>
+      {failingSince !== null && disabledAt === null && (
+        <>
+          <dt>Failing since</dt>
+          <dd>
+            <When at={failingSince} />. After five days it is disabled.
+          </dd>
+        </>
+      )}
+      {disabledAt !== null && (
+        <>
+          <dt>Disabled</dt>
+          <dd>
+            <When at={disabledAt} />. {disabledWhy !== null && `${disabledReasons[disabledWhy]}.`} It gets no events
+            until it is switched on.
+          </dd>
+        </>
+      )}
+      {earlierSecretUntil !== null && (
+        <>
+          <dt>Earlier secret</dt>
+          <dd>
+            Signs beside the new one until <When at={earlierSecretUntil} />
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface ActionsProps {
+  endpoint: WebhookEndpoint;
+  onSaid: Say;
+  onEdit: () => void;
+  onSecret: (secret: string) => void;
+  onGone: () => void;
+}
+
+function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
+  const { id, version, failed } = endpoint;
+  const params = { id };
+  const test = useSend(testWebhook);
+  const replay = useSend(replayFailed);
+  const turn = useSend(switchWebhook);
+  const rotate = useSend(rotateWebhookSecret);
+  const remove = useSend(removeWebhook);
+  const isOn = endpoint.state !== 'disabled';
+  const tell = (result: Parameters<typeof failureText>[0] | { readonly kind: 'ok' }, text: string) =>
+    result.kind === 'ok' ? onSaid('go', text) : onSaid('stop', failureText(result));
+  return (
+    <div className="row-of-buttons connection-actions">
+      {isOn && (
+        <Button
+          look="primary"
+          aria-disabled={test.sending}
+          onClick={() =>
+            void test
+              .send({ params, body: {} })
+              .then((result) => tell(result, 'A test is on its way. Its answer appears below.'))
+          }
+        >
+          Send a test
+        </Button>
+      )}
+      {isOn && failed > 0 && (
+        <Button
+          aria-disabled={replay.sending}
+          onClick={() =>
+            void replay
+              .send({ params, body: {} })
+              .then((result) =>
+                result.kind === 'ok'
+                  ? onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`)
+                  : onSaid('stop', failureText(result)),
+              )
+          }
+        >
+          Send again what was not delivered
+        </Button>
+      )}
+      <Button onClick={onEdit}>Edit</Button>
+      <Button
+        onClick={() =>
+          void turn
+            .send({ params, body: { version, on: !isOn } })
+            .then((result) => tell(result, isOn ? 'It gets no more events.' : 'It gets events again.'))
+        }
+      >
+        {isOn ? 'Disable' : 'Switch on'}
+      </Button>
+      <Confirm
+        question="Make a new secret? The earlier one signs beside it for a day, so that the receiver can change over."
+        confirmLabel="Make a new secret"
+        cancelLabel="Keep it"
+        onConfirm={() =>
+          void rotate.send({ params, body: {} }).then((result) => {
+            if (result.kind === 'ok') onSecret(result.value.secret);
+            else onSaid('stop', failureText(result));
+          })
+        }
+      >
+        Rotate the secret
+      </Confirm>
+      <Confirm
+        question="Remove this endpoint? What waits for it is not sent."
+        confirmLabel="Remove it"
+        cancelLabel="Keep it"
+        onConfirm={() =>
+          void remove.send({ params, body: {} }).then((result) => {
+            if (result.kind === 'ok') onGone();
+            else onSaid('stop', failureText(result));
+          })
+        }
+      >
+        Remove
+      </Confirm>
+    </div>
+  );
+}
+
+function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void }) {
+  const { endpoint, deliveries } = record;
+  const [said, say] = useSaid();
+  const [editing, setEditing] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const edit = useSend(editWebhook);
+  return (
+    <article className="record" data-state={endpoint.state}>
+      <header className="record-head">
+        <h1 id="record-name" tabIndex={-1}>
+          {endpoint.name}
+        </h1>
+        <p className="connection-state" data-state={endpoint.state}>
+          {endpointStates[endpoint.state]}
+        </p>
+      </header>
+      <div className="record-body">
+        <Said said={said} />
+        {secret !== undefined && (
+          <SecretOnce
+            title="The new secret"
+            secret={secret}
+            says="Give it to the receiver, which verifies every webhook with it."
+            onDone={() => setSecret(undefined)}
+          />
+        )}
+        {editing ? (
+          <WebhookForm
+            endpoint={endpoint}
+            submit="Save"
+            onSend={async (fields) => {
+              const result = await edit.send({
+                params: { id: endpoint.id },
+                body: { ...fields, version: endpoint.version },
+              });
+              if (result.kind !== 'ok') return faultOf(result, faultFields);
+              setEditing(false);
+              if (result.status === 409)
+                say('stop', 'Somebody else changed it meanwhile. It is shown as it stands now.');
+              else say('go', 'Saved.');
+              return undefined;
+            }}
+          />
+        ) : (
+          <>
+            <Facts endpoint={endpoint} />
+            <Actions
+              endpoint={endpoint}
+              onSaid={say}
+              onEdit={() => setEditing(true)}
+              onSecret={setSecret}
+              onGone={onGone}
+            />
+          </>
+        )}
+        <section aria-labelledby="deliveries">
+          <h2 id="deliveries">Deliveries</h2>
+          <Deliveries
+            endpointId={endpoint.id}
+            deliveries={deliveries}
+            canReplay={endpoint.state !== 'disabled'}
+            onSaid={say}
+          />
+        </section>
+        <RecordAudit kind="webhook" id={endpoint.id} />
+      </div>
+    </article>
+  );
+}
+
+/** The open endpoint. */
+export function WebhookPane({ id, backTo }: { id: string; backTo: string }) {
+  const [, go] = useLocation();
+  const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: ['connections'] });
+  return (
+    <RecordPane
+      label="The open endpoint"
+      read={read}
+      what="this endpoint"
+      gone="There is no such endpoint any more."
+      back={{ text: 'All connections', path: backTo }}
+    >
+      {(record) => <Webhook record={record} onGone={() => go(backTo)} />}
+    </RecordPane>
+  );
+}

@@ -1,0 +1,36 @@
+/** The words of the screen of connections that stand nowhere else. */
+
+import type { WebhookDelivery, WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
+import { deliveryStates, endpointStates } from '#contract/desk/connections.ts';
+import { testEvent, type WebhookEvent, webhookEvents } from '#contract/webhooks.ts';
+
+/** What happened, in words; the name of a type that this version does not know. */
+export const eventText = (type: string): string =>
+  type === testEvent ? 'A test' : Object.hasOwn(webhookEvents, type) ? webhookEvents[type as WebhookEvent] : type;
+
+/** How many of something: `1 delivery`, `3 deliveries`. */
+export const countText = (count: number, one: string, many: string): string =>
+  `${count >= 1000 ? '1000 or more' : count} ${count === 1 ? one : many}`;
+
+/** How an endpoint stands, in a line. */
+export function endpointText({
+  state,
+  waiting,
+  failed,
+}: Pick<WebhookEndpoint, 'state' | 'waiting' | 'failed'>): string {
+  const parts = [
+    endpointStates[state],
+    ...(waiting > 0 ? [`${countText(waiting, 'delivery waits', 'deliveries wait')}`] : []),
+    ...(failed > 0 ? [`${failed >= 1000 ? '1000 or more' : failed} not delivered`] : []),
+  ];
+  return parts.join(' · ');
+}
+
+export const deliveryText = ({ state, sending, attempts }: WebhookDelivery): string => {
+  if (sending) return 'Is being sent';
+  const tries = attempts > 1 ? `, ${attempts} tries` : '';
+  return `${deliveryStates[state]}${tries}`;
+};
+
+/** What an answer's status says, for a try without one too. */
+export const answerText = (status: number | null): string => (status === null ? 'No answer' : `Answered ${status}`);

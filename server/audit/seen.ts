@@ -1,0 +1,78 @@
+/**
+ * Who saw which record between two times: for whoever has to say what became known to whom. It is read from the entries of who opened,
+ * looked through and exported, and of what programs read. Reads only, in slices.
+ *
+ * A list and an export are told by their names: the log does not hold which records a list showed, so whoever looked through one counts
+ * as somebody who may have seen every record of it.
+ */
+import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
+import { type StoredEntry, seeingEntries } from './store.ts';
+
+/** The entries that tell that somebody saw something. */
+export const seeingActions = ['opened', 'listed', 'exported', 'api-read'] as const satisfies readonly AuditAction[];
+export type SeeingAction = (typeof seeingActions)[number];
+
+/** One who saw one thing in one way. */
+export interface Seen {
+  /** A person; with `tokenId` a program; without both the server itself. */
+  readonly personId: string | null;
+  readonly tokenId: string | null;
+  readonly how: SeeingAction;
+  readonly kind: AuditKind;
+  readonly id: string;
+  readonly times: number;
+  readonly firstAt: Iso;
+  readonly lastAt: Iso;
+}
+
+const sliceRows = 500;
+
+/** The things that an entry tells of, and who saw them. */
+function seenIn({ by_id, action, about, at }: StoredEntry): Omit<Seen, 'times'>[] {
+  const token = action === 'api-read' ? about.find(({ kind }) => kind === 'api-token') : undefined;
+  return about
+    .filter((one) => one !== token)
+    .map(({ kind, id }) => ({
+      personId: by_id,
+      tokenId: token?.id ?? null,
+      how: action as SeeingAction,
+      kind,
+      id,
+      firstAt: at,
+      lastAt: at,
+    }));
+}
+
+const keyOf = ({ personId, tokenId, how, kind, id }: Omit<Seen, 'times'>) =>
+  JSON.stringify([kind, id, personId, tokenId, how]);
+
+/**
+ * Everybody who saw anything from a time on and before another, one row for each who, what and how, in the order of what was seen.
+ *
+ * @param db a reader beside the public site, because the whole time is read
+ */
+export async function whoSaw(
+  db: Storage['db'],
+  { from, before }: { readonly from: Iso; readonly before: Iso },
+): Promise<Seen[]> {
+  const found = new Map<string, Seen>();
+  let after = 0;
+  for (;;) {
+    const entries = await seeingEntries(db, { actions: seeingActions, from, before, after, limit: sliceRows });
+    for (const entry of entries) {
+      for (const one of seenIn(entry)) {
+        const key = keyOf(one);
+        const earlier = found.get(key);
+        const firstAt = earlier && earlier.firstAt < one.firstAt ? earlier.firstAt : one.firstAt;
+        const lastAt = earlier && earlier.lastAt > one.lastAt ? earlier.lastAt : one.lastAt;
+        found.set(key, { ...one, times: (earlier?.times ?? 0) + 1, firstAt, lastAt });
+      }
+    }
+    const last = entries.at(-1);
+    if (!last || entries.length < sliceRows) break;
+    after = last.seq;
+  }
+  return [...found.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, seen]) => seen);
+}

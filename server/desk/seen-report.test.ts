@@ -1,0 +1,83 @@
+/** The report of who saw which record, counted against what was done. */
+import { expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+eachEngine((under) => {
+  test('R191 who saw which record between two times is told by count: opened, looked through, exported, read by a program', async () => {
+    let aheadMs = 0;
+    const now = () => new Date(Date.parse('2026-11-21T12:00:00.000Z') + aheadMs);
+    const { context, desk, signInAs } = await startDesk(under, {}, { now });
+    const { audit, storage, apiTokens } = context;
+    const [one, other] = [await signInAs('agent'), await signInAs('viewer')];
+    const leads = Array.from({ length: 7 }, () => mintId());
+    const made = await apiTokens.make({ name: 'Back office', scopes: ['leads:read'], days: 30 }, one.personId);
+    if ('refused' in made) throw new Error(made.refused);
+
+    /** Before the span, in it, and after it. */
+    const opens: [string, string, number][] = [];
+    for (const minute of [0, 60, 61, 62, 200]) {
+      for (const [index, id] of leads.entries()) {
+        const by = index % 2 === 0 ? one.personId : other.personId;
+        opens.push([by, id, minute]);
+      }
+    }
+    for (const [by, id, minute] of opens) {
+      aheadMs = minute * 60_000;
+      await storage.transaction((trx) => audit.write(trx, { by, action: 'opened', about: [{ kind: 'lead', id }] }));
+      // What changes something is no look.
+      await storage.transaction((trx) =>
+        audit.write(trx, { by, action: 'lead-edited', about: [{ kind: 'lead', id }] }),
+      );
+    }
+    aheadMs = 90 * 60_000;
+    audit.listed(one, { name: 'leads' });
+    await audit.exported(other, { kind: 'list', id: 'leads' });
+    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 3) });
+    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 2) });
+    await audit.flush();
+
+    aheadMs = 100 * 60_000;
+    // No session lasts for all that time.
+    const [admin, agent] = [await signInAs('admin'), await signInAs('agent')];
+    const body = { from: '2026-11-21T13:00:00.000Z', before: '2026-11-21T14:00:00.000Z' };
+    const answer = await desk('POST', '/api/desk/audit/seen', { cookie: admin.cookie, body });
+    expect(answer.status, answer.text).toBe(200);
+    const report = answer.json() as {
+      rows: { who: { kind: string; id: string; name: string }; how: string; kind: string; id: string; times: number }[];
+      total: number;
+      records: number;
+    };
+    const of = (how: string) =>
+      report.rows.filter((row) => row.how === how && (row.kind === 'lead' || row.kind === 'list'));
+    expect(
+      of('opened')
+        .map(({ id, who, times }) => [who.id, id, times])
+        .toSorted(),
+    ).toEqual(leads.map((id, index) => [index % 2 === 0 ? one.personId : other.personId, id, 3]).toSorted());
+    expect(of('listed').map(({ who, id, times }) => [who.id, id, times])).toEqual([[one.personId, 'leads', 1]]);
+    expect(of('exported').map(({ who, id, times }) => [who.id, id, times])).toEqual([[other.personId, 'leads', 1]]);
+    const read = of('api-read');
+    expect(read.map(({ id, times }) => [id, times]).toSorted()).toEqual(
+      [
+        [leads[0], 2],
+        [leads[1], 2],
+        [leads[2], 1],
+      ].toSorted(),
+    );
+    expect(read[0]?.who).toEqual({ kind: 'program', id: made.id, name: 'Back office' });
+
+    const begun = await desk('POST', '/api/desk/exports', {
+      cookie: admin.cookie,
+      body: { kind: 'seen', filter: body },
+    });
+    const csv = await desk('GET', (begun.json() as { address: string }).address, { cookie: admin.cookie });
+    const lines = csv.text.trim().split(/\r?\n/).slice(1);
+    expect(lines.filter((line) => line.includes('"opened","lead"'))).toHaveLength(7);
+    expect(lines.filter((line) => line.includes('"api-read","lead"'))).toHaveLength(3);
+    expect((await desk('POST', '/api/desk/audit/seen', { cookie: agent.cookie, body })).status).toBe(403);
+    const backwards = { from: body.before, before: body.from };
+    expect((await desk('POST', '/api/desk/audit/seen', { cookie: admin.cookie, body: backwards })).status).toBe(422);
+  });
+});

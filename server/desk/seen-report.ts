@@ -1,0 +1,74 @@
+/** The report of who saw which record, with names, for the audit screen and its export. */
+import * as z from 'zod/mini';
+import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
+import { type Seen, whoSaw } from '#server/audit/service.ts';
+import type { Context } from '#server/context.ts';
+import { defineExporter } from '#server/exports/service.ts';
+import { actorsOf, labelsOf } from './audit-list.ts';
+
+type Stored = Pick<Context, 'storage'>;
+
+export interface Span {
+  readonly from: string;
+  readonly before: string;
+}
+
+/** Everybody who saw anything in a span, without names. Times are compared as texts, so they come in one form. */
+export const seenIn = ({ storage }: Stored, { from, before }: Span): Promise<Seen[]> =>
+  whoSaw(storage.reads, { from: new Date(from).toISOString(), before: new Date(before).toISOString() });
+
+/** Rows with the names of who saw and of what was seen. */
+export async function presentSeen(context: Stored, rows: readonly Seen[]): Promise<SeenRow[]> {
+  const things = rows.flatMap(({ kind, id, tokenId }) => [
+    { kind, id },
+    ...(tokenId === null ? [] : [{ kind: 'api-token' as const, id: tokenId }]),
+  ]);
+  const labelOf = await labelsOf(context, things);
+  const actorOf = await actorsOf(
+    context,
+    rows.map(({ personId }) => personId),
+  );
+  const who = ({ personId, tokenId }: Seen): SeenRow['who'] => {
+    if (tokenId !== null) return { kind: 'program', id: tokenId, name: labelOf('api-token', tokenId) ?? tokenId };
+    const actor = actorOf(personId);
+    return actor ? { kind: 'person', ...actor } : { kind: 'server', id: null, name: 'A command or the server' };
+  };
+  return rows.map((row) => ({
+    who: who(row),
+    how: row.how,
+    kind: row.kind,
+    id: row.id,
+    label: labelOf(row.kind, row.id),
+    times: row.times,
+    firstAt: row.firstAt,
+    lastAt: row.lastAt,
+  }));
+}
+
+/** How many rows get their names at once. */
+const sliceRows = 200;
+
+async function* everyRow(context: Stored, span: Span): AsyncGenerator<SeenRow> {
+  const rows = await seenIn(context, span);
+  for (let at = 0; at < rows.length; at += sliceRows) yield* await presentSeen(context, rows.slice(at, at + sliceRows));
+}
+
+export const seenExporter = (context: Stored) =>
+  defineExporter({
+    kind: 'seen',
+    needs: 'readAudit',
+    filter: z.strictObject({ from: z.iso.datetime(), before: z.iso.datetime() }),
+    columns: {
+      who: ({ who }: SeenRow) => who.name,
+      who_kind: ({ who }) => who.kind,
+      who_id: ({ who }) => who.id,
+      how: ({ how }) => how,
+      kind: ({ kind }) => kind,
+      id: ({ id }) => id,
+      label: ({ label }) => label,
+      times: ({ times }) => times,
+      first_at: ({ firstAt }) => firstAt,
+      last_at: ({ lastAt }) => lastAt,
+    },
+    rows: (span) => everyRow(context, span),
+  });
