@@ -286,7 +286,7 @@ export const messageLooks = (inside: (role: Role, more?: Responses) => Responses
       await one.getByLabel('Item 2').fill('Contract, lease or both');
       await one.getByRole('button', { name: 'Save the jacket' }).click();
     },
-    shows: 'Somebody else changed this meanwhile',
+    shows: 'Somebody else saved this setting while you were writing',
   },
   {
     name: 'desk-first-hour',
