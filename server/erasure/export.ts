@@ -15,8 +15,8 @@ const filter = z.strictObject({
 /** Reads `lead:1a2b request:3c4d`. Undefined when something in it is no such thing. */
 export function readItems(text: string): { kind: ItemKind; id: string }[] | undefined {
   const items = text.split(' ').map((item) => {
-    const at = item.indexOf(':');
-    return { kind: item.slice(0, at) as ItemKind, id: item.slice(at + 1) };
+    const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(item) ?? [];
+    return { kind: kind as ItemKind, id };
   });
   const known = items.every(({ kind, id }) => itemKinds.includes(kind) && id !== '');
   return known && items.length <= personRequestSizes.items ? items : undefined;

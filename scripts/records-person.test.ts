@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runScript } from '../tests/support/command.ts';
+import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
+import { person, startPersonDesk } from '../tests/support/person.ts';
+
+/** A server that knows a person, and the environment that makes a command meet its store. */
+async function startWithEnv(under: EngineUnderTest) {
+  let place: Place | undefined;
+  const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };
+  const server = await startPersonDesk(watched);
+  await server.context.erasure.agree();
+  return { server, env: place?.env ?? {} };
+}
+
+eachEngine((under) => {
+  test('R169 npm run records finds, exports and erases what the desk does, in the same words', async () => {
+    const { server, env } = await startWithEnv(under);
+    const [lead, running] = [await server.addLead(), await server.addRequest({ over: false })];
+    const records = (...args: string[]) => runScript('records', env, ...args);
+    const found = await records('find', person.name);
+    expect(found.out).toContain(`lead:${lead}`);
+    expect(found.out).toContain(`request:${running}`);
+    expect(found.out).toContain('It is running, and a dealership waits for somebody. Let it end first.');
+    expect(found.out).toContain('2 found');
+    expect(await records('find', 'ab')).toMatchObject({ code: 1 });
+
+    const file = join(temporaryFolder(), 'person');
+    expect((await records('export', file, `lead:${lead}`)).out).toContain('1 things are in');
+    expect(statSync(`${file}.html`).mode & 0o777).toBe(0o600);
+    for (const ending of ['html', 'json']) expect(readFileSync(`${file}.${ending}`, 'utf8')).toContain(person.mail);
+
+    const refused = await records('erase', `lead:${lead}`, `request:${running}`, '--reason', 'asked');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('Nothing was erased.');
+    expect(refused.err).toContain('It is running');
+    expect((await records('erase', `lead:${lead}`, '--reason', 'because')).code).toBe(2);
+    expect((await records('erase', 'leads', '--reason', 'asked')).code).toBe(2);
+
+    const erased = await records('erase', `lead:${lead}`, '--reason', 'asked');
+    expect(erased).toMatchObject({ code: 0, err: '' });
+    const id = /^Certificate (\S+)/.exec(erased.out)?.[1] ?? '';
+    expect(erased.out).toContain('The person asked for it');
+    expect(erased.out).toContain(`Lead ${server.referenceOf(lead)}`);
+    expect((await records('certificate', id)).out).toContain(
+      'It holds: the hash, the file of erasures and the audit log agree',
+    );
+    expect((await records('certificates')).out).toContain(id);
+    expect((await records('certificate', 'nothing')).code).toBe(1);
+    expect((await records('erase', `lead:${lead}`, '--reason', 'asked')).err).toContain('It was erased already.');
+
+    await server.context.storage.db
+      .updateTable('erasure_certificates')
+      .set({ reason: 'order' })
+      .where('id', '=', id)
+      .execute();
+    const changed = await records('certificate', id);
+    expect(changed.code).toBe(1);
+    expect(changed.err).toContain('The certificate was changed: its keyed hash is another.');
+    expect((await records('erase-again')).out).toContain('Erased again: 0.');
+  });
+});
