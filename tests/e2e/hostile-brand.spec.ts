@@ -98,7 +98,7 @@ test('R67 every value of the brand is read as it was written: pages, mails, text
       }
       await page.goto('/dealer-intake#form');
       const consent = page.locator('[data-field="sms_consent"]');
-      await expect(consent).toContainText(`${brand.name} may text this number`);
+      await expect(consent).toContainText(`${name} may text this number`);
 
       const mail = { publicKey: `${brandMail.publicKey}'"<&🚗`, serviceId: `${brandMail.serviceId}'"<&🚗` };
       const template = (kind: 'inquiry' | 'intake') => `${brandMail.templateIds[kind]}'"<&🚗`;
