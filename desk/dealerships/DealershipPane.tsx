@@ -3,6 +3,7 @@ import { deskPath } from '#contract/desk/session.ts';
 import { requestAddress } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
+import { HoldPart } from '../records/Holds.tsx';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Dealership } from './Dealership.tsx';
 import { actionsOn, useDealership } from './dealerships.ts';
@@ -32,7 +33,12 @@ export function DealershipPane({ id, backTo }: DealershipPaneProps) {
           actions={actionsOn(id)}
           requestHref={(requestId) => `${deskPath}${requestAddress(requestId)}`}
           onGone={() => go(backTo)}
-          audit={<RecordAudit kind="dealership" id={id} />}
+          audit={
+            <>
+              <HoldPart kind="dealership" id={id} />
+              <RecordAudit kind="dealership" id={id} />
+            </>
+          }
         />
       )}
     </RecordPane>

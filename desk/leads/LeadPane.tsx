@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
+import { HoldPart } from '../records/Holds.tsx';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Lead } from './Lead.tsx';
 import { actionsOn, useLead } from './leads.ts';
@@ -36,7 +37,12 @@ export function LeadPane({ id, backTo, pathOf }: LeadPaneProps) {
           clock={deskClock}
           actions={actionsOn(lead.id)}
           hrefOf={pathOf}
-          audit={<RecordAudit kind="lead" id={lead.id} />}
+          audit={
+            <>
+              <HoldPart kind="lead" id={lead.id} />
+              <RecordAudit kind="lead" id={lead.id} />
+            </>
+          }
         />
       )}
     </RecordPane>

@@ -1,11 +1,57 @@
+import './records.css';
+import { Link, useSearch } from 'wouter';
+import { viewRecords } from '#contract/desk/sweep-endpoints.ts';
+import { paths } from '../app/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { Holds } from './Holds.tsx';
 import { PersonRequest } from './PersonRequest.tsx';
+import { Sweep } from './Sweep.tsx';
+
+/** What ends by itself, and what keeps it. */
+function Ending() {
+  const read = useRead(viewRecords, {}, { topics: ['records'] });
+  const [said, say] = useSaid();
+  return (
+    <div className="records">
+      <Said said={said} />
+      <Loaded read={read} what="the sweep">
+        {(view) => (
+          <>
+            <Sweep view={view} onSaid={say} />
+            <Holds holds={view.holds} onSaid={say} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+const parts = [
+  { name: 'Sweep and holds', query: '', Part: Ending },
+  { name: 'A person’s request', query: 'person', Part: PersonRequest },
+] as const;
 
 /** What is kept about people, and how it ends. */
 export function RecordsScreen() {
+  const asked = new URLSearchParams(useSearch()).get('part') ?? '';
+  const shown = parts.find(({ query }) => query === asked) ?? parts[0];
   return (
     <Screen title="Records">
-      <PersonRequest />
+      <nav className="records-parts" aria-label="Records">
+        {parts.map(({ name, query }) => (
+          <Link
+            key={name}
+            href={query === '' ? paths.records : `${paths.records}?part=${query}`}
+            aria-current={query === shown.query ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <shown.Part />
     </Screen>
   );
 }

@@ -101,5 +101,8 @@ export const sweep: Declare = (command, tools) => {
 
 function retentionOf(storage: Storage, config: Config, { now }: Pick<Tools, 'now'>) {
   const audit = auditOf(storage, config, now);
-  return createRetention({ storage, keyed: keyedOf(config), now, warn: () => () => {} }, { audit });
+  return createRetention(
+    { storage, keyed: keyedOf(config), now, clockMs: () => performance.now(), warn: () => () => {} },
+    { audit },
+  );
 }

@@ -38,10 +38,10 @@ export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'k
 }
 
 export function createRetention(
-  base: Pick<Base, 'storage' | 'keyed' | 'now' | 'warn'>,
+  base: Pick<Base, 'storage' | 'keyed' | 'now' | 'clockMs' | 'warn'>,
   { audit }: { readonly audit: AuditLog },
 ) {
-  const { storage, now, warn } = base;
+  const { storage, now, clockMs, warn } = base;
   const { kinds, chains } = recordKindsOf(base);
   return {
     recordKinds: kinds,
@@ -52,6 +52,7 @@ export function createRetention(
       times: legal.retention,
       timeZone: brand.timeZone,
       now,
+      clockMs,
       onError: warn('the records that are out of time could not be swept'),
     }),
     holds: createHolds({

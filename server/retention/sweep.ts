@@ -2,7 +2,7 @@
  * The nightly sweep: what is out of time is deleted or blanked, in short slices, by one server. It trusts neither the clock nor
  * itself blindly (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises';
 import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -35,6 +35,8 @@ export interface SweepOptions {
   /** Whose nights are meant (IANA). */
   readonly timeZone: string;
   readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
   /** A sweep that went wrong goes on at the next look. */
   readonly onError: (error: unknown) => void;
 }
@@ -50,8 +52,12 @@ export const sweepTimes = {
   leaseMs: 5 * minuteMs,
 } as const;
 
-/** Records in one transaction: what waits behind it waits a few milliseconds. */
-const sliceRows = 20;
+/**
+ * Records in one transaction: at most so many, and as many as take about `sliceMs`, because whoever writes waits behind it. Taking
+ * one text out of SQLite's full-text index alone may take milliseconds.
+ */
+const mostRows = 20;
+const sliceMs = 10;
 const countRows = 1000;
 /** Nobody reads a larger number. */
 export const mostCounted = 100_000;
@@ -70,7 +76,7 @@ export type SweepOutcome = 'not-due' | 'reported' | 'swept';
 
 export type Sweeps = ReturnType<typeof createSweeps>;
 
-export function createSweeps({ storage, audit, kinds, times, timeZone, now, onError }: SweepOptions) {
+export function createSweeps({ storage, audit, kinds, times, timeZone, now, clockMs, onError }: SweepOptions) {
   const timeOf = ({ keptFor, class: id }: KindFacts): KeptFor => keptFor ?? times[id];
   const nightAt = (at: Date) => dayAt(new Date(at.getTime() - sweepTimes.fromHour * hourMs), timeZone);
 
@@ -148,13 +154,18 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, onEr
         if (!isOurs) throw new LeaseLost();
         continue;
       }
+      let rows = 2;
       for (let after: DuePlace | undefined; ; ) {
-        const places = await kind.due(storage.db, before.toISOString(), sliceRows, after);
+        const places = await kind.due(storage.db, before.toISOString(), rows, after);
         if (places.length === 0) break;
+        const beganMs = clockMs();
         so = await takeSlice(sweep, token, kind, places, so);
+        const tookMs = clockMs() - beganMs;
         after = places.at(-1);
-        if (places.length < sliceRows) break;
-        await letOthersRun();
+        if (places.length < rows) break;
+        rows = Math.max(1, Math.min(mostRows, rows * 2, Math.floor((rows * sliceMs) / Math.max(tookMs, 1))));
+        // Half of the time belongs to everybody else.
+        await wait(Math.min(tookMs, 2 * sliceMs));
       }
     }
     return so;

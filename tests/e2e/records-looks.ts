@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { CertificateRecord, FoundPerson } from '#contract/desk/person-request-endpoints.ts';
+import type { RecordsView, SweepView } from '#contract/desk/sweep-endpoints.ts';
 import type { Responses } from './desk.ts';
 
 const at = '2026-11-21T21:04:00.000Z';
@@ -84,12 +85,96 @@ const responses: Responses = {
   },
 };
 
+const counts = { 'AnyDesk addresses': 4, notes: 31, inquiries: 212 };
+
+const records: RecordsView = {
+  kinds: [
+    { name: 'AnyDesk addresses', class: 'transaction', kept: '24 hours after the request ended', due: 4 },
+    { name: 'notes', class: 'transaction', kept: '30 days after the request ended', due: 31 },
+    {
+      name: 'inquiries',
+      class: 'communication',
+      kept: '3 years after a lead that became no account last changed',
+      due: 212,
+    },
+    {
+      name: 'accounts',
+      class: 'account',
+      kept: '7 years after the account was closed, or the dealership removed',
+      due: 0,
+    },
+    { name: 'messages', class: 'communication', kept: '3 years after the message was written', due: 1804 },
+    { name: 'audit entries', class: 'technical', kept: '1 year after the entry was written', due: 100_000 },
+  ],
+  mostCounted: 100_000,
+  sweeps: [
+    {
+      id: 's2',
+      night: '2026-11-21',
+      startedAt: at,
+      endedAt: at,
+      planned: counts,
+      taken: {},
+      kept: {},
+      doubt: 'first',
+      confirmedAt: null,
+      confirmedBy: null,
+    },
+  ],
+  holds: [
+    {
+      id: 'h1',
+      kind: 'lead',
+      subjectId: 'l1',
+      subject: 'BX-806D-HFQR',
+      reason: 'Letter of counsel of November 20, about the consent to texts',
+      setAt: at,
+      setBy: 'Dana Whitcomb',
+      endedAt: null,
+      endedBy: null,
+    },
+  ],
+};
+
+const swept: RecordsView = {
+  ...records,
+  sweeps: [
+    {
+      ...records.sweeps[0],
+      id: 's3',
+      night: '2026-11-22',
+      startedAt: '2026-11-22T08:04:00.000Z',
+      endedAt: '2026-11-22T08:05:00.000Z',
+      planned: counts,
+      taken: counts,
+      kept: { inquiries: 3 },
+      doubt: null,
+      confirmedAt: null,
+      confirmedBy: null,
+    },
+    { ...(records.sweeps[0] as SweepView), confirmedAt: at, confirmedBy: 'Dana Whitcomb' },
+  ],
+  holds: [],
+};
+
 const find = async (page: Page) => {
   await page.getByLabel('Who').fill('dana@harborpoint.example');
   await page.getByRole('button', { name: 'Find' }).click();
 };
 
 export const recordsLooks = (inside: (role: Role, more?: Responses) => Responses) => [
+  {
+    name: 'desk-sweep',
+    path: '/desk/records',
+    responses: inside('admin', { 'GET /api/desk/records': { json: records } }),
+    shows: 'The sweep waits for you.',
+  },
+  {
+    name: 'desk-sweep-done',
+    path: '/desk/records',
+    responses: inside('admin', { 'GET /api/desk/records': { json: swept } }),
+    shows: 'took what was out of time',
+  },
   {
     name: 'desk-person-request',
     path: '/desk/records?part=person',

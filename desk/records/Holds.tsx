@@ -1,0 +1,115 @@
+import './holds.css';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { type HoldKind, mostHoldReason } from '#contract/desk/records.ts';
+import { endHold, type HoldView, listHolds, setHold } from '#contract/desk/sweep-endpoints.ts';
+import { dealershipAddress, leadAddress } from '../app/paths.ts';
+import { useRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { useMay } from '../lib/session.ts';
+import { TextInput } from '../ui/fields.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { When } from '../ui/When.tsx';
+
+const addressOf = ({ kind, subjectId }: HoldView) =>
+  kind === 'lead' ? leadAddress(subjectId) : dealershipAddress(subjectId);
+
+function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSaid: Say }) {
+  const end = async () => {
+    const result = await sendDesk(endHold, { params: { id: hold.id }, body: {} });
+    if (result.kind === 'ok') onSaid('go', `The hold on ${hold.subject} has ended.`);
+    else onSaid('stop', failureText(result));
+  };
+  return (
+    <li>
+      <p>
+        {linked ? <Link href={addressOf(hold)}>{hold.subject}</Link> : <strong>Under a legal hold</strong>}{' '}
+        <span className="soft">
+          since <When at={hold.setAt} />, by {hold.setBy ?? 'a command'}
+        </span>
+      </p>
+      <p>{hold.reason}</p>
+      <div className="hold-end">
+        <Confirm
+          question="End the hold? The next sweep takes what is out of time."
+          confirmLabel="End it"
+          cancelLabel="Keep it"
+          onConfirm={() => void end()}
+        >
+          End the hold
+        </Confirm>
+      </div>
+    </li>
+  );
+}
+
+/** The holds that stand. */
+export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: Say }) {
+  return (
+    <section aria-labelledby="legal-holds">
+      <h2 id="legal-holds">Legal holds</h2>
+      <p className="soft">
+        While one stands, nothing of the lead or dealership is deleted: not its requests, messages or joined leads. Set
+        one on the record of the lead or dealership.
+      </p>
+      {holds.length === 0 && <p>None stands.</p>}
+      <ul className="holds">
+        {holds.map((hold) => (
+          <Hold key={hold.id} hold={hold} linked onSaid={onSaid} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The hold on one record: the one that stands, or a form that sets one. For those who may erase. */
+export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
+  const may = useMay('erase');
+  const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records'], enabled: may });
+  const [said, say] = useSaid();
+  const [isOpen, setOpen] = useState(false);
+  if (!may || !read.data) return null;
+  const standing = read.data.holds.filter(({ endedAt }) => endedAt === null);
+  const send = async (data: FormData) => {
+    const result = await sendDesk(setHold, { body: { kind, id, reason: textOf(data, 'reason') } });
+    if (result.kind !== 'ok') return faultOf(result, { invalid: 'reason', malformed: 'reason' });
+    setOpen(false);
+    say('go', 'The hold is set.');
+    return undefined;
+  };
+  return (
+    <section className="hold-part" aria-label="Legal hold">
+      <Said said={said} />
+      {standing.length > 0 ? (
+        <ul className="holds">
+          {standing.map((hold) => (
+            <Hold key={hold.id} hold={hold} linked={false} onSaid={say} />
+          ))}
+        </ul>
+      ) : isOpen ? (
+        <SendForm
+          submit="Set the hold"
+          sending="Setting …"
+          look="plain"
+          onSend={send}
+          beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
+        >
+          <TextInput
+            label="Why must it be kept?"
+            name="reason"
+            help="Nothing of it is deleted while the hold stands, whatever its time."
+            maxLength={mostHoldReason}
+          />
+        </SendForm>
+      ) : (
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          Put under a legal hold …
+        </Button>
+      )}
+    </section>
+  );
+}

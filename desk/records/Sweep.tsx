@@ -1,0 +1,106 @@
+import { Button } from '#client/ui/Button.tsx';
+import { sweepDoubts } from '#contract/desk/records.ts';
+import { confirmSweep, type RecordsView, type SweepView, viewRecords } from '#contract/desk/sweep-endpoints.ts';
+import { recordClasses } from '#contract/record-classes.ts';
+import { keepRead } from '../lib/read.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
+import type { Say } from '../ui/Said.tsx';
+import { When } from '../ui/When.tsx';
+
+const sumOf = (counts: Readonly<Record<string, number>>) =>
+  Object.values(counts).reduce((all, count) => all + count, 0);
+
+const written = (count: number) => count.toLocaleString('en-US');
+
+/** What a sweep waits for, and the button that lets the next one take it. */
+function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
+  const { send, sending } = useSend(confirmSweep);
+  if (sweep.doubt === null || sweep.confirmedAt !== null) return null;
+  const confirm = async () => {
+    const result = await send({ params: { id: sweep.id }, body: {} });
+    if (result.kind !== 'ok') return onSaid('stop', failureText(result));
+    keepRead(viewRecords, {}, result.value);
+    onSaid('go', 'Confirmed. The next sweep takes what is out of time.');
+  };
+  return (
+    <div className="sweep-waits">
+      <p>
+        <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found {written(sumOf(sweep.planned))}{' '}
+        records out of time.
+      </p>
+      <p>
+        <Button look="primary" aria-disabled={sending} onClick={() => sending || void confirm()}>
+          {sending ? 'Confirming …' : 'Let the next sweep take them'}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function standingOf({ endedAt, doubt, confirmedAt, confirmedBy }: SweepView): string {
+  if (endedAt === null) return 'runs now';
+  if (doubt === null) return 'took what was out of time';
+  return confirmedAt === null ? 'only reported, and waits' : `only reported; confirmed by ${confirmedBy}`;
+}
+
+const countsIn = ({ doubt, taken, planned }: SweepView): string => {
+  const counts = Object.entries(doubt === null ? taken : planned).filter(([, count]) => count > 0);
+  return counts.map(([kind, count]) => `${written(count)} ${kind}`).join(', ') || 'nothing';
+};
+
+/** What the next sweep will take by class and kind, and what the last ones took. */
+export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
+  const { kinds, mostCounted, sweeps } = view;
+  const [newest] = sweeps;
+  return (
+    <>
+      <section aria-labelledby="next-sweep">
+        <h2 id="next-sweep">What the next sweep takes</h2>
+        <p className="soft">
+          Once a night, from three o’clock on, records that are out of time are deleted, or blanked where their row is
+          still counted.
+        </p>
+        {newest ? (
+          <Waits sweep={newest} onSaid={onSaid} />
+        ) : (
+          <p>No sweep has been yet. The first one only reports what it would take.</p>
+        )}
+        <ul className="sweep-kinds">
+          {kinds.map(({ name, class: id, kept, due }) => (
+            <li key={name}>
+              <span>
+                {name} <span className="soft">{recordClasses[id].name}</span>
+              </span>
+              <span className="soft">{kept}</span>
+              <strong className="figures">
+                {written(due)}
+                {due >= mostCounted && ' or more'}
+              </strong>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="last-sweeps">
+        <h2 id="last-sweeps">The last sweeps</h2>
+        {sweeps.length === 0 && <p className="soft">There is none yet.</p>}
+        <ul className="sweep-list">
+          {sweeps.map((sweep) => (
+            <li key={sweep.id}>
+              <p>
+                <strong>
+                  <When at={sweep.startedAt} />
+                </strong>{' '}
+                {standingOf(sweep)}
+              </p>
+              <p className="soft">
+                {countsIn(sweep)}
+                {sumOf(sweep.kept) > 0 && `; ${written(sumOf(sweep.kept))} kept by a hold`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
