@@ -74,6 +74,25 @@ eachEngine((under) => {
       expect((await run('verify')).out).toContain('holds: 2 entries. Entries up to 2 are not checked');
     });
 
+    test('R191 says as CSV who saw which record between two days', async () => {
+      const place = await under.newPlace();
+      const storage = await under.openStorage(place);
+      const env = { ...place.env, SECRET_KEY: newKey() };
+      const clock = { at: new Date('2026-01-10T12:00:00Z') };
+      const log = createAuditLog({ storage, keyed: createKeyedHash(env.SECRET_KEY), now: () => clock.at });
+      const about = [{ kind: 'lead', id: 'l1' }] as const;
+      for (const day of ['10', '11', '11', '12']) {
+        clock.at = new Date(`2026-01-${day}T23:59:00Z`);
+        await storage.transaction((trx) => log.write(trx, { by: 'dana', action: 'opened', about }));
+      }
+      const run = (...args: string[]) => runScript('audit', env, ...args);
+      const { out } = await run('seen', '--from', '2026-01-11', '--to', '2026-01-11');
+      expect(out.trim().split('\r\n').slice(1)).toEqual([
+        '"person","dana","opened","lead","l1","2","2026-01-11T23:59:00.000Z","2026-01-11T23:59:00.000Z"',
+      ]);
+      expect((await run('seen', '--from', '2026-01-12', '--to', '2026-01-11')).err).toContain('must not come before');
+    });
+
     test('begins a new chain after the key was changed, and not while the log holds', async () => {
       const { run, env } = await running();
       expect((await run('new-key')).err).toContain('holds with this key');

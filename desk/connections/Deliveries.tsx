@@ -3,14 +3,17 @@ import { Button } from '#client/ui/Button.tsx';
 import {
   replayDelivery,
   viewDelivery,
+  viewWebhook,
   type WebhookDelivery,
   type WebhookTry,
 } from '#contract/desk/connection-endpoints.ts';
 import { useRead } from '../lib/read.ts';
+import { useReadPages } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import type { Say } from '../ui/Said.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
 import { When } from '../ui/When.tsx';
 import { answerText, deliveryText, eventText } from './words.ts';
 
@@ -95,13 +98,39 @@ function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) 
 
 interface DeliveriesProps {
   endpointId: string;
-  deliveries: readonly WebhookDelivery[];
   canReplay: boolean;
   onSaid: Say;
 }
 
-/** What was sent to an endpoint, the newest first. Each opens to its tries. */
-export function Deliveries({ endpointId, deliveries, canReplay, onSaid }: DeliveriesProps) {
+interface RowsProps extends DeliveriesProps {
+  deliveries: readonly WebhookDelivery[];
+}
+
+/** What was sent to an endpoint, the newest first, a page at a time. Each opens to its tries. */
+export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
+  const pages = useReadPages(
+    viewWebhook,
+    (cursor) => ({ params: { id: endpointId }, query: cursor === undefined ? {} : { cursor } }),
+    { topics: ['connections'], nextOf: ({ nextCursor }) => nextCursor },
+  );
+  return (
+    <>
+      <Loaded read={pages} what="the deliveries">
+        {(read) => (
+          <Rows
+            endpointId={endpointId}
+            deliveries={read.flatMap(({ deliveries }) => deliveries)}
+            canReplay={canReplay}
+            onSaid={onSaid}
+          />
+        )}
+      </Loaded>
+      <ShowMore pages={pages} />
+    </>
+  );
+}
+
+function Rows({ endpointId, deliveries, canReplay, onSaid }: RowsProps) {
   const [open, setOpen] = useState<string>();
   if (deliveries.length === 0)
     return <p className="empty">Nothing was sent yet. Send a test to see whether it arrives.</p>;

@@ -163,7 +163,7 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
 }
 
 function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void }) {
-  const { endpoint, deliveries } = record;
+  const { endpoint } = record;
   const [said, say] = useSaid();
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -219,12 +219,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
         )}
         <section aria-labelledby="deliveries">
           <h2 id="deliveries">Deliveries</h2>
-          <Deliveries
-            endpointId={endpoint.id}
-            deliveries={deliveries}
-            canReplay={endpoint.state !== 'disabled'}
-            onSaid={say}
-          />
+          <Deliveries endpointId={endpoint.id} canReplay={endpoint.state !== 'disabled'} onSaid={say} />
         </section>
         <RecordAudit kind="webhook" id={endpoint.id} />
       </div>
