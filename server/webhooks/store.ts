@@ -68,12 +68,14 @@ export const triesOf = (db: Reader, messageId: string, limit: number): Promise<T
   db.selectFrom('webhook_tries').selectAll().where('message_id', '=', messageId).orderBy('seq').limit(limit).execute();
 
 /** Blanks what was sent, and what came back, about some things. Their tries stay, with time and result. */
-export const blankTriesAbout = (trx: Transaction<Tables>, subjectIds: readonly string[]) =>
-  trx
+export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await trx
     .updateTable('webhook_tries')
     .set({ request_body: null, answer: null })
     .where('event_id', 'in', trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds))
     .execute();
+}
 
 /** Deletes tries of before a time, at most `limit` of them. */
 export async function deleteOldTries(db: Reader, before: Iso, limit: number): Promise<number> {
