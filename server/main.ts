@@ -25,7 +25,7 @@ const requestsEndWithinMs = 3000;
 /** A server that answers its own probe later than this does not answer. */
 const probeWithinMs = 10_000;
 /** The last probe of a server that is asked to stop is not waited for any longer. */
-const lastProbeWithinMs = 500;
+const lastProbeWithinMs = 250;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
