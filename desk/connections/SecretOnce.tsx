@@ -31,7 +31,7 @@ export function SecretOnce({ title, secret, says, onDone }: SecretOnceProps) {
         {title}
       </h2>
       <p>{says} It is shown this once: nobody can read it here again.</p>
-      <p className="secret">
+      <p className="webhook-secret">
         <code>{secret}</code>
       </p>
       <div className="row-of-buttons">

@@ -16,7 +16,7 @@ export function Choices<Value extends string>({ legend, options, chosen, onChoos
     <fieldset className="choices">
       <legend className="visually-hidden">{legend}</legend>
       {options.map(({ value, label, count = 0 }) => (
-        <label key={value} className="choice">
+        <label key={value} className="choice-pill">
           <input type="radio" name={name} value={value} checked={chosen === value} onChange={() => onChoose(value)} />
           <span>
             {label}
