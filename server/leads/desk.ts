@@ -11,6 +11,7 @@ import {
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { erasedWord } from '#contract/record-classes.ts';
 import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
@@ -97,7 +98,8 @@ export type ExportedLead = Awaited<ReturnType<LeadDesk['everyLead']> extends Asy
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
 export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadDeskOptions) {
-  const nameOf = (kind: LeadKind, answers: Answers) => textOf(answers, forms[kind].nameField);
+  const nameOf = ({ kind, erased_at }: Pick<StoredLead, 'kind' | 'erased_at'>, answers: Answers) =>
+    erased_at === null ? textOf(answers, forms[kind].nameField) : erasedWord;
 
   /** Rows as the list shows them to somebody. */
   async function presentRows(db: Reader, leads: readonly StoredLead[], personId: string | null): Promise<LeadRow[]> {
@@ -110,7 +112,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
         id: lead.id,
         form: lead.kind,
         reference: lead.reference,
-        name: nameOf(lead.kind, answers),
+        name: nameOf(lead, answers),
         detail: detailOf(lead.kind, answers),
         status: lead.status,
         ownerId: lead.owner_id,
@@ -188,7 +190,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
         id: lead.id,
         form: lead.kind,
         reference: lead.reference,
-        name: nameOf(lead.kind, answersOf(lead)),
+        name: nameOf(lead, answersOf(lead)),
         createdAt: lead.created_at,
         status: lead.status,
         reasons: sameReasonNames.filter((reason) => reasons.get(lead.id)?.has(reason)),
@@ -262,7 +264,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
         yield {
           reference: lead.reference,
           form: lead.kind,
-          name: nameOf(lead.kind, answers),
+          name: nameOf(lead, answers),
           detail: detailOf(lead.kind, answers),
           phone: answerOf(form, answers, 'tel'),
           mail: answerOf(form, answers, 'email'),

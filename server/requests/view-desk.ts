@@ -2,6 +2,7 @@
 import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
+import { erasedWord } from '#contract/record-classes.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
 import { type AgentLink, type AgentRequest, askedSince, type RequestEvent } from './store.ts';
@@ -152,7 +153,7 @@ export function presentRecord(request: HeldRequest, parts: RecordParts): BoardRe
     dealershipId: request.dealership_id,
     dealerPhone: request.dealer_phone,
     callbackName: request.callback_name,
-    additionalInfo: request.additional_info,
+    additionalInfo: request.notes_erased_at === null ? request.additional_info : erasedWord,
     anydesk: request.anydesk,
     words,
     sameNamed: request.same_named,
@@ -188,7 +189,7 @@ export const presentCallRecord = (
   dealershipId: call.dealership_id,
   dealerPhone: null,
   callbackName: null,
-  additionalInfo: call.note,
+  additionalInfo: call.notes_erased_at === null ? call.note : erasedWord,
   anydesk: null,
   words: null,
   sameNamed: null,
