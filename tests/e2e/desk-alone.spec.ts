@@ -79,7 +79,7 @@ test('R89 a whole shift is worked by the keyboard alone', async ({ page: dealer,
   await page.keyboard.press('Escape');
   await pressByKey(page, page.getByRole('link', { name: /Robin Hale/ }));
   await pressByKey(page, page.getByRole('button', { name: 'Sign out', exact: true }));
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
 test('R89 a whole shift is worked by the thumb alone', async ({ page: dealer, boxline, desk }) => {
@@ -129,5 +129,5 @@ test('R89 a whole shift is worked by the thumb alone', async ({ page: dealer, bo
   await tap(page.getByRole('button', { name: 'More' }));
   await tap(page.getByRole('link', { name: 'Your account' }));
   await tap(page.getByRole('button', { name: 'Sign out', exact: true }));
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

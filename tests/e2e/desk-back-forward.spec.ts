@@ -49,7 +49,7 @@ async function leaveAndReturn(page: Page, endSession: () => Promise<void>): Prom
   await endSession();
   await page.bringToFront();
   await page.goBack({ waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByText('Dana Back')).toHaveCount(0);
 }
 
@@ -62,7 +62,7 @@ test('R201 Back after a sign-out in another tab shows nothing of the session, on
     await other.goto('/desk');
     await other.getByRole('link', { name: /Dana Back/ }).click();
     await other.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   });
   expect(await fateOf(page)).toEqual([{ restored: true, text: '' }]);
 });

@@ -68,6 +68,6 @@ test('R200 a note is as it was after a reload, and nothing of it is left after t
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain('Priya');
   await page.getByRole('link', { name: /Toni Draft/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Priya');
 });

@@ -9,7 +9,7 @@ test.slow();
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('link', { name: /Dana Whitcomb/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 }
 
 async function givePassword(page: Page, words = password): Promise<void> {
@@ -26,7 +26,7 @@ test('R97 from the first start to a signed-in admin, and nothing is left after t
     await signOut(page);
     // Going back shows the sign-in, at whatever address.
     await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.getByText('Dana Whitcomb')).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('a lead that waits'))).toBe('kept');
     await givePassword(page);
@@ -44,7 +44,7 @@ test('R97 a page that the browser kept shows nothing of a session that has ended
     await page.goto(`${deskOrigin(boxline.server.url)}/about`);
     await context.clearCookies();
     await page.goBack();
-    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(page.getByText('dana@boxline.example')).toHaveCount(0);
   });
 });
