@@ -1,17 +1,9 @@
 import type { FeatureRetention } from '#server/record-kind.ts';
-import { spansKeptForDays } from './pruning.ts';
 
+/** Nothing here is about a person: when a server answered, and what was counted. `pruning.ts` says how long it is kept. */
 export const measuredRetention: FeatureRetention<'up_spans' | 'measured_hours'> = {
   tables: {
     up_spans: { id: 'key', started_at: 'nobody', seen_at: 'nobody' },
     measured_hours: { as_of: 'key', form: 'key', facts: 'nobody' },
   },
-  pruned: [
-    {
-      name: 'spans in which a server answered',
-      class: 'technical',
-      startsAt: 'the span ended',
-      keptFor: { days: spansKeptForDays },
-    },
-  ],
 };
