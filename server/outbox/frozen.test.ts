@@ -250,26 +250,25 @@ eachEngine(({ engine, openStorage }) => {
     expect(await rowsOf(storage)).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
-  // On PostgreSQL the report comes by another connection, so before the question or after it: there is no commit to share.
-  test.skipIf(engine === 'postgres')(
-    'R48 a report in the commit of the last question keeps a text back that was taken over',
-    async () => {
-      const storage = await openStorage();
-      const before = startServer(storage, 'sms');
-      const after = startServer(storage, 'sms', before.clock);
-      for (let round = 0; round < 20; round++) {
-        await before.enqueue(1);
-        const { id } = await claimFrom(before.outbox);
-        before.clock.advance(2 * leaseMs);
-        const claim = await claimFrom(after.outbox);
-        expect(claim).toMatchObject({ id, state: 'unsure' });
-        const at = before.clock.now().toISOString();
-        const [may] = await Promise.all([
-          after.outbox.mayStillSend(claim),
-          storage.transaction((trx) => updateText(trx, id, { state: 'sent', sent_at: at })),
-        ]);
-        expect(may, `round ${round}`).toBe(false);
-      }
-    },
-  );
+  test('R48 a report in the commit of the last question keeps a text back that was taken over', async (context) => {
+    if (engine === 'postgres') {
+      context.skip('a report comes by another connection there, before the question or after it: they share no commit');
+    }
+    const storage = await openStorage();
+    const before = startServer(storage, 'sms');
+    const after = startServer(storage, 'sms', before.clock);
+    for (let round = 0; round < 20; round++) {
+      await before.enqueue(1);
+      const { id } = await claimFrom(before.outbox);
+      before.clock.advance(2 * leaseMs);
+      const claim = await claimFrom(after.outbox);
+      expect(claim).toMatchObject({ id, state: 'unsure' });
+      const at = before.clock.now().toISOString();
+      const [may] = await Promise.all([
+        after.outbox.mayStillSend(claim),
+        storage.transaction((trx) => updateText(trx, id, { state: 'sent', sent_at: at })),
+      ]);
+      expect(may, `round ${round}`).toBe(false);
+    }
+  });
 });
