@@ -24,7 +24,7 @@ export function ChoosePanel({ textAgent, hasActiveRequest, onText, onCall }: Cho
           A request of yours is under way. Another one goes out beside it; the call is faster.
         </p>
       )}
-      <ul className="ways">
+      <ul className="request-ways">
         <li className="way">
           <Button
             look={textAgent ? 'primary' : 'plain'}

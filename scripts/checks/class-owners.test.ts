@@ -1,0 +1,49 @@
+/**
+ * A class of a style sheet belongs to one sheet. A screen's sheet stays when its screen is left, so a class that two sheets
+ * draw looks otherwise on one screen once the other was open.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** What one sheet draws and another one changes on purpose, for the same elements. */
+const adapted = [
+  // The desk's forms are denser than the site's.
+  'control',
+  // A material: its colours, and those of a button on it.
+  'paper',
+];
+
+/** The classes that a sheet draws: selectors of one class and nothing else, in a layer and in no condition. */
+function classesOf(css: string): Set<string> {
+  const found = new Set<string>();
+  const open: string[] = [];
+  for (const [, prelude = '', brace] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
+    if (brace === '{' && open.every((outer) => outer.startsWith('@layer'))) {
+      for (const selector of prelude.split(',')) {
+        const [, name] = /^\s*\.([a-z][\w-]*)\s*$/.exec(selector) ?? [];
+        if (name !== undefined) found.add(name);
+      }
+    }
+    if (brace === '{') open.push(prelude.trim());
+    if (brace === '}') open.pop();
+  }
+  return found;
+}
+
+function sheetsByClass(folders: readonly string[]): Map<string, string[]> {
+  const sheets = new Map<string, string[]>();
+  for (const file of folders.flatMap((folder) => globSync(`${folder}/**/*.css`)).sort()) {
+    for (const name of classesOf(readFileSync(file, 'utf8'))) sheets.set(name, [...(sheets.get(name) ?? []), file]);
+  }
+  return sheets;
+}
+
+test('reads the classes that a sheet draws', () => {
+  const css = `@layer desk { .row, .cell { color: red } .row strong {} /* .gone {} */ @media (width < 1px) { .tile { } } .tab[aria-current] {} }`;
+  expect([...classesOf(css)]).toEqual(['row', 'cell']);
+});
+
+test.each([['site'], ['desk']])('each class of the %s is drawn by one sheet', (bundle) => {
+  const shared = [...sheetsByClass(['client', bundle])].filter(([, files]) => files.length > 1);
+  expect(shared.filter(([name]) => !adapted.includes(name))).toEqual([]);
+});
