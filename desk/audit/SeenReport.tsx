@@ -27,7 +27,7 @@ interface Report {
 
 function Rows({ rows }: { rows: readonly SeenRow[] }) {
   return (
-    <table className="table audit" aria-label="Who saw which record">
+    <table className="table" aria-label="Who saw which record">
       <thead>
         <tr>
           <th scope="col">What</th>

@@ -1,5 +1,6 @@
 /** Every state of the console's screens that the pictures and the checks of accessibility look at. */
 import type { Page } from '@playwright/test';
+import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
@@ -112,6 +113,18 @@ const invitations = [
     acceptedAt: null,
   },
 ];
+
+const seer = { kind: 'person', id: 'lee', name: 'Lee Marsh' } as const;
+const seenOf = { kind: 'request', id: 'r1', label: 'BX-806D-HFQR', times: 1, firstAt: at, lastAt: at } as const;
+const seenReport = {
+  rows: [
+    { ...seenOf, who: seer, how: 'opened', times: 4, lastAt: later },
+    { ...seenOf, who: { kind: 'program', id: 't1', name: 'Back office' }, how: 'api-read' },
+    { ...seenOf, who: seer, how: 'exported', kind: 'lead', id: 'l1', label: 'BX-1C5K-99TM' },
+  ] satisfies SeenRow[],
+  total: 3,
+  records: 2,
+};
 
 const entries = [
   {
@@ -436,6 +449,18 @@ export const looks: readonly Look[] = [
     path: '/desk/audit',
     responses: inside('admin', { 'GET /api/desk/audit': { json: { entries: [], nextCursor: null } } }),
     shows: 'There are no entries yet.',
+  },
+  {
+    name: 'desk-audit-report',
+    path: '/desk/audit',
+    responses: inside('admin', { 'POST /api/desk/audit/seen': { json: seenReport } }),
+    act: async (page) => {
+      await page.getByText('Who saw what').click();
+      await page.getByLabel('First day').fill('2026-11-20');
+      await page.getByLabel('Last day').fill('2026-11-21');
+      await page.getByRole('button', { name: 'Make the report' }).click();
+    },
+    shows: '3 rows about 2 things',
   },
   {
     name: 'desk-audit-not-allowed',
