@@ -65,6 +65,27 @@ eachEngine(({ openStorage, engine }) => {
     });
   });
 
+  describe('what a person does to a message in the instant in which the operator is told of it', () => {
+    test.each(['retry', 'giveUp'] as const)('counts: %s', async (deed) => {
+      const { storage, clock, outbox } = await withOne('mail');
+      const { id } = await rowOf(storage);
+      const told = (at: string) =>
+        storage.transaction(async (trx) => {
+          await trx.updateTable('messages').set({ failure_told_at: at }).execute();
+          // It goes on for a while, as the transaction that writes the alert does.
+          for (let statement = 0; statement < 20; statement += 1) await rowOf({ ...storage, db: trx });
+        });
+      for (let round = 0; round < 12; round += 1) {
+        const failed = { state: 'failed', failed_at: clock.now().toISOString(), expires_at: null } as const;
+        await storage.db.updateTable('messages').set(failed).execute();
+        const by = { by: null };
+        const [, done] = await Promise.all([told(clock.now().toISOString()), outbox[deed](id, by)]);
+        expect(Number(done), `round ${round}`).toBe(1);
+        clock.advance(minuteMs);
+      }
+    });
+  });
+
   describe('a text that may have arrived', () => {
     const cut = { state: 'unsure', reason: 'Cut', delayMs: 1000 } as const;
 

@@ -77,6 +77,12 @@ const noteChangedOn =
   (trx, ids) =>
     messagesChanged(trx, ids.length === 1 ? (ids[0] ?? null) : null, { countChanged: true, channel });
 
+interface ChangeOptions {
+  readonly again?: boolean;
+  readonly named?: boolean;
+  readonly also?: AlsoWrite;
+}
+
 export interface MaintenanceOptions {
   readonly storage: Storage;
   readonly now: () => Date;
@@ -92,16 +98,18 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
   /**
    * Changes the matching messages that are not leased, in slices, each in a short transaction of its own. Returns how many.
    * The conditions are checked again when a slice is written, because a worker may have sent one of them meanwhile. A
-   * message that somebody else changes at that moment is skipped: it is being sent, or what it is about is ending.
+   * message that somebody else changes at that moment is skipped: it is being sent, or what it is about is ending. One that a
+   * person named is waited for, and then decided by what it has become: it may only be that the operator is being told of it.
    *
    * @param matches names the state, so that an index bounds the query
    * @param again whether a changed message still matches; then the slices follow the ids
+   * @param named whether the conditions name one message
    * @param also is called in the transaction of each slice, after the change; it tells the consoles
    */
   async function changeNotLeased(
     matches: Condition,
     values: UpdateObject<Tables, 'messages'>,
-    { again = false, also = noteChanged }: { readonly again?: boolean; readonly also?: AlsoWrite } = {},
+    { again = false, named = false, also = noteChanged }: ChangeOptions = {},
   ): Promise<number> {
     const at = now().toISOString();
     const unsureSince = sql<string | null>`case when ${workerDied} then coalesce(unsure_at, ${at}) else unsure_at end`;
@@ -121,7 +129,8 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
         const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
-        const kept = await storage.dialect.skipLocked(stillThere.orderBy('id')).execute();
+        const inOrder = stillThere.orderBy('id');
+        const kept = await (named ? storage.dialect.keepRows(inOrder) : storage.dialect.skipLocked(inOrder)).execute();
         if (kept.length === 0) return 0;
         const keptIds = kept.map(({ id }) => id);
         await trx
@@ -211,7 +220,11 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       // Changed messages are waiting or unsure, so those that need a person come last.
       for (const state of ['waiting', 'unsure', 'failed'] as const) {
         const matches: Condition = (row) => row.and([isIn(state), notExpiredAt(at)(row), seenAs(id, hand)(row)]);
-        changed += await changeNotLeased(matches, anew, { again: true, also: byHand('retried', hand, at) });
+        changed += await changeNotLeased(matches, anew, {
+          again: true,
+          named: id !== 'all',
+          also: byHand('retried', hand, at),
+        });
       }
       return changed;
     },
@@ -221,7 +234,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       const at = now().toISOString();
       const matches: Condition = (row) => row.and([isIn('failed'), seenAs(id, hand)(row)]);
       const ended = { state: 'expired', expires_at: at } as const;
-      return (await changeNotLeased(matches, ended, { also: byHand('givenUp', hand, at) })) > 0;
+      return (await changeNotLeased(matches, ended, { named: true, also: byHand('givenUp', hand, at) })) > 0;
     },
 
     /**
