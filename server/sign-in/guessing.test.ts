@@ -95,7 +95,15 @@ eachEngine((under) => {
 
       const began = performance.now();
       expect(await browser.signIn(email)).toBe('ok');
-      expect(await browser.giveTotp(right)).toBe('ok');
+      // They press again, as whoever reads that there were too many tries at this moment.
+      const given = await vi.waitUntil(
+        async () => {
+          const outcome = await browser.giveTotp(right);
+          return outcome === 'tooManyTries' ? undefined : outcome;
+        },
+        { timeout: within, interval: 200 },
+      );
+      expect(given).toBe('ok');
       expect(performance.now() - began).toBeLessThan(within);
       const told = await context.storage.db.selectFrom('staff_notices').select('kind').execute();
       expect(told.filter(({ kind }) => kind === 'codes-guessed')).toHaveLength(1);
