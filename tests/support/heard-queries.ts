@@ -1,5 +1,12 @@
 /** Writes down every statement that goes through a storage, so that a test can ask the database how it would run it. */
-import { type CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type KyselyPlugin,
+  type RootOperationNode,
+  sql,
+} from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import { Place } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -72,7 +79,7 @@ function wholeInPostgres(node: PlanNode, isOpenOnly: IsOpenOnly): string[] {
 }
 
 /** The tables that a statement would read from end to end. A partial index that holds only what is open may be read whole. */
-export async function tablesReadWhole(
+async function tablesReadWhole(
   { engine, db }: Storage,
   query: CompiledQuery,
   isOpenOnly: IsOpenOnly,
@@ -89,4 +96,50 @@ export async function tablesReadWhole(
   return plan.rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => wholeInPostgres(Plan, isOpenOnly)));
 }
 
+export interface PlanRules {
+  /** Only these tables count: they grow for as long as the server is used. */
+  readonly growing: readonly string[];
+  /** Whether a statement may read an index whole: it holds only what is open, or it is in the order of a list that ends with its page. */
+  readonly mayReadWhole: (index: string, text: string) => boolean;
+}
+
+/**
+ * The statements that would read a growing table from end to end, each after the names of those tables.
+ *
+ * @param storage the storage itself, so that its questions are not heard
+ */
+export async function statementsReadingWhole(
+  storage: Storage,
+  queries: readonly CompiledQuery[],
+  { growing, mayReadWhole }: PlanRules,
+): Promise<string[]> {
+  const bad: string[] = [];
+  for (const query of queries) {
+    const whole = await tablesReadWhole(storage, query, (index) => mayReadWhole(index, query.sql));
+    const grown = whole.filter((table) => growing.includes(table));
+    if (grown.length > 0) bad.push(`${grown.join()}: ${query.sql}`);
+  }
+  return bad;
+}
+
+/** As many rows in one statement: fewer values than SQLite takes. */
+const sliceRows = 400;
+
+/** Stores so many rows, for a table with a history. */
+export async function insertMany<T extends keyof Tables>(
+  { db }: Storage,
+  table: T,
+  count: number,
+  rowOf: (n: number) => Insertable<Tables[T]>,
+): Promise<void> {
+  for (let first = 0; first < count; first += sliceRows) {
+    const slice = Array.from({ length: Math.min(sliceRows, count - first) }, (_, at) => rowOf(first + at));
+    await db
+      .insertInto(table)
+      .values(slice as never)
+      .execute();
+  }
+}
+
+/** The database counts its rows, so that it plans as it would with a long history. */
 export const analyze = ({ db }: Storage) => sql`analyze`.execute(db);
