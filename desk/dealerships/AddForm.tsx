@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits } from '#contract/desk/dealerships.ts';
+import { draftId } from '../lib/drafts.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { addByHand, newId } from './dealerships.ts';
+import { addByHand } from './dealerships.ts';
 import { ZoneInput } from './ZoneInput.tsx';
 
 /** The control that each refusal about a record's fields is about. */
@@ -15,14 +15,15 @@ export const recordFaults: Readonly<Record<string, string>> = {
   badHours: 'opens-0',
 };
 
+const draft = 'dealership new';
+
 /** Adds a dealership that sent no form. */
 export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void }) {
-  const [id] = useState(newId);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = (name: string) => textOf(data, name);
     const fields = { name: text('name'), phone: text('phone'), address: text('address'), zone: text('zone') };
     if (fields.name === '') return { field: 'name', text: 'Type a name.' };
-    const sent = await addByHand(id, fields);
+    const sent = await addByHand(draftId(draft), fields);
     if (sent.kind === 'refused') {
       const field = recordFaults[sent.name ?? ''];
       return field ? { field, text: sent.text } : { text: sent.text };
@@ -31,7 +32,7 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
     return undefined;
   };
   return (
-    <SendForm submit="Add" sending="Adding…" onSend={send} draft="dealership new">
+    <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>
       <p className="soft">A dealership that sent an intake is made from it on the Leads screen, with what it wrote.</p>
       <TextInput name="name" label="Name" autoComplete="off" maxLength={dealershipLimits.name} />
       <TextInput

@@ -90,6 +90,32 @@ test('R113 a contact that somebody added meanwhile stays when another one is edi
   ]);
 });
 
+test('R200 a new contact is as it was typed after a reload, and is sent again as the same one', async () => {
+  const actions = sends();
+  const addPress = () => button('Add a contact').click();
+  actions.edit.mockResolvedValueOnce({ kind: 'refused', name: undefined, text: 'No answer from the server.' });
+  const first = mount(shown(recordOf(), actions));
+  await addPress();
+  await page.getByLabelText('Name').fill('Priya Sand');
+  await button('Save').click();
+  await expect.element(page.getByText('No answer from the server.')).toBeVisible();
+  first.leave();
+  mount(shown(recordOf(), actions));
+  await addPress();
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Priya Sand');
+  actions.edit.mockResolvedValue({ kind: 'taken', record: recordOf({ version: 5 }) });
+  await button('Save').click();
+  await expect.element(page.getByText('The contact is saved.')).toBeVisible();
+  await addPress();
+  await expect.element(page.getByLabelText('Name')).toHaveValue('');
+  await page.getByLabelText('Name').fill('Omar Reyes');
+  await button('Save').click();
+  await expect.poll(() => actions.edit.mock.calls.length).toBe(3);
+  const [sent, again, next] = actions.edit.mock.calls.map(([, patch]) => patch.contacts?.at(-1));
+  expect(again).toEqual(sent);
+  expect(next?.id).not.toBe(sent?.id);
+});
+
 test('R119 a code can be sent only to somebody whom a mail or text reaches, and says how', async () => {
   const actions = sends();
   actions.sendLink.mockResolvedValue({ kind: 'taken', record: recordOf() });

@@ -11,7 +11,7 @@ import { IntakeAnswers } from '../queue/StoreSheet.tsx';
 import { timeIn, zoneName } from '../queue/times.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
-import { type DealershipActions, newId, type Sent } from './dealerships.ts';
+import type { DealershipActions, Sent } from './dealerships.ts';
 import { ContactForm, EditForm } from './EditForm.tsx';
 import { withoutContact } from './edit.ts';
 import { History, Requests } from './History.tsx';
@@ -33,7 +33,7 @@ interface DealershipProps {
 type Asked =
   | { readonly what: 'edit' }
   | { readonly what: 'send' }
-  | { readonly what: 'contact'; readonly id: string; readonly name: string };
+  | { readonly what: 'contact'; readonly id: string | undefined; readonly name: string };
 
 const titles = { edit: 'Edit the record', send: 'Send the link to a code' } as const;
 
@@ -75,7 +75,8 @@ const consentText = ({ consent }: Contact): string => {
 
 interface ContactsProps {
   record: DealershipRecord;
-  onEdit: (id: string, name: string) => void;
+  /** Without an id for a new one. */
+  onEdit: (id: string | undefined, name: string) => void;
   onRemove: (contact: Contact) => void;
 }
 
@@ -86,7 +87,7 @@ function Contacts({ record, onEdit, onRemove }: ContactsProps) {
       <h2 id="contacts">
         Contacts
         {can.edit && (
-          <Button look="quiet" onClick={() => onEdit(newId(), '')}>
+          <Button look="quiet" onClick={() => onEdit(undefined, '')}>
             Add
             <span className="visually-hidden"> a contact</span>
           </Button>
@@ -311,7 +312,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
           )}
           {asked?.what === 'contact' && (
             <ContactForm
-              key={asked.id}
+              key={asked.id ?? 'new'}
               contactId={asked.id}
               record={record}
               actions={actions}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
+import { draftId } from '../lib/drafts.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
@@ -185,13 +186,14 @@ function AgreementInput({ value }: { value: string }) {
 }
 
 interface ContactProps extends EditProps {
-  /** The contact; a new one has an id that nobody has yet. */
-  contactId: string;
+  /** Undefined for a new one. */
+  contactId: string | undefined;
 }
 
 /** One contact. Whether they may be texted is said by their own form alone. */
 export function ContactForm({ contactId, ...props }: ContactProps) {
-  const [part] = useState(() => contactPart(contactId));
+  const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
+  const [part] = useState(() => contactPart(contactId ?? draftId(draft)));
   const { seen, mine, save } = useConflict(props, part, { badContact: 'name' });
   if (mine) {
     const now = part.read(seen);
@@ -216,7 +218,7 @@ export function ContactForm({ contactId, ...props }: ContactProps) {
     return save(values, seen);
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={`contact ${contactId}`} onSend={send}>
+    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
       <TextInput
         name="name"
         label={contactLabels.name}

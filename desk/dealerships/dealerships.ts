@@ -13,7 +13,6 @@ import {
   reopenDealership,
   viewDealership,
 } from '#contract/desk/dealership-endpoints.ts';
-import { mintId } from '#contract/reference.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
@@ -85,11 +84,9 @@ export const actionsOn = (id: string): DealershipActions => {
   };
 };
 
-/** Makes a dealership by hand. The id is minted with the form, so a second press finds what the first one made. */
+/** Makes a dealership by hand. The form keeps the id, so a second press finds what the first one made. */
 export const addByHand = (id: string, fields: { name: string; phone: string; address: string; zone: string }) =>
   send(addDealership, { body: { id, ...fields } });
-
-export const newId = (): string => mintId();
 
 export const removeEverySample = async (): Promise<string | undefined> =>
   whyNot((await sendDesk(removeSamples, { body: {} })) as Result<Callable>);

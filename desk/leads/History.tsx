@@ -3,10 +3,11 @@ import { brand } from '#brand/brand.ts';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { secretAdvice } from '#contract/secrets.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { zoneName } from '../queue/times.ts';
 import { AreaInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { type LeadActions, newNoteId } from './leads.ts';
+import type { LeadActions } from './leads.ts';
 import { actorText, eventText, shortWhen } from './words.ts';
 
 interface HistoryProps {
@@ -16,21 +17,23 @@ interface HistoryProps {
 
 /** Writes a note. A note that is sent again after a failure is the same one. */
 function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['note'] }) {
-  const id = useRef(newNoteId());
+  const draft = `note ${leadId}`;
   const form = useRef<HTMLDivElement>(null);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = textOf(data, 'note');
     if (text === '') return { field: 'note', text: 'Write something.' };
-    const sent = await onNote({ id: id.current, text });
+    const sent = await onNote({ id: draftId(draft), text });
     if (sent.kind === 'unreachable') return { text: 'No answer from the server. Nothing is lost: send it again.' };
-    if (sent.kind === 'refused') return { text: sent.text };
-    id.current = newNoteId();
+    if (sent.kind === 'refused') {
+      if (sent.name === 'idTaken') dropDraftId(draft);
+      return { text: sent.text };
+    }
     form.current?.querySelector('form')?.reset();
     return undefined;
   };
   return (
     <div ref={form}>
-      <SendForm submit="Add the note" sending="Adding…" look="plain" draft={`note ${leadId}`} onSend={send}>
+      <SendForm submit="Add the note" sending="Adding…" look="plain" draft={draft} onSend={send}>
         <AreaInput name="note" label="Note" maxLength={leadLimits.note} advise={secretAdvice} />
       </SendForm>
     </div>

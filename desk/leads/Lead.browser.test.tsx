@@ -99,6 +99,26 @@ test('R106 a note that the server did not answer for is sent again under the sam
   expect(second).toEqual(first);
 });
 
+test('R200 a note that is sent again after a reload is the same one, and the next one is another', async () => {
+  const actions = sends();
+  actions.note.mockResolvedValueOnce({ kind: 'unreachable' });
+  const first = mount(shown(recordOf(), actions));
+  await page.getByLabelText('Note').fill('called, no answer');
+  await button('Add the note').click();
+  await expect.element(page.getByText('No answer from the server. Nothing is lost: send it again.')).toBeVisible();
+  first.leave();
+  mount(shown(recordOf(), actions));
+  actions.note.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  await button('Add the note').click();
+  await expect.element(page.getByLabelText('Note')).toHaveValue('');
+  await page.getByLabelText('Note').fill('called, no answer');
+  await button('Add the note').click();
+  await expect.poll(() => actions.note.mock.calls.length).toBe(3);
+  const [sent, again, next] = actions.note.mock.calls.map(([note]) => note);
+  expect(again).toEqual(sent);
+  expect(next?.id).not.toBe(sent?.id);
+});
+
 test('R106 a lead of the same people is joined after a question, at the versions that were seen', async () => {
   const actions = sends();
   actions.join.mockResolvedValueOnce({ kind: 'taken', lead: joinedRecord() });

@@ -14,7 +14,6 @@ import {
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
-import { mintId } from '#contract/reference.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
@@ -38,16 +37,18 @@ export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { t
  * What came back after a press:
  * - `taken`: it happened;
  * - `stands`: it did not, because somebody else, or the dealer, changed the lead since it was read;
- * - `refused`: the server says why in a sentence; `unreachable`: no response in time.
+ * - `refused`: the server says why in a sentence, with the refusal's name; `unreachable`: no response in time.
  */
 export type Sent =
   | { readonly kind: 'taken' | 'stands'; readonly lead: LeadRecord }
-  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'refused'; readonly name?: string | undefined; readonly text: string }
   | { readonly kind: 'unreachable' };
 
 function sentOf(result: Result<Callable>): Sent {
   if (result.kind === 'unreachable') return result;
-  if (result.kind === 'refused') return { kind: 'refused', text: failureText(result) };
+  if (result.kind === 'refused') {
+    return { kind: 'refused', name: result.name as string | undefined, text: failureText(result) };
+  }
   const lead = result.value as LeadRecord;
   deskClock.onEvent(lead.serverNow);
   for (const { id } of lead.parts) keepRead(viewLead, { params: { id } }, lead);
@@ -70,8 +71,6 @@ export interface LeadActions {
   /** `made`: there is a dealership, of this press or an earlier one. */
   readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
 }
-
-export const newNoteId = (): string => mintId();
 
 export const actionsOn = (id: string): LeadActions => {
   const params = { id };

@@ -4,6 +4,7 @@
  * signs in.
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
+import { mintId } from '#contract/reference.ts';
 
 const storageKey = 'boxline.desk.drafts';
 
@@ -17,11 +18,13 @@ interface Drafts {
   /** The person who typed; null before somebody signed in. */
   readonly owner: string | null;
   readonly forms: Readonly<Record<string, Readonly<Record<string, Typed>>>>;
+  /** Under which id each form makes something new. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
-const noDrafts: Drafts = { owner: null, forms: {} };
+const noDrafts: Drafts = { owner: null, forms: {}, ids: {} };
 
-const read = (): Drafts => (readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) ?? noDrafts;
+const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
 const write = (drafts: Drafts): void => void tabStorage.write(storageKey, JSON.stringify(drafts));
 
@@ -69,14 +72,14 @@ const bases = new WeakMap<HTMLFormElement, Map<string, string>>();
 
 /** Keeps what was typed into a form: the fields that differ from how they stood. */
 export function keepDraft(key: string, form: HTMLFormElement): void {
-  const { owner, forms } = read();
+  const { forms, ...rest } = read();
   const { [key]: _, ...others } = forms;
   const typed: Record<string, Typed> = {};
   for (const [field, text] of fieldsOf(form)) {
     const base = bases.get(form)?.get(field) ?? '';
     if (text !== base) typed[field] = { text, base };
   }
-  write({ owner, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
+  write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
 /** A field that somebody else changed after it was typed into. */
@@ -115,17 +118,36 @@ export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
   return [...overtaken.values()];
 }
 
+/**
+ * The id under which a form makes something new: the same one however often it is sent, over a reload too. It is another one
+ * once the draft or the id is dropped.
+ */
+export function draftId(key: string): string {
+  const drafts = read();
+  const id = drafts.ids[key] ?? mintId();
+  if (!(key in drafts.ids)) write({ ...drafts, ids: { ...drafts.ids, [key]: id } });
+  return id;
+}
+
+/** What the form makes next is something else, because something else was made under its id. */
+export function dropDraftId(key: string): void {
+  const { ids, ...rest } = read();
+  const { [key]: dropped, ...others } = ids;
+  if (dropped) write({ ...rest, ids: others });
+}
+
 export function dropDraft(key: string): void {
-  const { owner, forms } = read();
+  dropDraftId(key);
+  const { forms, ...rest } = read();
   const { [key]: dropped, ...others } = forms;
-  if (dropped) write({ owner, forms: others });
+  if (dropped) write({ ...rest, forms: others });
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);
 
 /** Somebody is signed in: what somebody else typed is dropped. */
 export function giveDraftsTo(personId: string): void {
-  const { owner, forms } = read();
-  if (owner === personId) return;
-  write({ owner: personId, forms: owner === null ? forms : {} });
+  const drafts = read();
+  if (drafts.owner === personId) return;
+  write({ ...(drafts.owner === null ? drafts : noDrafts), owner: personId });
 }

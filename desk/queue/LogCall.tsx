@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
-import { mintId } from '#contract/reference.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { LogCallDialog } from './LogCallDialog.tsx';
+import { callDraft, LogCallDialog } from './LogCallDialog.tsx';
 
-/** Logs a call. The id is minted once a form, so that a press that is sent again counts once. */
+/** Logs a call. A press that is sent again has the same id, so that it counts once. */
 export function LogCall({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [id, setId] = useState(mintId);
   const dealerships = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
   return (
     <LogCallDialog
@@ -16,9 +14,9 @@ export function LogCall({ open, onClose }: { open: boolean; onClose: () => void 
       dealerships={dealerships.data ?? []}
       onClose={onClose}
       onLog={async (call) => {
-        const result = await sendDesk(logCall, { body: { id, ...call } });
+        const result = await sendDesk(logCall, { body: { id: draftId(callDraft), ...call } });
+        if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(callDraft);
         if (result.kind !== 'ok') return failureText(result);
-        setId(mintId());
         onClose();
         return undefined;
       }}

@@ -9,6 +9,9 @@ import { Line, Lines } from './DealFields.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type CallForm, type FormErrors, readCall } from './deal-form.ts';
 
+/** The name under which what is typed is kept. */
+export const callDraft = 'call';
+
 interface LogCallDialogProps {
   open: boolean;
   dealerships: readonly { readonly id: string; readonly name: string }[];
@@ -22,7 +25,7 @@ const types = Object.entries(requestTypes);
 /** Writes down a call that reached the desk without a request. */
 export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
   // What was chosen before can be chosen again once the list is there.
-  const { form, keep, drop } = useDraft(dealerships.length > 0 ? 'call' : undefined);
+  const { form, keep, drop } = useDraft(dealerships.length > 0 ? callDraft : undefined);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);

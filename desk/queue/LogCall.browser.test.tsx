@@ -1,0 +1,56 @@
+import '../styles/desk.css';
+import './queue.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type CallBody, listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
+import { type Answer, type DeskScreen, mountDesk } from '../../tests/components/desk.tsx';
+import { LogCall } from './LogCall.tsx';
+import { recordOf } from './testing.ts';
+
+const harbor = { id: 'd-1', name: 'Harbor Lantern Motors', zone: 'America/New_York' };
+
+const shown = (answer: Answer): DeskScreen =>
+  mountDesk(<LogCall open onClose={() => undefined} />, {
+    role: 'agent',
+    answers: {
+      [`GET ${listDeskDealerships.path}`]: { json: [harbor] },
+      [`POST ${logCall.path}`]: answer,
+    },
+  });
+
+const idsOf = (screen: DeskScreen) => screen.sent(`POST ${logCall.path}`).map((body) => (body as CallBody).id);
+
+async function fill(): Promise<void> {
+  await page.getByLabelText('Dealership').selectOptions(harbor.name);
+  await page.getByRole('radio', { name: 'Contracted: lease' }).click();
+}
+
+const press = () => page.getByRole('button', { name: 'Log the call' }).click();
+
+test('R200 a call is logged once, however often it is pressed and whatever is loaded anew between', async () => {
+  const first = shown('cut');
+  await fill();
+  await press();
+  await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
+  first.leave();
+
+  const second = shown({ json: recordOf() });
+  await expect.element(page.getByLabelText('Dealership')).toHaveValue(harbor.id);
+  await press();
+  await expect.element(page.getByLabelText('Dealership')).toHaveValue('');
+  expect(idsOf(second)).toEqual(idsOf(first));
+
+  await fill();
+  await press();
+  await expect.poll(() => idsOf(second).length).toBe(2);
+  expect(new Set(idsOf(second)).size).toBe(2);
+});
+
+test('R200 after it is said that a call was logged with other words, the next press logs a call of its own', async () => {
+  const screen = shown({ status: 409, text: 'This call was already logged with other words' });
+  await fill();
+  await press();
+  await expect.element(page.getByText('This call was already logged with other words')).toBeVisible();
+  await press();
+  await expect.poll(() => new Set(idsOf(screen)).size).toBe(2);
+});
