@@ -105,6 +105,10 @@ async function writeAnew({ storage, log }: Context): Promise<void> {
   }
 }
 
+/** Migrations as a person reads them: of many, the first and the last. */
+const rangeOf = (names: readonly string[]): string =>
+  names.length > 3 ? `${names[0]} to ${names.at(-1)}` : names.join(', ');
+
 /** The context with its database brought up to date. */
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
@@ -113,7 +117,7 @@ async function open(config: Config): Promise<Context> {
     await refuseLostKey(config);
     context = createContext(config);
     const migrated = await context.storage.migrate();
-    if (migrated.length > 0) say(`Database: ${migrated.join(', ')}`);
+    if (migrated.length > 0) say(`Database: ${rangeOf(migrated)}`);
     await writeAnew(context);
     const again = await context.erasure.agree();
     if (again > 0)

@@ -9,7 +9,7 @@ import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, po
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
 import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sqlite.ts';
-import { truncateSqliteLog, writeSqliteAnew } from './sqlite-log.ts';
+import { markNewSqlite, truncateSqliteLog, writeSqliteAnew } from './sqlite-log.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
@@ -129,7 +129,10 @@ export function openStorage(options: StorageOptions): Storage {
     truncateLog: () => (engine === 'sqlite' ? truncateSqliteLog(db) : Promise.resolve(true)),
     writeAnew: () => (engine === 'sqlite' ? writeSqliteAnew(db) : Promise.resolve(false)),
     async migrate() {
-      if (engine === 'sqlite') return migrate(db, dialects[engine]);
+      if (engine === 'sqlite') {
+        await markNewSqlite(db);
+        return migrate(db, dialects[engine]);
+      }
       // A large table is rewritten without a word, and other replicas wait for it as silently.
       const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {

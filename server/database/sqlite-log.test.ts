@@ -23,3 +23,10 @@ test('R174 what an earlier version deleted and did not overwrite is gone after t
   expect(has(path, 'kestrel')).toBe(false);
   expect(await storage.writeAnew()).toBe(false);
 });
+
+test('R174 a new file has nothing to be rid of, and is not written anew', async () => {
+  const storage = openStorage({ dataDir: temporaryFolder() });
+  onTestFinished(() => storage.close());
+  await storage.migrate();
+  expect(await storage.writeAnew()).toBe(false);
+});

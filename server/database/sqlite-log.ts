@@ -19,6 +19,12 @@ export async function truncateSqliteLog(db: Kysely<Tables>): Promise<boolean> {
 /** `user_version` of a file that was written anew since deleted rows are overwritten. */
 const writtenAnew = 1;
 
+/** Marks a file without any table: nothing was deleted from it before deleted rows were overwritten. */
+export async function markNewSqlite(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql`select 1 from sqlite_master limit 1`.execute(db);
+  if (rows.length === 0) await sql.raw(`pragma user_version = ${writtenAnew}`).execute(db);
+}
+
 /**
  * Writes the file anew, once (VACUUM): earlier versions did not overwrite what they deleted. It takes two to three seconds for
  * 100 MB, needs as much room again, and nobody else writes meanwhile. False when that has been done before.
