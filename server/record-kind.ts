@@ -6,12 +6,7 @@ import type { Transaction } from 'kysely';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-
-/** Where a slice ends: the time that started the record's time, and its id. */
-export interface DuePlace {
-  readonly at: Iso;
-  readonly id: string;
-}
+import type { Place } from '#server/place.ts';
 
 /** What every kind of record says, whoever deletes it. */
 export interface KindFacts {
@@ -27,10 +22,10 @@ export interface KindFacts {
 /** A kind of record that the nightly sweep takes. */
 export interface RecordKind extends KindFacts {
   /**
-   * The oldest whose time began before `before`, at most `limit`, after a place, bounded by an index. Holds are looked at by
-   * `take`: what a hold of another record keeps may be among them.
+   * The oldest whose time began before `before`, at most `limit`, after a place in the order in which their times began, bounded
+   * by an index. Holds are looked at by `take`: what a hold of another record keeps may be among them.
    */
-  readonly due: (db: Reader, before: Iso, limit: number, after?: DuePlace) => Promise<DuePlace[]>;
+  readonly due: (db: Reader, before: Iso, limit: number, after?: Place) => Promise<Place[]>;
   /**
    * Locks those of these records that are there, that no hold keeps and that are not erased yet; with `before`, also only those
    * whose time is still over. A hold that is set meanwhile waits for the transaction.

@@ -2,6 +2,7 @@ import { type Expression, expressionBuilder, type Insertable, type Selectable, t
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
@@ -72,12 +73,9 @@ export async function countUnsent(db: Reader, since: Iso): Promise<number> {
 /** Alerts, newest first. */
 export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
   inSlices<Alert>(limit, (rows, last) => {
-    let query = db.selectFrom('alerts').selectAll().orderBy('raised_at', 'desc').orderBy('id', 'desc').limit(rows);
-    if (last) {
-      const { raised_at, id } = last;
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('raised_at', 'id'), '<', tuple(raised_at, id)));
-    }
-    return query.execute();
+    const newest = db.selectFrom('alerts').selectAll().orderBy('raised_at', 'desc').orderBy('id', 'desc').limit(rows);
+    const place = last && { at: last.raised_at, id: last.id };
+    return newest.where((row) => beforePlace(row, ['raised_at', 'id'], place)).execute();
   });
 
 /** The statement by which nobody is sent what was raised before a backup. */

@@ -1,6 +1,6 @@
 /** Pages of the read API: how a list of changes is cut, and where the next one begins. Pure but for the reading. */
 import { apiLimits } from '#contract/api.ts';
-import type { ChangePlace, ChangeSlice } from '#server/changed-since.ts';
+import type { Place, Slice } from '#server/place.ts';
 
 /**
  * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
@@ -10,10 +10,10 @@ export const settledAfterMs = 60_000;
 
 const pattern = /^([a-z]+)_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
 
-const write = (list: string, { at, id }: ChangePlace) => `${list}_${at}_${id}`;
+const write = (list: string, { at, id }: Place) => `${list}_${at}_${id}`;
 
 /** Undefined for a text that is no cursor of this list. */
-export function readPlace(list: string, cursor: string): ChangePlace | undefined {
+export function readPlace(list: string, cursor: string): Place | undefined {
   const [, of, at, id] = pattern.exec(cursor) ?? [];
   return of === list && at !== undefined && id !== undefined && !Number.isNaN(Date.parse(at)) ? { at, id } : undefined;
 }
@@ -36,7 +36,7 @@ export interface Page<One> {
 }
 
 /** Before every change that there ever was. */
-const beginning: ChangePlace = { at: '1970-01-01T00:00:00.000Z', id: '' };
+const beginning: Place = { at: '1970-01-01T00:00:00.000Z', id: '' };
 
 /**
  * One page of a list. Undefined when the cursor is none of the list.
@@ -47,7 +47,7 @@ export async function pageOf<One extends Item>(
   list: string,
   { cursor, updatedSince, limit: typed }: PageQuery,
   now: Date,
-  read: (slice: ChangeSlice) => Promise<readonly One[]>,
+  read: (slice: Slice) => Promise<readonly One[]>,
 ): Promise<Page<One> | undefined> {
   const since = updatedSince && { at: new Date(updatedSince).toISOString(), id: '' };
   const from = cursor === undefined ? since || undefined : readPlace(list, cursor);

@@ -1,6 +1,6 @@
 /** Dealerships as other programs read them. */
 import type { ApiDealership } from '#contract/api-endpoints.ts';
-import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import { afterPlace, type Slice } from '#server/place.ts';
 import type { Reader, WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
@@ -33,12 +33,12 @@ async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise
 /** Dealerships after a place, the first change first. */
 export async function apiDealerships(
   db: Reader,
-  { after, limit, status }: ChangeSlice & { readonly status?: 'active' | 'closed' | 'removed' | undefined },
+  { after, limit, status }: Slice & { readonly status?: 'active' | 'closed' | 'removed' | undefined },
 ): Promise<ApiDealership[]> {
   const rows = await db
     .selectFrom('dealerships')
     .selectAll()
-    .where(changedAfter('dealerships', after))
+    .where((row) => afterPlace(row, ['dealerships.updated_at', 'dealerships.id'], after))
     .$if(status !== undefined, (query) => query.where('removed_at', status === 'removed' ? 'is not' : 'is', null))
     .$if(status === 'active', (query) => query.where('closed_at', 'is', null))
     .$if(status === 'closed', (query) => query.where('closed_at', 'is not', null))

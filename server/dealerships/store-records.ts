@@ -2,6 +2,7 @@
 import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { afterPlace } from '#server/place.ts';
 import type { Reader, WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
 
@@ -111,12 +112,13 @@ export function storedSlice(
   after: WholeDealership | undefined,
   limit: number,
 ): Promise<WholeDealership[]> {
-  const query = shown(db, filter, where).orderBy('created_at').orderBy('id').limit(limit);
-  return after
-    ? query
-        .where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '>', tuple(after.created_at, after.id)))
-        .execute()
-    : query.execute();
+  const place = after && { at: after.created_at, id: after.id };
+  return shown(db, filter, where)
+    .where((row) => afterPlace(row, ['created_at', 'id'], place))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 export async function countSamples(db: Reader): Promise<number> {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import { nameKeyOf } from './name.ts';
 import type { Reader } from './store.ts';
 
@@ -13,7 +13,7 @@ type Trx = Transaction<Tables>;
 const endOf = sql<string>`coalesce(closed_at, removed_at)`;
 
 /** The oldest accounts that ended before a time. */
-export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
   db
     .selectFrom('dealerships')
     .select(['id', endOf.as('at')])
@@ -21,9 +21,7 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: DueP
     .where('hold_id', 'is', null)
     .where(endOf, 'is not', null)
     .where(endOf, '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(coalesce(closed_at, removed_at), id) > (${after?.at ?? ''}, ${after?.id ?? ''})`),
-    )
+    .where((row) => afterPlace(row, [endOf, 'id'], after))
     .orderBy(endOf)
     .orderBy('id')
     .limit(limit)

@@ -2,7 +2,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace, RecordKind } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
+import type { RecordKind } from '#server/record-kind.ts';
 import { testFacts } from './retention.ts';
 import type { TestKind, TestSendTable } from './tables.ts';
 
@@ -60,16 +61,12 @@ export async function pressTest(
 }
 
 /** The oldest tests from before a time. */
-export const dueTests = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+export const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
   db
     .selectFrom('test_sends')
     .select(['id', 'created_at as at'])
     .where('created_at', '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['created_at', 'id'], after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -16,6 +16,7 @@ import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople, anybodyByIds } from '#server/people/service.ts';
+import type { Place } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { promisedAt } from './due.ts';
@@ -31,7 +32,6 @@ import {
   leadsByIds,
   leadsByReference,
   openLeads,
-  type Place,
   similarityOf,
   submissionsOf,
 } from './store-desk.ts';

@@ -3,7 +3,7 @@ import type { ApiLead } from '#contract/api-endpoints.ts';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import { afterPlace, type Slice } from '#server/place.ts';
 import type { Reader } from './store.ts';
 import { findRow, type LeadRow, leadColumns } from './store-work.ts';
 
@@ -38,12 +38,12 @@ function present(forms: Forms, lead: LeadRow): ApiLead {
 export async function apiLeads(
   db: Reader,
   forms: Forms,
-  { after, limit, status }: ChangeSlice & { readonly status?: LeadStatus | undefined },
+  { after, limit, status }: Slice & { readonly status?: LeadStatus | undefined },
 ): Promise<ApiLead[]> {
   const rows = await db
     .selectFrom('leads')
     .select(leadColumns)
-    .where(changedAfter('leads', after))
+    .where((row) => afterPlace(row, ['leads.updated_at', 'leads.id'], after))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'new'))
     .orderBy('leads.updated_at')
     .orderBy('leads.id')

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Iso } from '#server/database/tables.ts';
+import { afterPlace, beforePlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { Reader } from './store.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
@@ -16,12 +17,6 @@ export interface LeadFilter {
   readonly dueBy?: Iso | undefined;
   readonly flagged?: boolean | undefined;
   readonly matching?: Matching | undefined;
-}
-
-/** Where a page ends: the time that the list is sorted by and the id of its last row. */
-export interface Place {
-  readonly at: Iso;
-  readonly id: string;
 }
 
 /** Leads that are shown, without the forms that are joined to another. */
@@ -45,11 +40,7 @@ export const openLeads = (
 ): Promise<LeadRow[]> =>
   shown(db, filter)
     .where('closed_at', 'is', null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.due_at', 'leads.id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['leads.due_at', 'leads.id'], after))
     .orderBy('leads.due_at')
     .orderBy('leads.id')
     .limit(limit)
@@ -64,11 +55,7 @@ export const closedLeads = (
 ): Promise<LeadRow[]> =>
   shown(db, filter)
     .where('closed_at', 'is not', null)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.closed_at', 'leads.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => beforePlace(row, ['leads.closed_at', 'leads.id'], after))
     .orderBy('leads.closed_at', 'desc')
     .orderBy('leads.id', 'desc')
     .limit(limit)
@@ -83,11 +70,7 @@ export const arrivedLeads = (
 ): Promise<LeadRow[]> =>
   shown(db, filter)
     .$if(isOpen !== undefined, (query) => query.where('closed_at', isOpen ? 'is' : 'is not', null))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], after))
     .orderBy('leads.created_at', 'desc')
     .orderBy('leads.id', 'desc')
     .limit(limit)

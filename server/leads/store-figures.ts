@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 
@@ -32,11 +33,7 @@ const slice = (
     .select(sql<string | null>`case when kind = 'intake' then answers ->> 'representative' end`.as('representative'))
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
     .orderBy('created_at')
     .orderBy('id')
     .limit(sliceRows)

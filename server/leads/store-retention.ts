@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import type { Reader } from './store.ts';
 
 type Trx = Transaction<Tables>;
@@ -41,14 +41,10 @@ const endingLeads = (db: Reader, before: Iso) =>
     );
 
 /** The oldest leads that became no account and in which nothing happened since a time. */
-export async function dueLeads(db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> {
+export async function dueLeads(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await endingLeads(db, before)
     .select(['leads.id', 'leads.created_at as at'])
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('leads.created_at', 'leads.id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['leads.created_at', 'leads.id'], after))
     .orderBy('leads.created_at')
     .orderBy('leads.id')
     .limit(limit)

@@ -3,6 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import type { Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { beforePlace } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
@@ -168,13 +169,8 @@ export function newestLeads(
 ): Promise<ListingRow[]> {
   let query = listing(db).limit(limit);
   if (found) query = query.where(found('leads.id'));
-  if (last) {
-    const { created_at, id } = last;
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('leads.created_at', 'leads.id'), '<', tuple(created_at, id)),
-    );
-  }
-  return query.execute();
+  const place = last && { at: last.created_at, id: last.id };
+  return query.where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], place)).execute();
 }
 
 export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>

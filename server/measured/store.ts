@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import { afterPlace } from '#server/place.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
 
 export type UpSpan = Selectable<UpSpanTable>;
@@ -46,11 +47,7 @@ export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenera
       .selectFrom('up_spans')
       .selectAll()
       .where('seen_at', '>=', since)
-      .$if(last !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('seen_at', 'id'), '>', tuple(last?.seen_at ?? '', last?.id ?? '')),
-        ),
-      )
+      .where((row) => afterPlace(row, ['seen_at', 'id'], last && { at: last.seen_at, id: last.id }))
       .orderBy('seen_at')
       .orderBy('id')
       .limit(sliceRows)

@@ -1,5 +1,6 @@
 /** The outbox as a person reads it: which messages to people stand where, since when and why. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
+import { afterPlace, beforePlace } from '#server/place.ts';
 import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
 import { isToPerson, isUnfinished } from './states.ts';
@@ -63,9 +64,10 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
      * @param limit at most so many
      */
     of(state: MessageState, limit: number): AsyncGenerator<OverviewRow> {
-      const direction = state === 'sent' ? 'desc' : 'asc';
+      const [direction, beyond] = state === 'sent' ? (['desc', beforePlace] as const) : (['asc', afterPlace] as const);
       return inSlices<OverviewRow>(limit, async (count, last) => {
-        let query = db
+        const place = last && { at: last.due_at, id: last.id };
+        const rows = await db
           .selectFrom('messages')
           .selectAll()
           .$narrowType<Pick<PersonalMessage, 'channel'>>()
@@ -73,14 +75,10 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
           .where(isToPerson)
           .orderBy('messages.due_at', direction)
           .orderBy('messages.id', direction)
-          .limit(count);
-        if (last) {
-          const { due_at, id } = last;
-          query = query.where(({ eb, refTuple, tuple }) =>
-            eb(refTuple('messages.due_at', 'messages.id'), direction === 'asc' ? '>' : '<', tuple(due_at, id)),
-          );
-        }
-        return withSubjects(await query.execute(), kinds);
+          .where((row) => beyond(row, ['messages.due_at', 'messages.id'], place))
+          .limit(count)
+          .execute();
+        return withSubjects(rows, kinds);
       });
     },
 

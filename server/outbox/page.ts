@@ -1,8 +1,8 @@
 /** Lists of messages to people in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { beforePlace } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
 import { isIn, isToPerson, isUnsent } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
@@ -31,12 +31,9 @@ const channels = ['mail', 'sms'] as const satisfies readonly PersonalChannel[];
 /** After every text that begins so, in the order of bytes. */
 const highest = '\u{10ffff}';
 
-type Row = ExpressionBuilder<Tables, 'messages'>;
-
 /** Newest first. One query a channel, because an index begins with it. */
 async function newest(db: Storage['db'], { filter, channel, after, limit }: PageOptions): Promise<Message[]> {
-  const before = ({ eb, refTuple, tuple }: Row) =>
-    eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? '', after?.id ?? ''));
+  const place = after && { at: after.created_at, id: after.id };
   const found: Message[] = [];
   for (const one of channel ? [channel] : channels) {
     const rows = await db
@@ -45,7 +42,7 @@ async function newest(db: Storage['db'], { filter, channel, after, limit }: Page
       .$narrowType<Pick<Message, 'channel'>>()
       .where('channel', '=', one)
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
-      .$if(after !== undefined, (query) => query.where(before))
+      .where((row) => beforePlace(row, ['created_at', 'id'], place))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

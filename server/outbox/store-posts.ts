@@ -3,6 +3,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { beforePlace } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
 import { isIn, isUnsent } from './states.ts';
 import type { MessageKind, MessageTable } from './tables.ts';
@@ -47,11 +48,7 @@ export const postsPage = (
 ) =>
   postsTo(db, recipient)
     .selectAll()
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.created_at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => beforePlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

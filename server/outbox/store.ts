@@ -4,7 +4,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import { isToPerson } from './states.ts';
 import type { Channel, MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
@@ -284,16 +284,12 @@ export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: I
   trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
 
 /** The oldest messages from before a time, at most `limit`, after a place. */
-export const dueMessages = (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+export const dueMessages = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
   db
     .selectFrom('messages')
     .select(['id', 'created_at as at'])
     .where('created_at', '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['created_at', 'id'], after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -4,7 +4,7 @@ import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import type { PersonTable } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -23,11 +23,7 @@ export const peopleAfter = (
     .selectFrom('people')
     .selectAll()
     .where('removed_at', 'is', null)
-    .$if(last !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(last?.created_at ?? '', last?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['created_at', 'id'], last && { at: last.created_at, id: last.id }))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
@@ -165,18 +161,14 @@ export const updatePerson = (
     .execute();
 
 /** The oldest people who were removed before a time, as far as they are not blanked yet. */
-export async function duePeople(db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> {
+export async function duePeople(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await db
     .selectFrom('people')
     .select(['id', 'removed_at as at'])
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .where('removed_at', '<', before)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('removed_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['removed_at', 'id'], after))
     .orderBy('removed_at')
     .orderBy('id')
     .limit(limit)

@@ -7,6 +7,7 @@ import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { Place } from '#server/place.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf, linkOfPerson, type Reader } from './store.ts';
@@ -19,7 +20,6 @@ import {
   findRunning,
   type HeldRequest,
   lastAskedOf,
-  type Place,
 } from './store-board.ts';
 import {
   findCall,

@@ -1,6 +1,6 @@
 /** Requests as other programs read them: no AnyDesk address, no token, and nothing that somebody wrote about a customer. */
 import type { ApiRequest } from '#contract/api-endpoints.ts';
-import { type ChangeSlice, changedAfter } from '#server/changed-since.ts';
+import { afterPlace, type Slice } from '#server/place.ts';
 import type { Reader } from './store.ts';
 
 const columns = [
@@ -50,7 +50,7 @@ const present = (row: Row): ApiRequest => ({
   version: row.version,
 });
 
-export interface ApiRequestQuery extends ChangeSlice {
+export interface ApiRequestQuery extends Slice {
   readonly status?: 'open' | 'ended' | undefined;
   readonly dealershipId?: string | undefined;
 }
@@ -61,7 +61,7 @@ export async function apiRequests(
   { after, limit, status, dealershipId }: ApiRequestQuery,
 ): Promise<ApiRequest[]> {
   const rows = await all(db)
-    .where(changedAfter('agent_requests', after))
+    .where((row) => afterPlace(row, ['agent_requests.updated_at', 'agent_requests.id'], after))
     .$if(status !== undefined, (query) => query.where('ended_at', status === 'open' ? 'is' : 'is not', null))
     .$if(dealershipId !== undefined, (query) => query.where('dealership_id', '=', dealershipId ?? ''))
     .orderBy('agent_requests.updated_at')

@@ -1,15 +1,10 @@
 import type { Iso } from '#server/database/tables.ts';
+import { beforePlace, type Place } from '#server/place.ts';
 import type { AgentRequest, Reader } from './store.ts';
 
 /** A request with the person who has it; null for the operator's link and while nobody has it. */
 export interface HeldRequest extends AgentRequest {
   readonly holder_id: string | null;
-}
-
-/** Where a page of a list ends: the time and the id of its last row. */
-export interface Place {
-  readonly at: Iso;
-  readonly id: string;
 }
 
 const held = (db: Reader) =>
@@ -48,11 +43,7 @@ export const findByReference = (db: Reader, reference: string): Promise<HeldRequ
 /** The newest of all, or after a place. */
 export const findNewest = (db: Reader, after: Place | undefined, limit: number): Promise<HeldRequest[]> =>
   held(db)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('agent_requests.created_at', 'agent_requests.id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => beforePlace(row, ['agent_requests.created_at', 'agent_requests.id'], after))
     .orderBy('agent_requests.created_at', 'desc')
     .orderBy('agent_requests.id', 'desc')
     .limit(limit)

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { inSlices } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { beforePlace, type Place } from '#server/place.ts';
 import type { Reader } from './store.ts';
-import type { Place } from './store-board.ts';
 import type { CallTable } from './tables.ts';
 
 export type LoggedCall = Selectable<CallTable>;
@@ -31,11 +31,7 @@ export const findCallsSince = (db: Reader, since: Iso, limit: number): Promise<L
 /** The newest calls, or after a place. */
 export const findNewestCalls = (db: Reader, after: Place | undefined, limit: number): Promise<LoggedCall[]> =>
   calls(db)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '<', tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => beforePlace(row, ['created_at', 'id'], after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

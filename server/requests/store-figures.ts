@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 type Span = Pick<NamedSpan, 'since' | 'until'>;
@@ -53,10 +54,8 @@ const slice = (
     .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
     .where('request.created_at', '>=', since)
     .where('request.created_at', '<', until)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('request.created_at', 'request.id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
-      ),
+    .where((row) =>
+      afterPlace(row, ['request.created_at', 'request.id'], after && { at: after.created_at, id: after.id }),
     )
     .orderBy('request.created_at')
     .orderBy('request.id')
@@ -140,11 +139,7 @@ const sliceOfCalls = (
     .select(['id', 'dealership_id', 'person_id', 'minutes', 'disposition', 'created_at'])
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('created_at', 'id'), '>', tuple(after?.created_at ?? '', after?.id ?? '')),
-      ),
-    )
+    .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
     .orderBy('created_at')
     .orderBy('id')
     .limit(sliceRows)

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import type { Reader } from './store.ts';
 
 type Trx = Transaction<Tables>;
@@ -14,7 +14,7 @@ export type RequestPart = 'all' | 'notes' | 'anydesk';
 /** The requests that ended before a time and still have this part, the oldest end first. */
 export const dueRequests =
   (part: RequestPart) =>
-  async (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> => {
+  async (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> => {
     const rows = await db
       .selectFrom('agent_requests')
       .select(['id', 'ended_at as at'])
@@ -23,11 +23,7 @@ export const dueRequests =
       .$if(part === 'all', (query) => query.where('erased_at', 'is', null))
       .$if(part === 'notes', (query) => query.where('notes_erased_at', 'is', null))
       .$if(part === 'anydesk', (query) => query.where('anydesk', 'is not', null))
-      .$if(after !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('ended_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-        ),
-      )
+      .where((row) => afterPlace(row, ['ended_at', 'id'], after))
       .orderBy('ended_at')
       .orderBy('id')
       .limit(limit)
@@ -104,17 +100,13 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
 /** The calls that were logged before a time and still have this part, the oldest first. */
 export const dueCalls =
   (part: 'all' | 'notes') =>
-  (db: Reader, before: Iso, limit: number, after?: DuePlace): Promise<DuePlace[]> =>
+  (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
     db
       .selectFrom('calls')
       .select(['id', 'created_at as at'])
       .where(part === 'all' ? 'erased_at' : 'notes_erased_at', 'is', null)
       .where('created_at', '<', before)
-      .$if(after !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('created_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-        ),
-      )
+      .where((row) => afterPlace(row, ['created_at', 'id'], after))
       .orderBy('created_at')
       .orderBy('id')
       .limit(limit)

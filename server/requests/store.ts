@@ -17,6 +17,7 @@ import { inSlices, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
+import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
@@ -50,11 +51,8 @@ export const listRequests = (
     const newest = db.selectFrom('agent_requests').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
     let query = newest.limit(rows);
     if (running) query = query.where('ended_at', 'is', null);
-    if (last) {
-      const { created_at, id } = last;
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'id'), '<', tuple(created_at, id)));
-    }
-    return query.execute();
+    const place = last && { at: last.created_at, id: last.id };
+    return query.where((row) => beforePlace(row, ['created_at', 'id'], place)).execute();
   });
 
 /**

@@ -2,7 +2,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { DuePlace, RecordKind } from '#server/record-kind.ts';
+import { afterPlace, type Place } from '#server/place.ts';
+import type { RecordKind } from '#server/record-kind.ts';
 import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
 
@@ -161,17 +162,13 @@ export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit
 /** Holds that ended, with their reasons. */
 export const endedHoldKind: RecordKind = {
   ...holdFacts,
-  async due(db, before, limit, after): Promise<DuePlace[]> {
+  async due(db, before, limit, after): Promise<Place[]> {
     const rows = await db
       .selectFrom('legal_holds')
       .select(['id', 'ended_at as at'])
       .where('ended_at', 'is not', null)
       .where('ended_at', '<', before)
-      .$if(after !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('ended_at', 'id'), '>', tuple(after?.at ?? '', after?.id ?? '')),
-        ),
-      )
+      .where((row) => afterPlace(row, ['ended_at', 'id'], after))
       .orderBy('ended_at')
       .orderBy('id')
       .limit(limit)

@@ -10,7 +10,8 @@ import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { ChainKind, DuePlace, KindFacts, Reader, RecordKind } from '#server/record-kind.ts';
+import type { Place } from '#server/place.ts';
+import type { ChainKind, KindFacts, Reader, RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
 import {
@@ -84,7 +85,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
     const before = timeBefore(timeOf(kind), at).toISOString();
     if (isChain(kind)) return kind.countBefore(db, before, most);
     let count = 0;
-    for (let after: DuePlace | undefined; count < most; ) {
+    for (let after: Place | undefined; count < most; ) {
       const places = await kind.due(db, before, Math.min(countRows, most - count), after);
       count += places.length;
       after = places.at(-1);
@@ -128,7 +129,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
   }
 
   /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
-  const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly DuePlace[], so: Progress) =>
+  const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
     storage.transaction(async (trx) => {
       const at = now();
       const ids = places.map(({ id }) => id);
@@ -155,7 +156,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
         continue;
       }
       let rows = 2;
-      for (let after: DuePlace | undefined; ; ) {
+      for (let after: Place | undefined; ; ) {
         const places = await kind.due(storage.db, before.toISOString(), rows, after);
         if (places.length === 0) break;
         const beganMs = clockMs();
