@@ -19,10 +19,12 @@ export async function truncateSqliteLog(db: Kysely<Tables>): Promise<boolean> {
 /** `user_version` of a file that was written anew since deleted rows are overwritten. */
 const writtenAnew = 1;
 
-/** Marks a file without any table: nothing was deleted from it before deleted rows were overwritten. */
+/** Marks a file that nothing was ever in: it has no table, and no page that a deleted one left. */
 export async function markNewSqlite(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql`select 1 from sqlite_master limit 1`.execute(db);
-  if (rows.length === 0) await sql.raw(`pragma user_version = ${writtenAnew}`).execute(db);
+  const { rows: tables } = await sql`select 1 from sqlite_master limit 1`.execute(db);
+  const { rows: left } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
+  if (tables.length > 0 || left[0]?.freelist_count !== 0) return;
+  await sql.raw(`pragma user_version = ${writtenAnew}`).execute(db);
 }
 
 /**
