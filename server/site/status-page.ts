@@ -85,5 +85,6 @@ export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }
   $('[data-today]').text(todayText(today, at));
   $('[data-months]').html(monthsOf(days));
   $('[data-days]').html(days.toReversed().map(rowOf).join(''));
+  $('[data-no-days]').attr('hidden', '');
   $('[data-with-days]').removeAttr('hidden');
 }

@@ -75,8 +75,9 @@ export function Status() {
       </PageSection>
 
       <PageSection material="night" labelledBy="days" axis={false} className="status-days">
-        <div className="status-days-head">
-          <h2 id="days">The last {measuring.windowDays} days</h2>
+        <h2 id="days">The last {measuring.windowDays} days</h2>
+        <p data-no-days>No day has been counted yet.</p>
+        <div data-with-days hidden>
           <ul className="days-key">
             <li>
               <span className="day is-whole" aria-hidden="true">
@@ -103,8 +104,6 @@ export function Status() {
               Somebody was available three quarters of the day
             </li>
           </ul>
-        </div>
-        <div data-with-days hidden>
           <div className="months" data-months aria-hidden="true" />
           <details className="status-table">
             <summary>The same as a table</summary>

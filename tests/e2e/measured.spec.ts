@@ -48,6 +48,8 @@ test('R175 the page of the status is read without script, without colour and by 
   await withHistory(page);
   await page.goto(pages.status);
   await expect(page.locator('.month')).toHaveCount(4);
+  await expect(page.getByText('No answer for this long')).toBeVisible();
+  await expect(page.getByText('No day has been counted yet.')).toBeHidden();
   await expect(page.locator('.day.is-gap')).toHaveText([/^7/, /14.*3 min/, /2.*41 min/, /21.*2 min/, /11.*3 h/]);
   const table = page.getByRole('table');
   await expect(table).toBeHidden();

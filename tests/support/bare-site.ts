@@ -44,7 +44,7 @@ const measuredOf = (name: string) =>
 
 /** The slots of the page of the status. */
 const statusSlots = `<p data-today></p><p data-as-of></p><p data-missed></p>${measuredNames.map(measuredOf).join('')}
-  <div data-with-days hidden><div data-months></div><table><tbody data-days></tbody></table></div>`;
+  <p data-no-days></p><div data-with-days hidden><div data-months></div><table><tbody data-days></tbody></table></div>`;
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><title>${title}</title><link rel="canonical" href="/"><style>p{margin:0}</style>

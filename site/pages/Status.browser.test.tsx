@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectFits, mount } from '../../tests/components/mount.ts';
+import { Status } from './Status.tsx';
+
+test('R175 before the first count the page of the status says that there is no day yet, and explains no squares', async () => {
+  mount(<Status />);
+  await expect.element(page.getByRole('heading', { name: 'The last 90 days' })).toBeVisible();
+  await expect.element(page.getByText('No day has been counted yet.')).toBeVisible();
+  await expect.element(page.getByText(/No answer for this long/)).not.toBeVisible();
+  await expectFits();
+});
