@@ -97,6 +97,8 @@ export function createPushRequest({ keys, subject, hosts, ca }: PushRequestOptio
       });
       sending.setTimeout(timeoutMs, () => sending.destroy(new Error('the push service did not answer in time')));
       sending.on('error', failed);
+      // Also when it ends without an answer and without an error, as after one that agrees to another protocol.
+      sending.on('close', () => failed(new Error('the connection ended without an answer')));
       sending.end(details.body);
     });
   };

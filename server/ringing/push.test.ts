@@ -108,6 +108,15 @@ eachEngine((under) => {
       expect(service.received).toHaveLength(1);
     });
 
+    it('is tried again when the service only agrees to another protocol', async () => {
+      const { rungBy, request, ring, service, waits } = await start(under);
+      await rungBy('ada');
+      service.answers.push({ status: 101, headers: { connection: 'upgrade', upgrade: 'websocket' } });
+      await request();
+      await ring(1);
+      expect(waits).toEqual([2000]);
+    });
+
     it('that the service does not take stays one push: a long wait, a refusal and a silent service are left to the ring', async () => {
       const { rungBy, request, service, waits, context, pass, ring } = await start(under);
       await rungBy('ada');

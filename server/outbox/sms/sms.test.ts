@@ -117,6 +117,16 @@ describe('a text', () => {
     expect([(elsewhere.address() as AddressInfo).port > 0, visits]).toEqual([true, 0]);
   });
 
+  it('whose provider only agrees to another protocol ends in time', { timeout: 5000 }, async () => {
+    const url = await listenerThat((socket) =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+      ),
+    );
+    const { transport } = await provider(url.replace('https', 'http'));
+    expect(await transport.send(text)).toMatchObject({ kind: 'unsure', code: 'ETIMEDOUT' });
+  });
+
   it('that was not begun when the server stops is no try', async () => {
     const { fake, transport } = await provider();
     expect(await transport.send(text, AbortSignal.abort())).toEqual({ kind: 'interrupted' });

@@ -86,7 +86,8 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
         });
         // Before the answer `once` meets it as well, and from then on whoever reads the answer's body.
         request.on('error', () => {});
-        const [response] = (await once(request, 'response')) as [IncomingMessage];
+        // An answer that agrees to another protocol is told by no event: the wait ends with the signal.
+        const [response] = (await once(request, 'response', { signal: either })) as [IncomingMessage];
         head = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
         return readAnswer(head.status, await readBody(response), head.retryAfter, now());
       } catch (error) {

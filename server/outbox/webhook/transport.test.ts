@@ -114,6 +114,27 @@ test('R184 a machine that takes the connection and says nothing costs one time l
   });
 });
 
+test('R184 a receiver that only agrees to another protocol costs no worker: the try ends', {
+  timeout: 5000,
+}, async () => {
+  const server = createServer((socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { post } = transportTo();
+  expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
+    kind: 'retry',
+    code: 'HTTP_101',
+    exchange: { status: 101 },
+  });
+});
+
 test('R184 one that cannot be sent until a person changes something is not sent', async () => {
   const { send } = transportTo();
   expect(await send({ undeliverable: 'The endpoint is disabled.' })).toEqual({

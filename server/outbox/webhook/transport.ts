@@ -4,7 +4,7 @@
  * later changes nothing, and an address that is written as a number is judged like one that was resolved. Redirects are not followed.
  */
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestInClear } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestInClear } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
@@ -67,6 +67,17 @@ function retryAfterMsOf({ headers }: IncomingMessage): number | undefined {
   return value !== undefined && /^\d{1,6}$/.test(value)
     ? Math.min(Number(value) * 1000, longestRetryAfterMs)
     : undefined;
+}
+
+/**
+ * The head of the answer. One that agrees to another protocol, which nobody asked for, is an answer as well. Whatever the platform
+ * says or leaves unsaid, the wait ends with the signal.
+ */
+async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  request.once('upgrade', (_response, socket) => socket.destroy());
+  const heads = ['response', 'upgrade'].map((event) => once(request, event, { signal }));
+  const [response] = (await Promise.race(heads)) as [IncomingMessage];
+  return response;
 }
 
 /** What an answer means: any 2xx was taken, and nothing else was. */
@@ -175,7 +186,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
       // Before the answer `once` meets it as well, and from then on whoever reads the answer's body.
       request.on('error', () => {});
       request.end(content.body);
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      const response = await answerTo(request, either);
       const cut = setTimeout(() => response.destroy(), bodyMs);
       const answer = await readBeginning(response);
       clearTimeout(cut);
