@@ -19,7 +19,7 @@ const believed = (foreseen: number): number => 2 * foreseen + 100;
 export interface Doubting {
   readonly now: Date;
   readonly planned: Counts;
-  /** The sweep before this one; undefined when there was none. */
+  /** The sweep before this one that came to its end; undefined when there was none. */
   readonly last: Pick<Sweep, 'doubt' | 'confirmed_at' | 'started_at' | 'planned' | 'foreseen'> | undefined;
 }
 

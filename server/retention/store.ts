@@ -48,6 +48,23 @@ export async function newestSweeps(db: Reader, until: Iso, limit: number): Promi
   return rows.map(read);
 }
 
+/**
+ * The newest sweep up to a time that came to its end. One whose server died says nothing: it may not even have counted, nor looked
+ * whether the one before it waits for somebody.
+ */
+export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefined> {
+  const row = await db
+    .selectFrom('record_sweeps')
+    .selectAll()
+    .where('started_at', '<=', until)
+    .where('ended_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row && read(row);
+}
+
 /** Begins a night's sweep. False when another server has. */
 export async function insertSweep(
   trx: Trx,

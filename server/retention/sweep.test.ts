@@ -146,6 +146,38 @@ eachEngine((under) => {
       expect(await erasedLeads()).toHaveLength(1);
     });
 
+    it('nor one whose servers died before it had counted: the next one is as careful as if it had never begun', async () => {
+      const { context, clock, addLead, erasedLeads, nextNight } = await running(under);
+      const { db } = context.storage;
+      await addLead(daysAgo(3 * 366 + 1));
+      /** A sweep that was begun at this moment and never ended. */
+      const die = (night: string) =>
+        db
+          .insertInto('record_sweeps')
+          .values({
+            id: mintId(),
+            night,
+            started_at: clock.at.toISOString(),
+            lease_until: clock.at.toISOString(),
+            lease_token: 'dead',
+            planned: '{}',
+            foreseen: '{}',
+            taken: '{}',
+            kept: '{}',
+          })
+          .execute();
+      await die('2026-11-22');
+      nextNight();
+      expect(await context.sweeps.look()).toBe('reported');
+      expect(await context.sweeps.newest(1)).toMatchObject([{ doubt: 'first', planned: { inquiries: 1 } }]);
+      // Nor does it pass over what waits for somebody's confirmation.
+      nextNight();
+      await die('2026-11-24');
+      nextNight();
+      expect(await context.sweeps.look()).toBe('reported');
+      expect(await erasedLeads()).toEqual([]);
+    });
+
     it('a clock that is years ahead wipes nothing, and the operator hears of it once', async () => {
       const { context, clock, begin, addLead, erasedLeads, nextNight } = await running(under);
       await begin();

@@ -19,6 +19,7 @@ import {
   confirmSweep,
   findNight,
   insertSweep,
+  lastEnded,
   newestSweeps,
   type Sweep,
   type SweepPatch,
@@ -122,11 +123,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
     });
   }
 
-  async function lastBefore(sweep: Sweep): Promise<Sweep | undefined> {
-    const until = new Date(now().getTime() + skewMs).toISOString();
-    const newest = await newestSweeps(storage.db, until, 2);
-    return newest.find(({ id }) => id !== sweep.id);
-  }
+  const lastSweep = () => lastEnded(storage.db, new Date(now().getTime() + skewMs).toISOString());
 
   /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
@@ -205,7 +202,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
       const at = now();
       const planned = await countDue(at);
       const foreseen = await countDue(new Date(at.getTime() + foreseenForMs));
-      const last = await lastBefore(sweep);
+      const last = await lastSweep();
       const doubt = doubtOf({ now: at, planned, last });
       if (doubt) {
         await end(sweep, token, { planned, foreseen, doubt }, last?.doubt !== doubt || last.confirmed_at !== null);
