@@ -1,4 +1,7 @@
-/** Places in long lists: rows in the order of a time and then of their ids, and where a slice or a page of them ends. */
+/**
+ * Places in long lists: rows in the order of a time and then of their ids, and where a slice or a page of them ends. With the
+ * cursors of all lists: the same as text, which a browser or a program gives back for the next page.
+ */
 import {
   type Expression,
   type ExpressionBuilder,
@@ -44,3 +47,32 @@ export const afterPlace = beyond('>');
 
 /** The rows before a place, for a query in descending order; all of them when there is no place. */
 export const beforePlace = beyond('<');
+
+const placePattern = /^(?:([a-z]+)_)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
+
+/** The cursor of a place. One of several lists names its list. */
+export const writePlace = ({ at, id }: Place, list?: string): string => `${list ? `${list}_` : ''}${at}_${id}`;
+
+/** Undefined for a text that is no cursor of this list. */
+export function readPlace(cursor: string, list?: string): Place | undefined {
+  const [, of, at, id] = placePattern.exec(cursor) ?? [];
+  if (of !== list || at === undefined || id === undefined || Number.isNaN(Date.parse(at))) return undefined;
+  return { at, id };
+}
+
+/** The cursor of a list in the order of texts, which may hold any character. */
+export const writeCursor = (texts: readonly string[]): string =>
+  Buffer.from(JSON.stringify(texts)).toString('base64url');
+
+/** Undefined for a text that is no cursor of so many texts. */
+export function readCursor(cursor: string, count: number): string[] | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(read) && read.length === count && read.every((text) => typeof text === 'string')
+      ? read
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

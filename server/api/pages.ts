@@ -1,22 +1,12 @@
 /** Pages of the read API: how a list of changes is cut, and where the next one begins. Pure but for the reading. */
 import { apiLimits } from '#contract/api.ts';
-import type { Place, Slice } from '#server/place.ts';
+import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts';
 
 /**
  * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
  * the last row is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
  */
 export const settledAfterMs = 60_000;
-
-const pattern = /^([a-z]+)_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
-
-const write = (list: string, { at, id }: Place) => `${list}_${at}_${id}`;
-
-/** Undefined for a text that is no cursor of this list. */
-export function readPlace(list: string, cursor: string): Place | undefined {
-  const [, of, at, id] = pattern.exec(cursor) ?? [];
-  return of === list && at !== undefined && id !== undefined && !Number.isNaN(Date.parse(at)) ? { at, id } : undefined;
-}
 
 interface Item {
   readonly id: string;
@@ -50,7 +40,7 @@ export async function pageOf<One extends Item>(
   read: (slice: Slice) => Promise<readonly One[]>,
 ): Promise<Page<One> | undefined> {
   const since = updatedSince && { at: new Date(updatedSince).toISOString(), id: '' };
-  const from = cursor === undefined ? since || undefined : readPlace(list, cursor);
+  const from = cursor === undefined ? since || undefined : readPlace(cursor, list);
   if (cursor !== undefined && !from) return undefined;
   const limit = typed === undefined ? apiLimits.page : Number(typed);
   const rows = await read({ after: from, limit: limit + 1 });
@@ -60,5 +50,5 @@ export async function pageOf<One extends Item>(
   const hasMore = rows.length > limit;
   const settled = { at: new Date(now.getTime() - settledAfterMs).toISOString(), id: '' };
   const next = hasMore || reached.at < settled.at ? reached : settled;
-  return { data, nextCursor: write(list, next), hasMore };
+  return { data, nextCursor: writePlace(next, list), hasMore };
 }

@@ -6,6 +6,7 @@ import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { readCursor, writeCursor } from '#server/place.ts';
 import { countNamed, findWhole, type Reader, type WholeDealership } from './store.ts';
 import {
   type ContactRow,
@@ -29,17 +30,11 @@ export interface ListedPage {
   readonly samples: number;
 }
 
-const cursorOf = ({ name_key: nameKey, id }: WholeDealership): string =>
-  Buffer.from(JSON.stringify([nameKey, id])).toString('base64url');
+const cursorOf = ({ name_key, id }: WholeDealership): string => writeCursor([name_key, id]);
 
-function readCursor(cursor: string): ListPlace | undefined {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const [nameKey, id] = Array.isArray(read) ? (read as unknown[]) : [];
-    return typeof nameKey === 'string' && typeof id === 'string' ? { nameKey, id } : undefined;
-  } catch {
-    return undefined;
-  }
+function placeOf(cursor: string): ListPlace | undefined {
+  const [nameKey, id] = readCursor(cursor, 2) ?? [];
+  return nameKey === undefined || id === undefined ? undefined : { nameKey, id };
 }
 
 export interface ListQuery {
@@ -51,7 +46,7 @@ export interface ListQuery {
 
 /** A page of the list, by name. Undefined when the cursor is none of ours. */
 export async function listPage(db: Reader, { filter, where, cursor }: ListQuery): Promise<ListedPage | undefined> {
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const after = cursor === undefined ? undefined : placeOf(cursor);
   if (cursor !== undefined && !after) return undefined;
   const found = await listSlice(db, filter, where, after, pageRows + 1);
   const rows = found.slice(0, pageRows);

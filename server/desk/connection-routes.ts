@@ -21,16 +21,8 @@ import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { readPlace, writePlace } from '#server/place.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
-
-/** Where a page ended, as text that the browser gives back. */
-const writeCursor = ({ created_at, id }: { readonly created_at: string; readonly id: string }) => `${created_at}_${id}`;
-
-/** Undefined for a text that is no cursor of ours. */
-function readCursor(text: string | undefined) {
-  const [, created_at, id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/.exec(text ?? '') ?? [];
-  return created_at === undefined || id === undefined ? undefined : { created_at, id };
-}
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const { audit, now, storage, webhooks } = context;
@@ -117,7 +109,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     const endpoint = await webhooks.find(id);
     if (!endpoint) throw refuse('notFound');
     await audit.opened(caller, { kind: 'webhook', id });
-    const { deliveries, isMore } = await webhooks.deliveries(id, readCursor(query.cursor));
+    const { deliveries, isMore } = await webhooks.deliveries(id, readPlace(query.cursor ?? ''));
     const last = deliveries.at(-1);
     return {
       status: 200,
@@ -125,7 +117,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
         id,
         endpoint: await present(endpoint),
         deliveries: deliveries.map(presentDelivery),
-        nextCursor: isMore && last ? writeCursor(last) : null,
+        nextCursor: isMore && last ? writePlace({ at: last.created_at, id: last.id }) : null,
         serverNow: now().toISOString(),
       },
     };

@@ -15,25 +15,17 @@ import { register } from '#server/http/endpoint.ts';
 import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
+import { readCursor, writeCursor } from '#server/place.ts';
 
 const pageRows = 50;
 
-/** Where a page ended, as text that the browser gives back. */
-const writeCursor = ({ recipient, created_at, id }: PageCursor): string =>
-  Buffer.from(JSON.stringify([recipient, created_at, id])).toString('base64url');
+const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
 /** Undefined for a text that is no cursor of ours. */
-function readCursor(text: string): PageCursor | undefined {
-  try {
-    const [recipient, created_at, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
-    const isCursor = [recipient, created_at, id].every((part) => typeof part === 'string');
-    return isCursor && !Number.isNaN(Date.parse(String(created_at)))
-      ? { recipient: String(recipient), created_at: String(created_at), id: String(id) }
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
-    throw error;
-  }
+function placeOf(cursor: string): PageCursor | undefined {
+  const [recipient, created_at, id] = readCursor(cursor, 3) ?? [];
+  if (recipient === undefined || created_at === undefined || id === undefined) return undefined;
+  return Number.isNaN(Date.parse(created_at)) ? undefined : { recipient, created_at, id };
 }
 
 const presentSubject = ({ kind, id, label }: MessageSubject) => ({ kind, id, label });
@@ -100,7 +92,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, listMessages, async ({ caller, query: { filter, channel, search, cursor } }) => {
     const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
     audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
-    const after = cursor === undefined ? undefined : readCursor(cursor);
+    const after = cursor === undefined ? undefined : placeOf(cursor);
     const rows = await messages.list({ filter, channel, search, after, limit: pageRows + 1 });
     const shown = rows.slice(0, pageRows);
     const last = shown.at(-1);
@@ -108,7 +100,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
       status: 200,
       value: {
         messages: shown.map(present),
-        nextCursor: rows.length > pageRows && last ? writeCursor(last) : null,
+        nextCursor: rows.length > pageRows && last ? cursorOf(last) : null,
         unfinished: await messages.unfinished(),
         serverNow: now().toISOString(),
       },

@@ -16,7 +16,7 @@ import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople, anybodyByIds } from '#server/people/service.ts';
-import type { Place } from '#server/place.ts';
+import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { promisedAt } from './due.ts';
@@ -66,18 +66,15 @@ const mostEvents = 500;
 const mostSimilarForms = 200;
 const mostSimilar = 20;
 
-const cursorPattern = /^([oc])_(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/;
-
 type Part = 'open' | 'closed';
 
 function readCursor(cursor: string): { readonly part: Part; readonly place: Place } | undefined {
-  const [, part, at, id] = cursorPattern.exec(cursor) ?? [];
-  if (at === undefined || id === undefined) return undefined;
-  return { part: part === 'o' ? 'open' : 'closed', place: { at, id } };
+  const [open, closed] = [readPlace(cursor, 'o'), readPlace(cursor, 'c')];
+  return open ? { part: 'open', place: open } : closed && { part: 'closed', place: closed };
 }
 
 const cursorOf = ({ id, due_at, closed_at }: StoredLead): string =>
-  closed_at === null ? `o_${due_at}_${id}` : `c_${closed_at}_${id}`;
+  closed_at === null ? writePlace({ at: due_at, id }, 'o') : writePlace({ at: closed_at, id }, 'c');
 
 const answersOf = ({ answers }: Pick<StoredLead, 'answers'>): Answers => JSON.parse(answers) as Answers;
 

@@ -1,12 +1,12 @@
 /** Webhooks in the outbox: how they are written, listed, given up and sent again. */
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace } from '#server/place.ts';
+import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
 import { isIn, isUnsent } from './states.ts';
-import type { MessageKind, MessageTable } from './tables.ts';
+import type { MessageKind } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 
@@ -40,15 +40,10 @@ const postsTo = (db: Reader, recipient: string) =>
   db.selectFrom('messages').where(sql<boolean>`channel = 'webhook'`).where('recipient', '=', recipient);
 
 /** What was sent to an endpoint, or is to be, the newest first. */
-export const postsPage = (
-  db: Reader,
-  recipient: string,
-  after: Pick<Selectable<MessageTable>, 'created_at' | 'id'> | undefined,
-  limit: number,
-) =>
+export const postsPage = (db: Reader, recipient: string, after: Place | undefined, limit: number) =>
   postsTo(db, recipient)
     .selectAll()
-    .where((row) => beforePlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
+    .where((row) => beforePlace(row, ['created_at', 'id'], after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -7,7 +7,7 @@ import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import type { Place } from '#server/place.ts';
+import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf, linkOfPerson, type Reader } from './store.ts';
@@ -62,15 +62,8 @@ const earlierRows = 10;
 /** Dealerships of one search. More of them have a name like it than anybody means. */
 const mostDealerships = 10;
 
-const placePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{1,64})$/;
-
 /** Before the newest of all: every page is bounded by a place, so that an index finds it. */
 const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
-
-function readPlace(cursor: string): Place | undefined {
-  const [, at, id] = placePattern.exec(cursor) ?? [];
-  return at === undefined || id === undefined ? undefined : { at, id };
-}
 
 const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>
   one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1;
@@ -187,7 +180,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       const last = page.at(-1);
       return {
         rows: page,
-        cursor: rows.length > most && last ? `${last.createdAt}_${last.id}` : null,
+        cursor: rows.length > most && last ? writePlace({ at: last.createdAt, id: last.id }) : null,
         tooMany: (named?.length ?? 0) > mostDealerships,
       };
     },

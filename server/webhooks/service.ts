@@ -23,6 +23,7 @@ import {
   retryPosts,
   type Targets,
 } from '#server/outbox/service.ts';
+import type { Place } from '#server/place.ts';
 import type { Prunable } from '#server/pruning.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { disabledReason } from './messages.ts';
@@ -162,7 +163,7 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
     },
 
     /** What was sent to an endpoint, or is to be, the newest first. */
-    async deliveries(id: string, after: { readonly created_at: string; readonly id: string } | undefined) {
+    async deliveries(id: string, after: Place | undefined) {
       const posts = await postsPage(storage.reads, id, after, pageRows + 1);
       return { deliveries: await withEvents(posts.slice(0, pageRows)), isMore: posts.length > pageRows };
     },

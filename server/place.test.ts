@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { readCursor, readPlace, writeCursor, writePlace } from './place.ts';
+
+const place = { at: '2026-11-21T21:06:00.000Z', id: 'a_b-C9' };
+
+describe('A cursor', () => {
+  it('gives the place that it was written of, to its own list alone', () => {
+    expect(readPlace(writePlace(place))).toEqual(place);
+    expect(readPlace(writePlace(place, 'leads'), 'leads')).toEqual(place);
+    expect(readPlace(writePlace(place, 'leads'), 'requests')).toBeUndefined();
+    expect(readPlace(writePlace(place, 'leads'))).toBeUndefined();
+    expect(readPlace(writePlace(place), 'leads')).toBeUndefined();
+  });
+
+  it.each(['', 'x', '2026-11-21_1', '9999-99-99T99:99:99.999Z_x', "2026-11-21T21:06:00.000Z_1';--"])(
+    'is not %j',
+    (text) => {
+      expect(readPlace(text)).toBeUndefined();
+    },
+  );
+
+  it('gives the texts that it was written of, whatever they hold', () => {
+    const texts = ['Ås “Motors”, LLC_\n', 'a_b-C9'];
+    expect(readCursor(writeCursor(texts), 2)).toEqual(texts);
+    expect(readCursor(writeCursor(texts), 3)).toBeUndefined();
+  });
+
+  it.each([
+    '',
+    'none',
+    '%00',
+    ...['null', '{}', '"x"', '["x",1]'].map((text) => Buffer.from(text).toString('base64url')),
+  ])('of two texts is not %j', (text) => {
+    expect(readCursor(text, 2)).toBeUndefined();
+  });
+});
