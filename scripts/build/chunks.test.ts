@@ -9,14 +9,14 @@ const graph = {
   getModuleInfo: (id: string) => ({ importedIds: modules[id] ?? [] }),
 };
 
-function fileOf(id: string): string | undefined {
-  const names = sharedFiles('/p/site/client.tsx').groups.map(({ name }) => name(id, graph));
+function fileOf(id: string, root = '/p'): string | undefined {
+  const names = sharedFiles(`${root}/site/client.tsx`).groups.map(({ name }) => name(id, graph));
   return names.find((name) => name !== undefined);
 }
 
 test('what the entry imports, near or far, stays in the entry, and so do the bundler’s helpers', () => {
   const ids = ['/p/site/client.tsx', '/p/client/ui/Button.tsx', '/p/client/ui/button.css', '\0rolldown/runtime.js'];
-  expect(ids.map(fileOf)).toEqual(['client', 'client', 'client', 'client']);
+  expect(ids.map((id) => fileOf(id))).toEqual(['client', 'client', 'client', 'client']);
 });
 
 test.each([
@@ -41,3 +41,11 @@ test.each([
 ])('%s has %s', (name, id) => {
   expect(fileOf(id)).toBe(name);
 });
+
+test.each(['/home/client', '/srv/contract/boxline', '/srv/site/portal/boxline'])(
+  'R226 a module that only one page uses stays in its file when the project is in %s',
+  (root) => {
+    expect(fileOf(`${root}/site/pages/About.tsx`, root)).toBeUndefined();
+    expect(fileOf(`${root}/client/ui/Dialog.tsx`, root)).toBe('fields');
+  },
+);

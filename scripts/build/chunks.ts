@@ -1,11 +1,12 @@
 /** Which modules of the site share a file. */
+import { posix } from 'node:path';
 
 /** The graph of modules, as Rolldown offers it while it makes chunks. */
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** The files that several pages share, by the paths of their modules. The first match counts. */
+/** The files that several pages share, by the paths of their modules below the project's folder. The first match counts. */
 const shared = [
   // The written pages. The pictures are not on all of them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
@@ -70,8 +71,11 @@ export function entryFile(entry: string, name: string, also?: RegExp) {
  * @param entry the absolute path of the entry's module
  */
 export function sharedFiles(entry: string) {
+  const root = posix.dirname(posix.dirname(entry.replaceAll('\\', '/')));
   const sharedFile = (id: string): string | undefined => {
-    const path = id.replaceAll('\\', '/');
+    // Folders above the project may have any name, also one of its own folders.
+    const whole = id.replaceAll('\\', '/');
+    const path = whole.startsWith(`${root}/`) ? whole.slice(root.length) : whole;
     return shared.find((file) => file.path.test(path))?.name;
   };
   return {
