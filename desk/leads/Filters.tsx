@@ -1,5 +1,5 @@
-import { useId } from 'react';
 import { leadStatusFilters } from '#contract/desk/leads.ts';
+import { FilterSelect } from '../ui/filter-fields.tsx';
 import { type LeadFilters, statusFilterTexts } from './filters.ts';
 import { formNames } from './words.ts';
 
@@ -12,42 +12,27 @@ const ticks = { mine: 'Mine', late: 'Late', flagged: 'Suspicious' } as const;
 
 /** What the list shows: the status, the form, and three ticks. */
 export function Filters({ filters, onChange }: FiltersProps) {
-  const id = useId();
   return (
     <fieldset className="lead-filters">
       <legend className="visually-hidden">Show</legend>
-      <label className="visually-hidden" htmlFor={`${id}-status`}>
-        Status
-      </label>
-      <select
-        id={`${id}-status`}
-        className="control"
+      <FilterSelect
+        label="Status"
+        hideLabel
         value={filters.status}
-        onChange={({ currentTarget }) =>
-          onChange({ ...filters, status: leadStatusFilters.find((one) => one === currentTarget.value) ?? 'open' })
-        }
-      >
-        {leadStatusFilters.map((status) => (
-          <option key={status} value={status}>
-            {statusFilterTexts[status]}
-          </option>
-        ))}
-      </select>
-      <label className="visually-hidden" htmlFor={`${id}-form`}>
-        Form
-      </label>
-      <select
-        id={`${id}-form`}
-        className="control"
+        onChange={(status) => onChange({ ...filters, status })}
+        options={leadStatusFilters.map((value) => ({ value, label: statusFilterTexts[value] }))}
+      />
+      <FilterSelect
+        label="Form"
+        hideLabel
         value={filters.form ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ...filters, form: value === 'inquiry' || value === 'intake' ? value : undefined })
-        }
-      >
-        <option value="">Both forms</option>
-        <option value="inquiry">{formNames.inquiry}</option>
-        <option value="intake">{formNames.intake}</option>
-      </select>
+        onChange={(form) => onChange({ ...filters, form: form === '' ? undefined : form })}
+        options={[
+          { value: '', label: 'Both forms' },
+          { value: 'inquiry', label: formNames.inquiry },
+          { value: 'intake', label: formNames.intake },
+        ]}
+      />
       {(Object.keys(ticks) as (keyof typeof ticks)[]).map((name) => (
         <label key={name} className="lead-tick">
           <input

@@ -4,7 +4,7 @@ import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk } from './request.ts';
 
-export interface PagesOptions<Page> extends Pick<ReadOptions, 'topics'> {
+export interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
   /** Where the page after this one begins; null at the end. */
   readonly nextOf: (page: Page) => string | null;
   /** Told of each page that comes from the server. */
@@ -21,11 +21,11 @@ export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 export function useReadPages<E extends Callable>(
   endpoint: E,
   inputFrom: (cursor: string | undefined) => CallInput<E>,
-  { topics, nextOf, onPage }: PagesOptions<ValueOf<E>>,
+  { topics, atMostEveryMs = 0, nextOf, onPage }: PagesOptions<ValueOf<E>>,
 ): Pages<ValueOf<E>> {
   return useInfiniteQuery({
     queryKey: [...keyOf(endpoint, inputFrom(undefined)), 'pages'],
-    meta: { topics },
+    meta: { topics, atMostEveryMs },
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {

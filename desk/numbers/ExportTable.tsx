@@ -3,6 +3,7 @@ import { type FigureTable, figureTableNames, figureTables } from '#contract/desk
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { useMay } from '../lib/session.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
+import { FilterSelect } from '../ui/filter-fields.tsx';
 
 /** Exports one of the tables, of what the address asks for. */
 export function ExportTable({ query }: { query: FiguresQuery }) {
@@ -11,16 +12,13 @@ export function ExportTable({ query }: { query: FiguresQuery }) {
   if (!may) return null;
   return (
     <>
-      <label className="numbers-choice numbers-export">
-        <span className="visually-hidden">Table to export</span>
-        <select value={table} onChange={({ currentTarget: { value } }) => setTable(value as FigureTable)}>
-          {figureTableNames.map((name) => (
-            <option key={name} value={name}>
-              {figureTables[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Table to export"
+        hideLabel
+        value={table}
+        onChange={setTable}
+        options={figureTableNames.map((value) => ({ value, label: figureTables[value] }))}
+      />
       <ExportButton kind="figures" filter={{ ...query, table }} />
     </>
   );

@@ -1,25 +1,16 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { daysText } from '#contract/desk/figure-words.ts';
 import { type PeriodKind, periods, steps } from '#contract/desk/figures.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { addressOf, neighbour } from './address.ts';
 
 interface FiltersProps {
   query: FiguresQuery;
   /** What is shown now; undefined until the first answer. */
   shown: Figures | undefined;
-}
-
-function Choice({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: each has one control as its child
-    <label className="numbers-choice">
-      <span>{label}</span>
-      {children}
-    </label>
-  );
 }
 
 interface RadiosProps<Name extends string> {
@@ -44,6 +35,8 @@ function Radios<Name extends string>({ legend, names, chosen, onChoose }: Radios
   );
 }
 
+const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
 /** What the figures cover: all of it stands in the address. */
 export function Filters({ query, shown }: FiltersProps) {
   const [, go] = useLocation();
@@ -67,50 +60,35 @@ export function Filters({ query, shown }: FiltersProps) {
         <Radios legend="Period" names={periods} chosen={kind} onChoose={choosePeriod} />
         {kind === 'custom' && period && (
           <div className="numbers-days">
-            <Choice label="From">
-              <input
-                type="date"
-                value={query.from ?? period.from}
-                max={query.to ?? period.to}
-                onChange={({ currentTarget: { value } }) => value && open({ ...query, from: value })}
-              />
-            </Choice>
-            <Choice label="To">
-              <input
-                type="date"
-                value={query.to ?? period.to}
-                min={query.from ?? period.from}
-                onChange={({ currentTarget: { value } }) => value && open({ ...query, to: value })}
-              />
-            </Choice>
+            <FilterDay
+              label="From"
+              value={query.from ?? period.from}
+              max={query.to ?? period.to}
+              onChange={(from) => from && open({ ...query, from })}
+            />
+            <FilterDay
+              label="To"
+              value={query.to ?? period.to}
+              min={query.from ?? period.from}
+              onChange={(to) => to && open({ ...query, to })}
+            />
           </div>
         )}
       </div>
       <div className="numbers-narrow">
-        <Choice label="Dealership">
-          <select
-            data-search=""
-            value={query.dealership ?? ''}
-            onChange={({ currentTarget: { value } }) => choose('dealership', value)}
-          >
-            <option value="">All dealerships</option>
-            {shown?.choices.dealerships.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Choice>
-        <Choice label="Finance manager">
-          <select value={query.person ?? ''} onChange={({ currentTarget: { value } }) => choose('person', value)}>
-            <option value="">All people</option>
-            {shown?.choices.people.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Choice>
+        <FilterSelect
+          label="Dealership"
+          isFirst
+          value={query.dealership ?? ''}
+          onChange={(value) => choose('dealership', value)}
+          options={[{ value: '', label: 'All dealerships' }, ...(shown?.choices.dealerships ?? []).map(optionOf)]}
+        />
+        <FilterSelect
+          label="Finance manager"
+          value={query.person ?? ''}
+          onChange={(value) => choose('person', value)}
+          options={[{ value: '', label: 'All people' }, ...(shown?.choices.people ?? []).map(optionOf)]}
+        />
         <Radios
           legend="Rows of the table over time"
           names={{ day: `By ${steps.day.toLowerCase()}`, week: `By ${steps.week.toLowerCase()}` }}

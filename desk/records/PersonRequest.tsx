@@ -28,6 +28,7 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { downloadFrom } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
+import { FilterSelect } from '../ui/filter-fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { CertificateFacts, Certificates } from './Certificates.tsx';
@@ -125,16 +126,12 @@ function EraseChosen({ items, onSaid, onErased }: EraseProps) {
   if (erasable.length === 0) return null;
   return (
     <div className="erase-chosen">
-      <label className="filter">
-        Why it is erased
-        <select value={reason} onChange={({ currentTarget }) => setReason(currentTarget.value as ErasureReason)}>
-          {erasureReasonNames.map((name) => (
-            <option key={name} value={name}>
-              {erasureReasons[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FilterSelect
+        label="Why it is erased"
+        value={reason}
+        onChange={setReason}
+        options={erasureReasonNames.map((value) => ({ value, label: erasureReasons[value] }))}
+      />
       <div className="row-of-buttons">
         <Confirm
           question={`Erase ${what} for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}

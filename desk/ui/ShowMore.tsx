@@ -1,3 +1,4 @@
+import './show-more.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
@@ -28,7 +29,7 @@ export function ShowMore({ pages }: ShowMoreProps) {
   }, [waits, hasNextPage]);
   if (!hasNextPage) return null;
   return (
-    <p className="board-more" ref={place}>
+    <p className="show-more" ref={place}>
       <Button
         aria-disabled={isFetchingNextPage || undefined}
         onClick={() => isFetchingNextPage || void fetchNextPage()}

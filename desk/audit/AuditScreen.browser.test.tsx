@@ -1,0 +1,99 @@
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { readAgain } from '../lib/read.ts';
+import { AuditScreen } from './AuditScreen.tsx';
+
+const list = 'GET /api/desk/audit';
+const ines: PersonRecord = {
+  id: 'ines',
+  name: 'Ines Roth',
+  phone: null,
+  mail: 'ines@boxline.example',
+  role: 'agent',
+  createdAt: '2026-11-01T15:00:00.000Z',
+  onShiftAt: null,
+  onCallAt: null,
+  offDueAt: null,
+  licensedStates: [],
+  removedAt: null,
+  version: 1,
+  own: false,
+  can: { edit: false, changeRole: false, remove: false, switchShift: false },
+};
+const people = { json: { people: [ines], mayInvite: [], serverNow: '2026-11-20T15:00:00.000Z' } satisfies PeopleList };
+
+const entryOf = (seq: number): AuditEntry => ({
+  seq,
+  at: '2026-11-20T15:00:00.000Z',
+  by: { id: 'ines', name: 'Ines Roth' },
+  action: 'signed-in',
+  about: [],
+  detail: {},
+});
+
+/** Entries from `newest` down to 1, ten at once, as the server gives them. */
+const pageBefore = (newest: number, cursor: string | null) => {
+  const first = Math.min(newest, cursor === null ? newest : Number(cursor) - 1);
+  const seqs = Array.from({ length: Math.min(10, first) }, (_, at) => first - at);
+  const last = seqs.at(-1) ?? 1;
+  return { entries: seqs.map(entryOf), nextCursor: last > 1 ? String(last) : null };
+};
+
+/** The numbers of the entries, after a scroll to the end of those that are there. */
+function numbersShown(): number[] {
+  const cells = [...document.querySelectorAll('td[data-label="Number"]')];
+  cells.at(-1)?.scrollIntoView();
+  return cells.map((cell) => Number(cell.textContent));
+}
+
+test('R220 an entry that is written while the earlier ones are shown pushes none out of the list', async () => {
+  let newest = 25;
+  mountDesk(<AuditScreen />, {
+    answers: {
+      [list]: ({ query }) => ({ json: pageBefore(newest, query.get('cursor')) }),
+      'GET /api/desk/people': people,
+    },
+  });
+  // The next pages are read before the end of the list is in sight.
+  await expect.poll(numbersShown).toEqual(Array.from({ length: 25 }, (_, at) => 25 - at));
+  newest = 28;
+  readAgain({ topics: [], everything: true });
+  await expect.poll(numbersShown, { timeout: 5000 }).toEqual(Array.from({ length: 28 }, (_, at) => 28 - at));
+});
+
+test('R220 the audit log is narrowed by who, action, thing and day, and says when nothing fits', async () => {
+  const { calls } = mountDesk(<AuditScreen />, {
+    answers: {
+      [list]: ({ query }) => ({ json: query.size > 0 ? { entries: [], nextCursor: null } : pageBefore(5, null) }),
+      'GET /api/desk/people': people,
+    },
+  });
+  await expect.element(page.getByRole('cell', { name: /Ines Roth/ }).first()).toBeVisible();
+  await expectFits();
+  await page.getByLabelText('Who').selectOptions('Ines Roth');
+  await page.getByLabelText('Action').selectOptions('signed-in');
+  await page.getByLabelText('About').selectOptions('lead');
+  await page.getByLabelText('From the day').fill('2026-11-20');
+  await expect.element(page.getByText('No entry fits what you chose.')).toBeVisible();
+  const asked = calls.filter(({ name }) => name === list).at(-1)?.query;
+  expect(Object.fromEntries(asked ?? [])).toEqual({
+    by: 'ines',
+    action: 'signed-in',
+    kind: 'lead',
+    from: new Date('2026-11-20T00:00').toISOString(),
+  });
+  await page.getByLabelText('Who').selectOptions('Everybody');
+  await expect
+    .poll(() =>
+      calls
+        .filter(({ name }) => name === list)
+        .at(-1)
+        ?.query.has('by'),
+    )
+    .toBe(false);
+});

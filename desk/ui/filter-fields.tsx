@@ -1,0 +1,80 @@
+import './filter-fields.css';
+import { type ReactNode, useId } from 'react';
+
+interface FilterProps<Value extends string> {
+  label: string;
+  /** For ears alone, where the value says what it is. */
+  hideLabel?: boolean;
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+interface FrameProps extends Pick<FilterProps<string>, 'label' | 'hideLabel'> {
+  id: string;
+  children: ReactNode;
+}
+
+function Frame({ id, label, hideLabel = false, children }: FrameProps) {
+  return (
+    <div className="filter">
+      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : undefined}>
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+interface FilterSelectProps<Value extends string> extends FilterProps<Value> {
+  options: readonly { readonly value: NoInfer<Value>; readonly label: string }[];
+  /** Whether the key `/` leads to it: for a screen without a search field. */
+  isFirst?: boolean;
+}
+
+/** Chooses what a list shows: one of several. What is chosen counts at once. */
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
+  const { options, value, onChange, isFirst = false } = props;
+  const id = useId();
+  return (
+    <Frame {...props} id={id}>
+      <select
+        id={id}
+        data-search={isFirst ? '' : undefined}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex];
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+interface FilterDayProps extends FilterProps<string> {
+  min?: string;
+  max?: string;
+}
+
+/** Chooses what a list shows: from or to a day, `yyyy-mm-dd`. An empty value is no day. */
+export function FilterDay(props: FilterDayProps) {
+  const { value, onChange, min, max } = props;
+  const id = useId();
+  return (
+    <Frame {...props} id={id}>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Frame>
+  );
+}
