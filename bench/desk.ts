@@ -6,7 +6,7 @@
  *   npm run bench:desk [-- --consoles=200] [-- --requests=40] [-- --seconds=60] [-- --leads=1000,10000,100000] [-- --engine=sqlite,postgres]
  *
  * Then it measures what the desk reads at several sizes, on both engines, alone and beside an export (`desk/sizes.ts`). With
- * `--leads` or `--engine` it does that alone.
+ * `--leads` or `--engine` it does that alone, and with `--consoles`, `--requests` or `--seconds` the busy hour alone.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,18 +34,22 @@ const shownWithinMs = 5000;
 
 const { values } = parseArgs({
   options: {
-    consoles: { type: 'string', default: '200' },
-    requests: { type: 'string', default: '40' },
-    seconds: { type: 'string', default: '60' },
+    consoles: { type: 'string' },
+    requests: { type: 'string' },
+    seconds: { type: 'string' },
     leads: { type: 'string' },
     engine: { type: 'string' },
   },
 });
-const [consoleCount, requestCount, seconds] = [values.consoles, values.requests, values.seconds].map(Number) as [
-  number,
-  number,
-  number,
-];
+const {
+  consoles: consoleCount,
+  requests: requestCount,
+  seconds,
+} = {
+  consoles: Number(values.consoles ?? 200),
+  requests: Number(values.requests ?? 40),
+  seconds: Number(values.seconds ?? 60),
+};
 
 /** A change that somebody made, and the version of the request that it made. */
 interface Press {
@@ -235,9 +239,10 @@ async function measureBusyHour(): Promise<boolean> {
 }
 
 try {
-  const onlySizes = values.leads !== undefined || values.engine !== undefined;
-  let reached = onlySizes || (await measureBusyHour());
-  for (const engine of engines) {
+  const given = (names: readonly (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
+  const [asksSizes, asksBusyHour] = [given(['leads', 'engine']), given(['consoles', 'requests', 'seconds'])];
+  let reached = (asksSizes && !asksBusyHour) || (await measureBusyHour());
+  for (const engine of asksBusyHour && !asksSizes ? [] : engines) {
     const results: SizeResult[] = [];
     for (const leads of sizes) results.push(await measureSize(engine, leads, { folder, adminUrl }));
     reached = printSizes(engine, results) && reached;

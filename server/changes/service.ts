@@ -34,8 +34,8 @@ const pruneEveryMs = 60_000;
 /** A change is kept for so many prunings, five minutes: longer than any server waits between two looks. */
 const keptPrunings = 5;
 const pruneRows = 500;
-/** From the start of a shared read to the start of the next, at least. */
-const sharedEveryMs = 400;
+/** How often a shared read begins: for consoles that ask without end, and for one that asks after a pause. */
+const sharedPace = { everyMs: 400, burst: 3, apartMs: 40 };
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -63,11 +63,11 @@ export function createChanges({ storage, clockMs, onRead = () => {}, onError }: 
 
     /**
      * Makes one read of a topic for everybody who asks at about the same time, so that a hundred consoles that hear of one change
-     * cost one read. What they get is never older than their question.
+     * cost one read or two. What they get is never older than their question.
      */
     shared: <T>(topic: DeskTopic, read: () => Promise<T>): (() => Promise<T>) =>
       createSharedRead({
-        everyMs: sharedEveryMs,
+        ...sharedPace,
         clockMs,
         read() {
           onRead(topic);
