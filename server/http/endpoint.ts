@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { deskApiPath, type staffRefusals } from '#contract/desk/session.ts';
 import {
   type BodyOf,
-  type BodyType,
   type Endpoint,
   isStaffOnly,
   type ParamsOf,
@@ -20,6 +19,7 @@ import {
   type TokenAuth,
 } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
+import { inScopeOf, mediaTypes } from './bodies.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
@@ -106,32 +106,6 @@ declare module 'fastify' {
 }
 
 const defaultBodyLimitBytes = 4096;
-
-const mediaTypes: Readonly<Record<BodyType, readonly string[]>> = {
-  json: ['application/json'],
-  'json-as-text': ['text/plain', 'application/octet-stream'],
-  'form-data': ['multipart/form-data'],
-  'url-encoded': ['application/x-www-form-urlencoded'],
-};
-
-/** Lets a scope read only the bodies that its endpoint accepts. */
-function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): void {
-  if (!accepts.includes('form-data')) scope.removeContentTypeParser(mediaTypes['form-data'] as string[]);
-  if (!accepts.includes('json')) scope.removeContentTypeParser(mediaTypes.json as string[]);
-  const parseJson = scope.getDefaultJsonParser('error', 'error');
-  if (accepts.includes('json-as-text')) {
-    const types = mediaTypes['json-as-text'] as string[];
-    scope.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) =>
-      parseJson(request, String(body), done),
-    );
-  }
-  if (accepts.includes('url-encoded')) {
-    const types = mediaTypes['url-encoded'] as string[];
-    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
-    );
-  }
-}
 
 /** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
@@ -261,8 +235,7 @@ export function register<E extends Declared>(
     return new Refusal({ status: refusal.status, text: text ?? refusal.text }, headers);
   };
 
-  void app.register(async (scope) => {
-    addBodyParsers(scope, accepts);
+  inScopeOf(app, accepts, (scope) => {
     const config = { endpoint: any };
     if (any.preflight !== undefined) {
       const { preflight } = any;

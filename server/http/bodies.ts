@@ -1,0 +1,60 @@
+/** Which bodies a route reads. Parsers belong to a scope of the app, and each route stands in the scope of what it accepts. */
+import type { FastifyInstance } from 'fastify';
+import type { BodyType } from '#contract/endpoint.ts';
+
+/** The media types of each kind of body. */
+export const mediaTypes: Readonly<Record<BodyType, readonly string[]>> = {
+  json: ['application/json'],
+  'json-as-text': ['text/plain', 'application/octet-stream'],
+  'form-data': ['multipart/form-data'],
+  'url-encoded': ['application/x-www-form-urlencoded'],
+};
+
+/** Lets a scope read only the bodies that its routes accept. */
+function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): void {
+  if (!accepts.includes('form-data')) scope.removeContentTypeParser(mediaTypes['form-data'] as string[]);
+  if (!accepts.includes('json')) scope.removeContentTypeParser(mediaTypes.json as string[]);
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  if (accepts.includes('json-as-text')) {
+    const types = mediaTypes['json-as-text'] as string[];
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) =>
+      parseJson(request, String(body), done),
+    );
+  }
+  if (accepts.includes('url-encoded')) {
+    const types = mediaTypes['url-encoded'] as string[];
+    scope.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+  }
+}
+
+/** The routes that wait for their scope, by app and by what they accept. */
+const waiting = new WeakMap<FastifyInstance, Map<string, ((scope: FastifyInstance) => void)[]>>();
+
+/**
+ * Adds routes in a scope of the app that reads what they accept and no other body. Routes that accept the same share a scope: one of
+ * its own costs a start more than the route itself.
+ */
+export function inScopeOf(
+  app: FastifyInstance,
+  accepts: readonly BodyType[],
+  addRoutes: (scope: FastifyInstance) => void,
+): void {
+  const ofApp = waiting.get(app) ?? new Map<string, ((scope: FastifyInstance) => void)[]>();
+  waiting.set(app, ofApp);
+  const name = [...accepts].sort().join(' and ');
+  const others = ofApp.get(name);
+  if (others) {
+    others.push(addRoutes);
+    return;
+  }
+  const all = [addRoutes];
+  ofApp.set(name, all);
+  void app.register(async (scope) => {
+    // Whatever is added once the app loads its scopes gets one of its own.
+    ofApp.delete(name);
+    addBodyParsers(scope, accepts);
+    for (const add of all) add(scope);
+  });
+}
