@@ -43,6 +43,7 @@ export const auditActions = [
   'leads-joined',
   'leads-parted',
   'leads-told-apart',
+  'leads-suggested-again',
   // Connections to other programs.
   'webhook-added',
   'webhook-edited',

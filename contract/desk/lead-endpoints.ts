@@ -138,6 +138,20 @@ export const similarLead = z.object({
 });
 export type SimilarLead = z.infer<typeof similarLead>;
 
+/** A lead that somebody said is not of the same people. It is suggested no more, until somebody takes that back. */
+export const dismissedLead = z.object({
+  id: text,
+  form,
+  reference: text,
+  name: text,
+  createdAt: time,
+  status,
+  /** When somebody said so, and who, by name. */
+  dismissedAt: time,
+  dismissedBy: maybeText,
+});
+export type DismissedLead = z.infer<typeof dismissedLead>;
+
 export const leadRecord = z.object({
   ...leadRow.shape,
   /** What somebody set; null while the lead is due by itself. */
@@ -152,6 +166,8 @@ export const leadRecord = z.object({
   /** The newest first, at most 500. */
   events: z.array(leadEvent),
   similarLeads: z.array(similarLead),
+  /** The latest first, at most 50. */
+  dismissedLeads: z.array(dismissedLead),
   /** Who may own it: everybody who contacts leads. */
   owners: z.array(z.object({ id: text, name: text })),
   can: z.object({
@@ -269,6 +285,18 @@ export const tellLeadApart = endpoint({
   summary: 'Say that another lead is not of the same people',
   auth: { staff: 'manageLeads' },
   body: z.object({ version, from: text }),
+  responses: recordOrChanged,
+  refusals: leadRefusals,
+});
+
+/** Takes back that they are not of the same people: they may be suggested to each other as if nobody had said so. */
+export const suggestLeadAgain = endpoint({
+  tag,
+  method: 'POST',
+  path: `${leadPath}/suggest-again`,
+  summary: 'Let another lead be suggested again',
+  auth: { staff: 'manageLeads' },
+  body: z.object({ version, other: text }),
   responses: recordOrChanged,
   refusals: leadRefusals,
 });

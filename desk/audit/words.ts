@@ -54,6 +54,7 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'leads-joined': { text: 'joined' },
   'leads-parted': { text: 'parted' },
   'leads-told-apart': { text: 'told apart' },
+  'leads-suggested-again': { text: 'let be suggested to each other again' },
   'dealership-made': { text: 'made the dealership' },
   'dealership-edited': { text: 'edited the record of' },
   'dealership-closed': { text: 'closed the account of', attention: true },

@@ -8,7 +8,7 @@ import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Lead } from './Lead.tsx';
 import type { LeadActions } from './leads.ts';
-import { joinedRecord, recordOf, similarInquiry, testNow } from './testing.ts';
+import { dismissedInquiry, joinedRecord, recordOf, similarInquiry, testNow } from './testing.ts';
 
 const clock = { now: () => Date.parse(testNow) };
 
@@ -18,6 +18,7 @@ const sends = () => ({
   note: vi.fn<LeadActions['note']>(),
   join: vi.fn<LeadActions['join']>(),
   tellApart: vi.fn<LeadActions['tellApart']>(),
+  suggestAgain: vi.fn<LeadActions['suggestAgain']>(),
   part: vi.fn<LeadActions['part']>(),
   makeDealership: vi.fn<LeadActions['makeDealership']>(),
 });
@@ -151,6 +152,24 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
     [record.version, similarInquiry.id],
     [theirs.version, similarInquiry.id],
   ]);
+});
+
+test('R221 a dismissed suggestion is behind the number of them, and is suggested again by one press', async () => {
+  const actions = sends();
+  const dismissed = recordOf({ dismissedLeads: [dismissedInquiry] });
+  actions.suggestAgain.mockResolvedValueOnce({ kind: 'taken', lead: recordOf({ similarLeads: [similarInquiry] }) });
+  const { show } = mount(shown(dismissed, actions));
+  await expect.element(button(/Suggest again/)).not.toBeInTheDocument();
+  await page.getByText('Dismissed suggestions: 1').click();
+  await expect.element(page.getByText(/Not the same people, said Lee Marsh/)).toBeVisible();
+  await expectFits();
+  await button(/Suggest again/).click();
+  expect(actions.suggestAgain.mock.calls).toEqual([[dismissed.version, similarInquiry.id]]);
+  show(shown(recordOf({ similarLeads: [similarInquiry] }), actions));
+  await expect.element(page.getByRole('heading', { name: 'Perhaps the same people' })).toBeVisible();
+  show(shown(recordOf({ dismissedLeads: [dismissedInquiry], can: { ...recordOf().can, manage: false } }), actions));
+  await page.getByText('Dismissed suggestions: 1').click();
+  expect(button(/Suggest again/).elements()).toEqual([]);
 });
 
 test('R106 a follow-up is set by one press, or as the brand’s clocks show it', async () => {

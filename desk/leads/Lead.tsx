@@ -10,7 +10,7 @@ import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { History } from './History.tsx';
 import type { LeadActions } from './leads.ts';
 import { Reaches } from './Reaches.tsx';
-import { Similar } from './Similar.tsx';
+import { Dismissed, Similar } from './Similar.tsx';
 import { Work } from './Work.tsx';
 import { dueReason, formNames, happenedBetween, isLate, shortWhen, whenText } from './words.ts';
 
@@ -130,6 +130,18 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
               `leave ${reference} apart for good`,
               ({ version }) => actions.tellApart(version, id),
               ({ similarLeads }) => similarLeads.every((other) => other.id !== id),
+            )
+          }
+        />
+        <Dismissed
+          lead={lead}
+          hrefOf={hrefOf}
+          busy={pending !== undefined}
+          onSuggestAgain={({ id, reference }) =>
+            void act(
+              `have ${reference} suggested again`,
+              ({ version }) => actions.suggestAgain(version, id),
+              ({ dismissedLeads }) => dismissedLeads.every((other) => other.id !== id),
             )
           }
         />

@@ -1,15 +1,35 @@
 import { Link } from 'wouter';
+import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import type { LeadRecord, SimilarLead } from '#contract/desk/lead-endpoints.ts';
+import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-endpoints.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import { formNames, shortWhen } from './words.ts';
 
-interface SimilarProps {
+interface OthersProps {
   lead: LeadRecord;
   hrefOf: (id: string) => string;
   busy: boolean;
+}
+
+interface SimilarProps extends OthersProps {
   onJoin: (other: SimilarLead) => void;
   onTellApart: (other: SimilarLead) => void;
+}
+
+interface OtherProps {
+  other: SimilarLead | DismissedLead;
+  hrefOf: (id: string) => string;
+}
+
+function Other({ other: { id, form, createdAt, name, status }, hrefOf }: OtherProps) {
+  return (
+    <>
+      <Link href={hrefOf(id)}>
+        {formNames[form]} of {shortWhen(createdAt)}
+      </Link>
+      : {name}, {leadStatuses[status].toLowerCase()}.
+    </>
+  );
 }
 
 /** Other leads that may be of the same people, each with why. Joining them is a person's decision. */
@@ -22,10 +42,7 @@ export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoi
         {similarLeads.map((other) => (
           <li key={other.id}>
             <p>
-              <Link href={hrefOf(other.id)}>
-                {formNames[other.form]} of {shortWhen(other.createdAt)}
-              </Link>
-              : {other.name}, {leadStatuses[other.status].toLowerCase()}.{' '}
+              <Other other={other} hrefOf={hrefOf} />{' '}
               <span className="lead-reasons">{other.reasons.map((reason) => sameReasons[reason]).join(', ')}</span>
             </p>
             {can.manage && !busy && (
@@ -53,5 +70,37 @@ export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoi
         ))}
       </ul>
     </section>
+  );
+}
+
+interface DismissedProps extends OthersProps {
+  onSuggestAgain: (other: DismissedLead) => void;
+}
+
+/** The suggestions that somebody dismissed, behind their number. Each can be taken back. */
+export function Dismissed({ lead: { dismissedLeads, can }, hrefOf, busy, onSuggestAgain }: DismissedProps) {
+  if (dismissedLeads.length === 0) return null;
+  return (
+    <details className="lead-dismissed">
+      <summary>Dismissed suggestions: {dismissedLeads.length}</summary>
+      <ul>
+        {dismissedLeads.map((other) => (
+          <li key={other.id}>
+            <p>
+              <Other other={other} hrefOf={hrefOf} />{' '}
+              <span className="soft">
+                Not the same people, said {other.dismissedBy ?? 'a command'}, {shortWhen(other.dismissedAt)}.
+              </span>
+            </p>
+            {can.manage && (
+              <Button look="quiet" aria-disabled={busy} onClick={() => busy || onSuggestAgain(other)}>
+                Suggest again
+                <span className="visually-hidden"> {other.name}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

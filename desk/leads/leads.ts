@@ -11,6 +11,7 @@ import {
   noteLead,
   partLead,
   type SimilarLead,
+  suggestLeadAgain,
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
@@ -67,6 +68,8 @@ export interface LeadActions {
   readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
   /** Says that the other lead is not of the same people. */
   readonly tellApart: (version: number, otherId: string) => Promise<Sent>;
+  /** Takes back that the other lead is not of the same people. */
+  readonly suggestAgain: (version: number, otherId: string) => Promise<Sent>;
   readonly part: (version: number, partId: string) => Promise<Sent>;
   /** `made`: there is a dealership, of this press or an earlier one. */
   readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
@@ -80,6 +83,7 @@ export const actionsOn = (id: string): LeadActions => {
     note: (body) => send(noteLead, { params, body }),
     join: (version, other) => send(joinLead, { params, body: { version, with: other.id, withVersion: other.version } }),
     tellApart: (version, from) => send(tellLeadApart, { params, body: { version, from } }),
+    suggestAgain: (version, other) => send(suggestLeadAgain, { params, body: { version, other } }),
     part: (version, part) => send(partLead, { params, body: { version, part } }),
     async makeDealership(version) {
       const result = await sendDesk(addDealership, { body: { lead: { id, version } } });

@@ -120,6 +120,7 @@ export const recordOf = (parts: Partial<LeadRecord> = {}): LeadRecord => ({
     { key: 'received lead-2', at: before(26), by: null, kind: 'received', form: 'intake', reference: 'BX-7CFS-DMJ9' },
   ],
   similarLeads: [],
+  dismissedLeads: [],
   owners: [
     { id: 'dana', name: 'Dana Whitcomb' },
     { id: 'lee', name: 'Lee Marsh' },
@@ -139,6 +140,18 @@ export const similarInquiry: LeadRecord['similarLeads'][number] = {
   status: 'new',
   reasons: ['phone', 'mail'],
   version: 1,
+};
+
+/** The same, after Lee said that they are not the same people. */
+export const dismissedInquiry: LeadRecord['dismissedLeads'][number] = {
+  id: 'lead-1',
+  form: 'inquiry',
+  reference: 'BX-41TN-8QHW',
+  name: 'Pinecrest Auto',
+  createdAt: before(80),
+  status: 'new',
+  dismissedAt: before(2),
+  dismissedBy: 'Lee Marsh',
 };
 
 /** Both joined, worked on, with a history that has one of each. */

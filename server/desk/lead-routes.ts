@@ -8,6 +8,7 @@ import {
   listLeads,
   noteLead,
   partLead,
+  suggestLeadAgain,
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
@@ -76,6 +77,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, tellLeadApart, async ({ caller, params: { id }, body: { version, from }, refuse }) =>
     answer(await leadWork.tellApart(caller, { id, version }, from), caller, refuse),
+  );
+
+  register(app, context, suggestLeadAgain, async ({ caller, params: { id }, body: { version, other }, refuse }) =>
+    answer(await leadWork.suggestAgain(caller, { id, version }, other), caller, refuse),
   );
 
   register(app, context, partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>

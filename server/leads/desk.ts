@@ -1,5 +1,5 @@
 /** Leads as the desk reads them: the list and one record. Reads only. */
-import type { LeadList, LeadRecord, LeadRow, SimilarLead } from '#contract/desk/lead-endpoints.ts';
+import type { DismissedLead, LeadList, LeadRecord, LeadRow, SimilarLead } from '#contract/desk/lead-endpoints.ts';
 import {
   isOpenStatus,
   type LeadFlag,
@@ -27,6 +27,7 @@ import {
   arrivedLeads,
   closedLeads,
   countJoined,
+  formsApart,
   formsLike,
   type LeadFilter,
   leadsByIds,
@@ -65,6 +66,7 @@ const mostEvents = 500;
 /** Forms that share something with a lead are read up to this number; leads of them are shown up to the other one. */
 const mostSimilarForms = 200;
 const mostSimilar = 20;
+const mostDismissed = 50;
 
 type Part = 'open' | 'closed';
 
@@ -171,6 +173,16 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     return leadsByIds(reads, [...new Set(ids)]);
   }
 
+  /** What another lead is known by where it is only named. */
+  const knownBy = (lead: StoredLead) => ({
+    id: lead.id,
+    form: lead.kind,
+    reference: lead.reference,
+    name: nameOf(lead, answersOf(lead)),
+    createdAt: lead.created_at,
+    status: lead.status,
+  });
+
   async function similarTo(ids: readonly string[]): Promise<SimilarLead[]> {
     const found = await formsLike(reads, ids, mostSimilarForms);
     const reasons = new Map<string, Set<SameReason>>();
@@ -184,17 +196,30 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     );
     return leads
       .map((lead) => ({
-        id: lead.id,
-        form: lead.kind,
-        reference: lead.reference,
-        name: nameOf(lead, answersOf(lead)),
-        createdAt: lead.created_at,
-        status: lead.status,
+        ...knownBy(lead),
         reasons: sameReasonNames.filter((reason) => reasons.get(lead.id)?.has(reason)),
         version: lead.version,
       }))
       .sort((one, other) => other.reasons.length - one.reasons.length || (one.createdAt < other.createdAt ? 1 : -1))
       .slice(0, mostSimilar);
+  }
+
+  /** What somebody said is not of the same people as the lead of these forms, and is not suggested all the same. */
+  async function dismissedFor(ids: readonly string[], similar: readonly SimilarLead[]): Promise<DismissedLead[]> {
+    const said = new Map<string, { readonly at: string; readonly by_id: string | null }>();
+    for (const { id, joined_into_id, at, by_id } of await formsApart(reads, ids, mostSimilarForms)) {
+      const shown = joined_into_id ?? id;
+      if (!said.has(shown)) said.set(shown, { at, by_id });
+    }
+    for (const id of [...ids, ...similar.map((lead) => lead.id)]) said.delete(id);
+    const people = await anybodyByIds(reads, [...new Set([...said.values()].flatMap(({ by_id }) => by_id ?? []))]);
+    const leads = new Map((await leadsByIds(reads, [...said.keys()])).map((lead) => [lead.id, lead]));
+    return [...said]
+      .flatMap(([id, { at, by_id }]) => {
+        const lead = leads.get(id);
+        return lead ? [{ ...knownBy(lead), dismissedAt: at, dismissedBy: people.get(by_id ?? '')?.name ?? null }] : [];
+      })
+      .slice(0, mostDismissed);
   }
 
   async function partsToShow(rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {
@@ -296,6 +321,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
       const people = await allPeople(reads);
       const first = rows.reduce((one, other) => (other.created_at < one.created_at ? other : one));
       const isOpen = isOpenStatus(lead.status);
+      const similarLeads = await similarTo(ids);
       return {
         ...row,
         followUpAt: lead.follow_up_at,
@@ -304,7 +330,8 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
         dealershipId: lead.dealership_id,
         parts: await partsToShow(rows),
         events: historyOf(forms, { parts: rows, submissions, messages, own }).slice(0, mostEvents),
-        similarLeads: await similarTo(ids),
+        similarLeads,
+        dismissedLeads: await dismissedFor(ids, similarLeads),
         owners: people
           .filter(({ role: theirs }) => policy.mayOwn(theirs))
           .map((person) => ({ id: person.id, name: person.name })),

@@ -23,7 +23,9 @@ eachEngine((under) => {
       server.act(cookie, kept.id, 'join', { version: kept.version, with: other.id, withVersion: other.version });
     const tellApart = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
       server.act(cookie, lead.id, 'apart', { version: lead.version, from: other.id });
-    return { ...server, dana, lee, edit, join, tellApart };
+    const suggestAgain = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
+      server.act(cookie, lead.id, 'suggest-again', { version: lead.version, other: other.id });
+    return { ...server, dana, lee, edit, join, tellApart, suggestAgain };
   }
 
   describe('R103 leads of the same people', () => {
@@ -91,6 +93,52 @@ eachEngine((under) => {
         422,
       );
       expect((await act(dana.cookie, one, 'apart', { version: 1, from: mintId() })).status).toBe(404);
+    });
+
+    it('R221 are suggested again once somebody takes back that they are not, from either side', async () => {
+      const { send, record, list, join, tellApart, suggestAgain, dana, lee, act, context } = await running();
+      const phone = '(570) 555-0164';
+      const [one, two, three] = [
+        await send('inquiry', { phone_number: phone }),
+        await send('intake', { business_phone: phone, business_name: 'Pinecrest Auto Sales' }),
+        await send('inquiry', { phone_number: phone }),
+      ];
+      const read = (id: string) => record(dana.cookie, id);
+      const shown = async (id: string) => {
+        const { similarLeads, dismissedLeads } = await read(id);
+        return { similar: similarLeads.map((other) => other.id), dismissed: dismissedLeads.map((other) => other.id) };
+      };
+      await tellApart(lee.cookie, await read(one), await read(two));
+      expect(await shown(one)).toEqual({ similar: [three], dismissed: [two] });
+      expect(await shown(two)).toEqual({ similar: [three], dismissed: [one] });
+      expect((await read(one)).dismissedLeads).toMatchObject([
+        { form: 'intake', name: 'Pinecrest Auto Sales', dismissedBy: 'Lee Marsh' },
+      ]);
+      // What joins either of them is shown as a part of it, and what was said of the form alone is taken back with it.
+      await join(dana.cookie, await read(one), await read(three));
+      expect(await shown(two)).toEqual({ similar: [one], dismissed: [] });
+      await tellApart(lee.cookie, await read(one), await read(two));
+      expect(await shown(two)).toEqual({ similar: [], dismissed: [one] });
+      const taken = await suggestAgain(dana.cookie, await read(two), await read(one));
+      expect(taken).toMatchObject({ status: 200, lead: { similarLeads: [{ id: one }], dismissedLeads: [] } });
+      expect((await list(dana.cookie)).rows.map(({ similar }) => similar)).toEqual(['phone', 'phone']);
+      expect(await context.storage.db.selectFrom('leads_apart').selectAll().execute()).toEqual([]);
+      // A second press says the same and is not noted again.
+      expect((await suggestAgain(lee.cookie, await read(one), await read(two))).status).toBe(200);
+      const entries = await context.storage.db
+        .selectFrom('audit_entries')
+        .select('by_id')
+        .where('action', '=', 'leads-suggested-again')
+        .execute();
+      expect(entries).toEqual([{ by_id: dana.personId }]);
+      const { version } = await read(one);
+      for (const [body, status] of [
+        [{ version: version - 1, other: two }, 409],
+        [{ version, other: three }, 422],
+        [{ version, other: mintId() }, 404],
+      ] as const) {
+        expect((await act(dana.cookie, one, 'suggest-again', body)).status).toBe(status);
+      }
     });
 
     it('are joined by hand, shown as one with both forms and both histories, and parted again', async () => {
@@ -246,6 +294,33 @@ eachEngine((under) => {
         seen.add(String(taken));
       }
       expect(seen.size).toBeGreaterThan(0);
+    });
+
+    it('R221 one says that two are not the same while another takes it back: both sides of the pair agree', async () => {
+      const { send, dana, lee, tellApart, suggestAgain, record, context } = await running();
+      const ids = [
+        await send('inquiry', { phone_number: '(571) 555-0188' }),
+        await send('intake', { business_phone: '(571) 555-0188' }),
+      ];
+      for (let round = 0; round < rounds; round++) {
+        const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
+        const outcomes = await Promise.all([
+          tellApart(lee.cookie, one, other),
+          suggestAgain(dana.cookie, other, one),
+          tellApart(dana.cookie, other, one),
+          suggestAgain(lee.cookie, one, other),
+        ]);
+        expect(
+          outcomes.map(({ status }) => status),
+          `round ${round}`,
+        ).toEqual([200, 200, 200, 200]);
+        const pairs = await context.storage.db.selectFrom('leads_apart').select('lead_id').execute();
+        expect([0, 2]).toContain(pairs.length);
+        const shown = [await record(dana.cookie, one.id), await record(dana.cookie, other.id)];
+        const isApart = pairs.length > 0;
+        expect(shown.map(({ dismissedLeads }) => dismissedLeads.length)).toEqual(isApart ? [1, 1] : [0, 0]);
+        expect(shown.map(({ similarLeads }) => similarLeads.length)).toEqual(isApart ? [0, 0] : [1, 1]);
+      }
     });
 
     it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {

@@ -3,6 +3,7 @@
  * is there again when it is parted; the lead that it was joined to keeps what it has become.
  */
 import type { Transaction } from 'kysely';
+import type { AuditAction } from '#contract/desk/audit.ts';
 import { isOpenStatus } from '#contract/desk/leads.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -10,6 +11,7 @@ import { findPersonById } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
+  deleteApart,
   findRow,
   insertApart,
   insertEvents,
@@ -74,6 +76,40 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
 
   const isOld = (lead: LeadRow, version: number | undefined) => version !== undefined && version !== lead.version;
 
+  /**
+   * Writes something about the forms of two leads that are not joined.
+   *
+   * @param write resolves to whether it changed anything: only then is it noted
+   */
+  const betweenTwo = (
+    actor: LeadActor,
+    seen: LeadSeen,
+    otherId: string,
+    action: AuditAction,
+    write: (
+      trx: Transaction<Tables>,
+      forms: readonly string[],
+      others: readonly string[],
+      by: { readonly at: Iso; readonly by_id: string | null },
+    ) => Promise<boolean>,
+  ): Promise<LeadOutcome> =>
+    change(actor, async (trx, acting, at) => {
+      const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
+      if (id === undefined || other === undefined) return refused('notFound');
+      if (id === other) return refused('sameLead');
+      const lead = await lockRow(trx, storage, id);
+      if (!lead) return refused('notFound');
+      if (isOld(lead, seen.version)) return { kind: 'changed', id };
+      const formsOf = async (shown: string) => [shown, ...(await joinedTo(trx, shown)).map((form) => form.id)];
+      if (!(await write(trx, await formsOf(id), await formsOf(other), { at, by_id: acting.id }))) {
+        return { kind: 'done', id };
+      }
+      for (const each of [id, other]) await changed(trx, 'leads', each);
+      const about = [id, other].map((each) => ({ kind: 'lead' as const, id: each }));
+      await audit.write(trx, { by: acting.id, action, about });
+      return { kind: 'done', id };
+    });
+
   return {
     /** Makes `other` and what is joined to it a part of the lead `seen`. */
     join: (actor: LeadActor, seen: LeadSeen, other: LeadSeen): Promise<LeadOutcome> =>
@@ -118,20 +154,14 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
      * of them later may be.
      */
     tellApart: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
-      change(actor, async (trx, acting, at) => {
-        const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
-        if (id === undefined || other === undefined) return refused('notFound');
-        if (id === other) return refused('sameLead');
-        const lead = await lockRow(trx, storage, id);
-        if (!lead) return refused('notFound');
-        if (isOld(lead, seen.version)) return { kind: 'changed', id };
-        const formsOf = async (shown: string) => [shown, ...(await joinedTo(trx, shown)).map((form) => form.id)];
-        await insertApart(trx, await formsOf(id), await formsOf(other), { at, by_id: acting.id });
-        for (const each of [id, other]) await changed(trx, 'leads', each);
-        const about = [id, other].map((each) => ({ kind: 'lead' as const, id: each }));
-        await audit.write(trx, { by: acting.id, action: 'leads-told-apart', about });
-        return { kind: 'done', id };
+      betweenTwo(actor, seen, otherId, 'leads-told-apart', async (trx, forms, others, by) => {
+        await insertApart(trx, forms, others, by);
+        return true;
       }),
+
+    /** Takes back what `tellApart` kept: their forms may be suggested to each other again. */
+    suggestAgain: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
+      betweenTwo(actor, seen, otherId, 'leads-suggested-again', deleteApart),
 
     /** Makes a form a lead of its own again, as it stood when it was joined. */
     part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>

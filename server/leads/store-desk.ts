@@ -147,6 +147,18 @@ export const formsLike = (db: Reader, ids: readonly string[], limit: number) =>
     .limit(limit)
     .execute();
 
+/** Forms that somebody said are not of the same people as one of these, the latest first. */
+export const formsApart = (db: Reader, ids: readonly string[], limit: number) =>
+  db
+    .selectFrom('leads_apart')
+    .innerJoin('leads as other', 'other.id', 'leads_apart.other_id')
+    .where('leads_apart.lead_id', 'in', ids)
+    .where('leads_apart.other_id', 'not in', ids)
+    .select(['other.id', 'other.joined_into_id', 'leads_apart.at', 'leads_apart.by_id'])
+    .orderBy('leads_apart.at', 'desc')
+    .limit(limit)
+    .execute();
+
 export type SubmissionRow = Awaited<ReturnType<typeof submissionsOf>>[number];
 
 /** What the dealer sent of these forms, the oldest first. */

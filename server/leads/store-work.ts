@@ -98,6 +98,24 @@ export async function insertApart(
     .execute();
 }
 
+/** Takes back that these forms are not of the same people as those. Resolves to whether somebody had said so of any pair. */
+export async function deleteApart(
+  trx: Transaction<Tables>,
+  ids: readonly string[],
+  otherIds: readonly string[],
+): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('leads_apart')
+    .where((where) =>
+      where.or([
+        where.and([where('lead_id', 'in', ids), where('other_id', 'in', otherIds)]),
+        where.and([where('lead_id', 'in', otherIds), where('other_id', 'in', ids)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
 export const insertEvents = (trx: Transaction<Tables>, events: readonly Insertable<LeadEventTable>[]) =>
   trx.insertInto('lead_events').values(events).execute();
 

@@ -59,7 +59,7 @@ export async function startLeads(under: EngineUnderTest) {
   async function act(
     cookie: string,
     id: string,
-    step: '' | 'contacted' | 'notes' | 'join' | 'apart' | 'part',
+    step: '' | 'contacted' | 'notes' | 'join' | 'apart' | 'suggest-again' | 'part',
     body: object,
   ) {
     const path = `/api/desk/leads/${id}${step && `/${step}`}`;
