@@ -31,6 +31,10 @@ const onRequest = {
   responses: { 200: requestRecord, 409: requestRecord },
   refusals: { notFound: boardRefusals.noSuchRequest, invalid: boardRefusals.invalid },
 } as const;
+const writes = {
+  ...onRequest,
+  refusals: { ...onRequest.refusals, erased: boardRefusals.erased, notesErased: boardRefusals.notesErased },
+} as const;
 
 export const viewBoard = endpoint({
   ...reads,
@@ -107,21 +111,21 @@ export const deskDone = endpoint({
 });
 
 export const changeDeal = endpoint({
-  ...onRequest,
+  ...writes,
   path: `${deskRequestPath}/deal`,
   summary: 'Write what is known of the deal',
   body: z.object({ version: z.number(), patch: dealPatch }),
 });
 
 export const tickJacket = endpoint({
-  ...onRequest,
+  ...writes,
   path: `${deskRequestPath}/jacket`,
   summary: 'Tick an item of the jacket, or take the tick away',
   body: z.object({ item: atMost(60), ticked: z.boolean() }),
 });
 
 export const changeSheet = endpoint({
-  ...onRequest,
+  ...writes,
   path: `${deskRequestPath}/sheet`,
   summary: 'Change the store sheet of the dealership',
   body: z.object({ version: z.number(), patch: sheetPatch }),

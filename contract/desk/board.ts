@@ -187,4 +187,7 @@ export const boardRefusals = {
   invalid: { status: 422, text: 'Something in this cannot be stored' },
   idTaken: { status: 409, text: 'This call was already logged with other words' },
   noSuchDealership: { status: 422, text: 'This dealership is not in the list' },
+  erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
+  /** A note that came after the time for which notes are kept would stay with the record for years. */
+  notesErased: { status: 422, text: 'The notes of this request were erased. No note is added any more.' },
 } as const;

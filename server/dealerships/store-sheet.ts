@@ -49,8 +49,8 @@ export interface SheetChange {
   readonly at: Date;
 }
 
-/** `changed`: somebody wrote another version meanwhile, and nothing was written. */
-export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid';
+/** `changed`: somebody wrote another version meanwhile, and nothing was written. `erased`: the account was. */
+export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 
 /**
  * Writes a change of a sheet in the caller's transaction. Of two that were made from one version exactly one is written: one
@@ -60,6 +60,7 @@ export async function changeSheet(
   trx: Transaction<Tables>,
   { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
+  if ((await findWhole(trx, dealershipId))?.erased_at) return 'erased';
   const row = await findSheetRow(trx, dealershipId);
   if ((row?.version ?? 0) !== version) return 'changed';
   const values: [SheetFieldName, string][] = [];

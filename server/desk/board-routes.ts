@@ -21,6 +21,7 @@ import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
 import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
 import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/requests/service.ts';
@@ -67,8 +68,19 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return answer(id, caller, await agentRequests.step(step, id, person(caller), input));
   }
 
-  const afterEdit = (id: string, caller: StaffCaller, outcome: EditOutcome) =>
-    answer(id, caller, outcome === 'written');
+  type EditRefusal = Exclude<EditOutcome, 'written' | 'stands-otherwise'> | 'notFound';
+
+  async function afterEdit(
+    id: string,
+    caller: StaffCaller,
+    outcome: EditOutcome,
+    refuse: (why: EditRefusal) => Refusal,
+  ) {
+    if (outcome !== 'written' && outcome !== 'stands-otherwise') throw refuse(outcome);
+    const after = await answer(id, caller, outcome === 'written');
+    if (!after) throw refuse('notFound');
+    return after;
+  }
 
   /** A hand-off to somebody who can take it; undefined when there is nobody of that id who could. */
   async function readHandOff(body: HandOffBody, caller: StaffCaller): Promise<HandOffInput | undefined> {
@@ -141,25 +153,18 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, changeDeal, async ({ caller, params: { id }, body, refuse }) => {
-    const after = await afterEdit(id, caller, await agentRequests.editDeal(id, person(caller), body));
-    if (!after) throw refuse('notFound');
-    return after;
+    const outcome = await agentRequests.editDeal(id, person(caller), body);
+    return afterEdit(id, caller, outcome, refuse);
   });
 
   register(app, context, tickJacket, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await agentRequests.tick(id, person(caller), body);
-    if (outcome === 'invalid') throw refuse('invalid');
-    const after = await afterEdit(id, caller, outcome);
-    if (!after) throw refuse('notFound');
-    return after;
+    return afterEdit(id, caller, outcome, refuse);
   });
 
   register(app, context, changeSheet, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await agentRequests.editSheet(id, person(caller), body);
-    if (outcome === 'invalid') throw refuse('invalid');
-    const after = await afterEdit(id, caller, outcome);
-    if (!after) throw refuse('notFound');
-    return after;
+    return afterEdit(id, caller, outcome, refuse);
   });
 
   register(app, context, logCall, async ({ caller, body, refuse }) => {

@@ -85,7 +85,7 @@ export async function winLead(
   { leadId, version, by, dealership, now }: Winning,
 ): Promise<WinOutcome> {
   const lead = await lockLead(trx, storage, leadId);
-  if (!lead) return { kind: 'notFound' };
+  if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
   if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };
   if (version !== undefined && version !== lead.version) return { kind: 'changed' };
   const at = now.toISOString();

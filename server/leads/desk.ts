@@ -321,6 +321,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
       const people = await allPeople(reads);
       const first = rows.reduce((one, other) => (other.created_at < one.created_at ? other : one));
       const isOpen = isOpenStatus(lead.status);
+      const isThere = lead.erased_at === null;
       const similarLeads = await similarTo(ids);
       return {
         ...row,
@@ -336,11 +337,14 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
           .filter(({ role: theirs }) => policy.mayOwn(theirs))
           .map((person) => ({ id: person.id, name: person.name })),
         can: {
-          contact: lead.status === 'new' && policy.mayContact(role),
-          note: policy.mayNote(role),
-          manage: policy.mayManage(role),
+          contact: isThere && lead.status === 'new' && policy.mayContact(role),
+          note: isThere && policy.mayNote(role),
+          manage: isThere && policy.mayManage(role),
           makeDealership:
-            lead.dealership_id === null && (isOpen || lead.status === 'won') && policy.mayMakeDealership(role),
+            isThere &&
+            lead.dealership_id === null &&
+            (isOpen || lead.status === 'won') &&
+            policy.mayMakeDealership(role),
         },
         serverNow: now().toISOString(),
       };

@@ -7,6 +7,7 @@ import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { dueAt } from './due.ts';
 import { joining } from './join.ts';
 import { inquiryFacts } from './retention.ts';
 import { writeLeadSearch } from './searchable.ts';
@@ -24,7 +25,7 @@ import {
   stillDue,
   submissionIdsOf,
 } from './store-retention.ts';
-import { findRow, lockLead } from './store-work.ts';
+import { findRow, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 
 type Trx = Transaction<Tables>;
@@ -35,8 +36,31 @@ export interface LeadEndingOptions {
   readonly heldDealerships: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
+/**
+ * Of a lead whose shown form is to be erased and that has others, the oldest of them is shown in its place and has what the desk
+ * knows. Nothing of another person may hang on what is erased: no hold could be set on it, and no sweep would find it.
+ */
+async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void> {
+  for (const id of forms) {
+    const lead = await findRow(trx, id);
+    if (!lead || lead.joined_into_id !== null) continue;
+    const joined = await joinedTo(trx, id);
+    const heir = joined.find((form) => form.erased_at === null && !forms.includes(form.id));
+    if (!heir) continue;
+    const { status, owner_id, follow_up_at, first_contact_at, closed_at, dealership_id } = lead;
+    const work = { status, owner_id, follow_up_at, first_contact_at, closed_at, dealership_id };
+    const due_at = dueAt({ ...work, created_at: heir.created_at });
+    await updateLead(trx, heir.id, { ...work, due_at, joined_into_id: null, joined_at: null });
+    for (const form of [lead, ...joined]) {
+      if (form.id !== heir.id) await updateLead(trx, form.id, { joined_into_id: heir.id, joined_at: at });
+    }
+    await tellLead(trx, heir.id, 'lead.changed', at);
+  }
+}
+
 /** Erases these forms with everything that hangs on them: keys, history, messages, search text. They are locked before. */
 export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): Promise<void> {
+  await passOn(trx, forms, at);
   await deleteMessagesOf(trx, await submissionIdsOf(trx, forms));
   await blankLeads(trx, forms, at);
   for (const id of forms) await removeSearchText(trx, 'lead', id);

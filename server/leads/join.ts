@@ -120,7 +120,8 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const forms = [];
         for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, storage, id));
         const [joined, kept] = [await lockRow(trx, storage, ids[1]), await lockRow(trx, storage, ids[0])];
-        if (!joined || !kept || joined.erased_at !== null || kept.erased_at !== null) return refused('notFound');
+        if (!joined || !kept) return refused('notFound');
+        if (joined.erased_at !== null || kept.erased_at !== null) return refused('erased');
         if (isOld(kept, seen.version) || isOld(joined, other.version)) return { kind: 'changed', id: kept.id };
         for (const form of [...forms, joined]) {
           if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
@@ -169,6 +170,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const form = await lockRow(trx, storage, partId);
         const lead = await lockLead(trx, storage, seen.id);
         if (!lead || !form) return refused('notFound');
+        if (lead.erased_at !== null || form.erased_at !== null) return refused('erased');
         if (isOld(lead, seen.version)) return { kind: 'changed', id: lead.id };
         if (form.joined_into_id !== lead.id) return refused('notJoined');
         await updateLead(trx, form.id, {

@@ -35,6 +35,7 @@ export interface LeadSeen {
 
 export type LeadRefusal =
   | 'notFound'
+  | 'erased'
   | 'notAllowed'
   | 'emptyNote'
   | 'idTaken'
@@ -114,6 +115,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
       if (!acting?.may(allowed)) return refused('notAllowed');
       const lead = await lockLead(trx, storage, id);
       if (!lead) return refused('notFound');
+      if (lead.erased_at !== null) return refused('erased');
       if (version !== undefined && version !== lead.version) return { kind: 'changed', id: lead.id };
       return work(trx, lead, acting, now().toISOString());
     });

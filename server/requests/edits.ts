@@ -12,8 +12,11 @@ import { findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 import type { Change } from './sweep.ts';
 
-/** `stands-otherwise`: somebody changed the same part meanwhile, or nobody has had the request yet. */
-export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid';
+/**
+ * `stands-otherwise`: somebody changed the same part meanwhile, or nobody has had the request yet. `erased`: nothing is written into
+ * it any more; `notesErased`: no note is.
+ */
+export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid' | 'erased' | 'notesErased';
 
 export interface EditsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
@@ -32,6 +35,9 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         await lockRequest(trx, storage, id);
         const request = await findRequest(trx, id);
         if (!request || !wasTaken(request)) return false;
+        if (request.erased_at !== null) outcome = 'erased';
+        else if (request.notes_erased_at !== null && deal.patch.note) outcome = 'notesErased';
+        if (outcome !== 'stands-otherwise') return false;
         if (!(await writeDeal(trx, id, { ...deal, by: person.name }, at))) return false;
         outcome = 'written';
         const fields = fieldsOf(deal.patch);
@@ -55,6 +61,10 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         await lockRequest(trx, storage, id);
         const request = await findRequest(trx, id);
         if (!request || !wasTaken(request)) return false;
+        if (request.erased_at !== null) {
+          outcome = 'erased';
+          return false;
+        }
         const became = await writeTick(trx, id, tick, person, at);
         outcome = became === 'unknown-item' ? 'invalid' : 'written';
         if (became !== 'written') return false;
@@ -89,6 +99,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
           at: now(),
         });
         if (became === 'changed') return 'stands-otherwise';
+        if (became === 'erased') return 'erased';
         if (became !== 'written') return became === 'same' ? 'written' : 'invalid';
         // Every open record of this store shows the sheet.
         await changed(trx, 'board');

@@ -54,9 +54,9 @@ export function actionsOf(request: AgentRequest, link: AgentLink | undefined, no
     handOff: open && mine,
     done: open && mine,
     undoDone: running && mine && request.closing_as === 'done' && since(request.closing_at, takeBackForMs),
-    reopen: since(request.ended_at, reopenForMs),
-    editDeal: wasTaken(request),
-    tick: wasTaken(request),
+    reopen: request.erased_at === null && since(request.ended_at, reopenForMs),
+    editDeal: request.erased_at === null && wasTaken(request),
+    tick: request.erased_at === null && wasTaken(request),
     editSheet: wasTaken(request) && isCertain(request),
   };
 }

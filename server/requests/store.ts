@@ -166,6 +166,8 @@ export async function record(
     .updateTable('agent_requests')
     .set({ version: sql<number>`version`, ...patch })
     .where('id', '=', id)
+    // Nothing is written about what was erased.
+    .where('erased_at', 'is', null)
     .$if(condition !== undefined, (query) => (condition ? query.where(condition) : query))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;

@@ -1,0 +1,147 @@
+/** What people at open consoles write into a thing that was erased, or is being erased: nothing of it is kept. */
+import { describe, expect, test } from 'vitest';
+import { boardRefusals } from '#contract/desk/board.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
+import { person, startPersonDesk } from '../../tests/support/person.ts';
+
+const rounds = 12;
+
+async function running(under: EngineUnderTest) {
+  const server = await startPersonDesk(under);
+  const { desk, admin, context } = server;
+  const { db } = context.storage;
+  const post = (path: string, body: object) => desk('POST', path, { cookie: admin.cookie, body });
+  const lead = async (id: string) =>
+    (await desk('GET', `/api/desk/leads/${id}`, { cookie: admin.cookie })).json<LeadRecord>();
+  return {
+    ...server,
+    db,
+    post,
+    lead,
+    note: (id: string) => post(`/api/desk/leads/${id}/notes`, { id: mintId(), text: `${person.name} again` }),
+    writtenOfLead: async (id: string) => [
+      ...(await db.selectFrom('lead_events').select('kind').where('lead_id', '=', id).execute()),
+      ...(await db.selectFrom('search_texts').select('id').where('id', '=', id).execute()),
+    ],
+    /** What stands in the tables beside a request that was erased. */
+    async writtenOfRequest(id: string) {
+      const events = await db.selectFrom('request_events').select('detail').where('request_id', '=', id).execute();
+      const ticks = await db.selectFrom('request_ticks').select('item').where('request_id', '=', id).execute();
+      const deal = await db.selectFrom('request_deals').selectAll().where('request_id', '=', id).executeTakeFirst();
+      const row = await db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      return [
+        ...events.flatMap(({ detail }) => detail ?? []),
+        ...ticks,
+        ...[row.closing_note, row.ended_at === null ? 'open again' : null].filter((text) => text !== null),
+        ...[deal?.not_billed_reason, deal?.dms_deal_number].filter((text) => text && !text.includes('rased')),
+      ];
+    },
+    async addTaken() {
+      const id = await server.addRequest({ over: false });
+      const accepted = await post(`/api/desk/requests/${id}/accept`, {});
+      expect(accepted.status).toBe(200);
+      await post(`/api/desk/requests/${id}/deal`, { version: 0, patch: { minutes: 4 } });
+      const ended_at = context.now().toISOString();
+      await db
+        .updateTable('agent_requests')
+        .set({ ended_at, outcome: 'done', disposition: 'help_only', closing_note: person.note })
+        .where('id', '=', id)
+        .execute();
+      return id;
+    },
+  };
+}
+
+const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
+const requestItem = (id: string) => [{ kind: 'request', id }] as const;
+
+eachEngine((under) => {
+  describe('R205 into what was erased', () => {
+    test('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
+      const { addLead, erase, note, post, lead, writtenOfLead, db } = await running(under);
+      const id = await addLead();
+      expect((await erase(leadItem(id))).status).toBe(200);
+      const { version, can } = await lead(id);
+      expect(can).toEqual({ contact: false, note: false, manage: false, makeDealership: false });
+      const answers = [
+        await note(id),
+        await post(`/api/desk/leads/${id}`, { version, patch: { status: 'contacted' } }),
+        await post('/api/desk/dealerships', { lead: { id, version } }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([422, 422, 404]);
+      expect(await writtenOfLead(id)).toEqual([]);
+      const made = await db.selectFrom('dealerships').select('id').where('lead_id', '=', id).execute();
+      expect(made).toEqual([]);
+    });
+
+    test('nor is a note that is sent at the same instant', async () => {
+      const { addLead, erase, note, writtenOfLead } = await running(under);
+      for (let round = 0; round < rounds; round++) {
+        const id = await addLead();
+        const [erased, noted] = await Promise.all([erase(leadItem(id)), note(id)]);
+        expect(erased.status).toBe(200);
+        expect([200, 422]).toContain(noted.status);
+        expect(await writtenOfLead(id)).toEqual([]);
+      }
+    });
+
+    test('nothing of a request is written, and it is not opened again', async () => {
+      const { addTaken, erase, post, writtenOfRequest } = await running(under);
+      const id = await addTaken();
+      expect((await erase(requestItem(id))).status).toBe(200);
+      const path = `/api/desk/requests/${id}`;
+      const answers = [
+        await post(`${path}/deal`, { version: 1, patch: { note: person.note, notBilledReason: person.note } }),
+        await post(`${path}/jacket`, { item: 'buyers-order', ticked: true }),
+        await post(`${path}/reopen`, {}),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([422, 422, 409]);
+      expect(await writtenOfRequest(id)).toEqual([]);
+    });
+
+    test('no note is added to a request whose notes have ended, and everything else of the deal is written', async () => {
+      const { addTaken, post, db, context } = await running(under);
+      const id = await addTaken();
+      const notes_erased_at = context.now().toISOString();
+      await db
+        .updateTable('agent_requests')
+        .set({ notes_erased_at, closing_note: null })
+        .where('id', '=', id)
+        .execute();
+      const path = `/api/desk/requests/${id}/deal`;
+      const refused = await post(path, { version: 1, patch: { note: person.note } });
+      expect([refused.status, refused.text]).toEqual([422, boardRefusals.notesErased.text]);
+      expect((await post(path, { version: 1, patch: { minutes: 9, note: '' } })).status).toBe(200);
+      const row = await db.selectFrom('agent_requests').select('closing_note').where('id', '=', id).executeTakeFirst();
+      expect(row?.closing_note).toBeNull();
+    });
+
+    test('no store sheet of an account is written', async () => {
+      const { addTaken, post, db, context } = await running(under);
+      const id = await addTaken();
+      const erased_at = context.now().toISOString();
+      await db.updateTable('dealerships').set({ closed_at: erased_at, erased_at }).execute();
+      const sent = await post(`/api/desk/requests/${id}/sheet`, { version: 0, patch: { dms: person.name } });
+      expect(sent.status).toBe(422);
+      expect(await db.selectFrom('store_sheets').select('fields').execute()).toEqual([]);
+    });
+
+    test('nor is what is written, or opened again, at the same instant', async () => {
+      const { addTaken, erase, post, writtenOfRequest } = await running(under);
+      for (let round = 0; round < rounds; round++) {
+        const id = await addTaken();
+        const path = `/api/desk/requests/${id}`;
+        const [erased, , opened] = await Promise.all([
+          erase(requestItem(id)),
+          post(`${path}/deal`, { version: 1, patch: { note: person.note } }),
+          post(`${path}/reopen`, {}),
+        ]);
+        // Whoever opened it again first has it: a request that runs is not erased.
+        expect([erased.status, opened.status]).toEqual(opened.status === 200 ? [409, 200] : [200, 409]);
+        if (erased.status === 200) expect(await writtenOfRequest(id)).toEqual([]);
+      }
+    });
+  });
+});
