@@ -32,6 +32,7 @@ import { settingRoutes } from './desk/setting-routes.ts';
 import { sweepRoutes } from './desk/sweep-routes.ts';
 import { tokenRoutes } from './desk/token-routes.ts';
 import { testLinkRoutes } from './first-hour/routes.ts';
+import { addAnswering } from './http/answering.ts';
 import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -94,6 +95,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
   });
+  addAnswering(app, context.answering);
   addUnparsedAnswers(app, config);
   addSecurityHeaders(app, config);
   addHostCheck(app);

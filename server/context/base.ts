@@ -5,6 +5,7 @@ import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '../config.ts';
 import { openStorage, type Storage } from '../database/open.ts';
+import { createAnswering } from '../http/answering.ts';
 import { createLimiters } from '../http/limits.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { createLog } from '../log.ts';
@@ -46,6 +47,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
       clockMs,
       onError: warn('the shared counts of limits could not be used'),
     }),
+    answering: createAnswering({ clockMs }),
     forms: leadForms(lists),
     now,
     clockMs,

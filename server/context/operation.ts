@@ -22,7 +22,7 @@ import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
-  const { config, warn, storage, keyed, forms, now } = base;
+  const { config, warn, storage, keyed, forms, now, answering } = base;
   const { codes, dealerships } = dealers;
   return {
     firstHour: createFirstHour({
@@ -71,6 +71,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       keyed,
       openSessionIds: staff.signIn.openSessionIds,
       now,
+      giveWay: () => answering.giveWay(),
       onError: warn('an export broke off'),
     }),
     pruning: createPruning({

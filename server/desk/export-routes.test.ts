@@ -67,6 +67,30 @@ eachEngine((under) => {
       expect(one.length).toBeLessThan(rows.length);
     });
 
+    test('R208 gives way before each hundred of its rows, and goes on when it may', async () => {
+      const { context, signInAs, storage, addressOf, download } = await running();
+      await storeCalls(storage, 1000);
+      const { cookie } = await signInAs('manager');
+      const address = await addressOf(cookie);
+      const gates: PromiseWithResolvers<void>[] = [];
+      const asked = Promise.withResolvers<void>();
+      let isOpen = false;
+      context.answering.giveWay = () => {
+        const gate = Promise.withResolvers<void>();
+        gates.push(gate);
+        asked.resolve();
+        if (isOpen) gate.resolve();
+        return gate.promise;
+      };
+      const downloading = download(address, cookie);
+      await asked.promise;
+      expect(gates).toHaveLength(1);
+      isOpen = true;
+      gates[0]?.resolve();
+      expect(parseCsv((await downloading).text)).toHaveLength(1001);
+      expect(gates).toHaveLength(10);
+    });
+
     test.each([
       ['dealerships', 'name', [{}, { filter: 'samples' }, { filter: 'closed' }, { filter: 'no-code', search: 'mot' }]],
       ['leads', 'reference', [{}, { status: 'all' }, { form: 'intake' }, { flagged: 'yes' }]],

@@ -18,6 +18,9 @@ const chunkLength = 32_000;
 
 const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
 
+/** After so many lines an export lets go first whoever waits for an answer. */
+const linesInTurn = 100;
+
 /** How long after it ended a session still gets rows, in milliseconds. */
 const lookEveryMs = 1000;
 
@@ -27,6 +30,8 @@ export interface ExportsOptions {
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
+  /** Resolves when the next lines may be made (`server/http/answering.ts`). */
+  readonly giveWay: () => Promise<void>;
   /** Hears of an export that broke off. */
   readonly onError: (error: unknown) => void;
 }
@@ -38,7 +43,7 @@ class SessionEndedError extends Error {
 
 export type Exports = ReturnType<typeof createExports>;
 
-export function createExports({ storage, audit, keyed, openSessionIds, now, onError }: ExportsOptions) {
+export function createExports({ storage, audit, keyed, openSessionIds, now, giveWay, onError }: ExportsOptions) {
   const exporters = new Map<ExportKind, Exporter>();
   const running = new Map<string, number>();
 
@@ -60,8 +65,11 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, onEr
     try {
       let piece = '';
       let lookedMs = performance.now();
+      let lines = 0;
       for await (const line of checked.lines(reader)) {
         piece += line;
+        lines += 1;
+        if (lines % linesInTurn === 0) await giveWay();
         if (piece.length < chunkLength) continue;
         yield piece;
         piece = '';
