@@ -37,6 +37,17 @@ function columnsOf({ tables }: RetentionMap, kind: string): string {
   return found.join('; ');
 }
 
+/** Why a person's request does not look into some columns, each reason with its columns. */
+function notSought({ tables }: RetentionMap): [string, string][] {
+  const columns = Object.entries(tables).flatMap(([table, uses]) =>
+    Object.entries(uses as Readonly<Record<string, ColumnUse>>).flatMap(([column, use]) =>
+      typeof use !== 'string' && 'not' in use.sought ? [{ name: `\`${table}.${column}\``, why: use.sought.not }] : [],
+    ),
+  );
+  const reasons = Map.groupBy(columns, ({ why }) => why);
+  return [...reasons].map(([why, of]) => [of.map(({ name }) => name).join(', '), why]);
+}
+
 /** The tables in Markdown. */
 export function retentionTables(map: RetentionMap = retentionMap): string {
   const classes = tableOf(
@@ -61,7 +72,8 @@ export function retentionTables(map: RetentionMap = retentionMap): string {
       ...map.standing.map((kind) => row(kind.kept, 'itself', kind)),
     ],
   );
-  return `${classes}\n\n${kinds}`;
+  const apart = tableOf(['A person’s request does not look into', 'Because it is'], notSought(map));
+  return `${classes}\n\n${kinds}\n\n${apart}`;
 }
 
 if (import.meta.main) writeOrCheck(part, retentionTables());

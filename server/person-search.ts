@@ -35,7 +35,10 @@ export interface PersonItem {
   readonly class: RecordClassId;
   readonly values: readonly Labelled[];
   /** What the audit log names it by: itself, or the record that it is a part of. */
-  readonly about: { readonly kind: 'lead' | 'request' | 'call' | 'dealership' | 'person'; readonly id: string };
+  readonly about: {
+    readonly kind: 'lead' | 'request' | 'call' | 'dealership' | 'person' | 'message' | 'setting';
+    readonly id: string;
+  };
   /** Why it cannot be erased; null when it can. */
   readonly kept: KeptBecause | null;
 }
@@ -47,6 +50,21 @@ export interface PersonSource {
   find(reads: Reader, sought: Sought, limit: number): Promise<string[]>;
   /** All that is kept of these things. One that is not there any more is left out. */
   read(reads: Reader, ids: readonly string[]): Promise<PersonItem[]>;
+}
+
+/** The most references that one value lists. */
+const mostReferences = 100;
+
+/**
+ * Where a history names somebody, as one value: how often, and the references of the newest. None when it does not.
+ *
+ * @param references of what names them, the newest first
+ */
+export function namedIn(label: string, references: readonly string[]): Labelled[] {
+  if (references.length === 0) return [];
+  const more = references.length - mostReferences;
+  const listed = references.slice(0, mostReferences).join(', ');
+  return [{ label, value: `${references.length}: ${listed}${more > 0 ? `, and ${more} before them` : ''}` }];
 }
 
 /** Words without what stands between them. */

@@ -3,6 +3,7 @@
  * `retention.ts`; `server/context/retention.ts` puts them together to one map (docs/decisions/0074-one-map-of-records.md).
  */
 import type { Transaction } from 'kysely';
+import type { ItemKind } from '#contract/desk/person-request.ts';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -76,6 +77,8 @@ export interface PersonColumn {
   readonly of: readonly string[];
   /** The row is deleted, or it stays and the column is blanked. */
   readonly ends: 'delete' | 'blank';
+  /** As which things a person's request finds what is in it; or why it does not look there. */
+  readonly sought: readonly ItemKind[] | { readonly not: string };
 }
 
 /** Every column of some tables. One that is missing is an error of the types. */
@@ -91,8 +94,16 @@ export interface FeatureRetention<Name extends keyof Tables> {
   readonly standing?: readonly StandingKind[];
 }
 
+/** A column of which the feature has yet to say whether a person's request looks into it. */
+const columnThat = (ends: PersonColumn['ends'], of: readonly string[]) => ({
+  /** A person's request finds what is in the column as things of these kinds. */
+  foundAs: (...sought: readonly [ItemKind, ...ItemKind[]]): PersonColumn => ({ of, ends, sought }),
+  /** A person's request does not look into the column. `why` is for docs/security.md. */
+  notSought: (why: string): PersonColumn => ({ of, ends, sought: { not: why } }),
+});
+
 /** The column is blanked when a record of one of these kinds ends. */
-export const blankedWith = (...of: readonly string[]): PersonColumn => ({ of, ends: 'blank' });
+export const blankedWith = (...of: readonly string[]) => columnThat('blank', of);
 
 /** The row is deleted when a record of one of these kinds ends. */
-export const deletedWith = (...of: readonly string[]): PersonColumn => ({ of, ends: 'delete' });
+export const deletedWith = (...of: readonly string[]) => columnThat('delete', of);

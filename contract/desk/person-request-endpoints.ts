@@ -39,7 +39,7 @@ export const foundItem = z.object({
   /** The names of what says the person who was looked for. */
   matches: z.array(text),
   /** Where the desk shows it, and what the audit log calls it. */
-  about: z.object({ kind: z.enum(['lead', 'request', 'call', 'dealership', 'person']), id }),
+  about: z.object({ kind: z.enum(['lead', 'request', 'call', 'dealership', 'person', 'message', 'setting']), id }),
   /** Why it cannot be erased; null when it can. */
   kept: z.nullable(kept),
 });

@@ -1,8 +1,21 @@
 /** A person's request to see or to delete what is kept about them, without a schema library. The endpoints are in `person-request-endpoints.ts`. */
 import type { RecordClassId } from '../record-classes.ts';
 
-/** What can be found about a person. Of the last two nothing is erased by such a request. */
-export const itemKinds = ['lead', 'request', 'call', 'contact', 'code-link', 'dealership', 'staff'] as const;
+/** What can be found about a person. Of the last four nothing is erased by such a request. */
+export const itemKinds = [
+  'lead',
+  'request',
+  'call',
+  'contact',
+  'sheet-value',
+  'code-link',
+  'test',
+  'message',
+  'dealership',
+  'hold',
+  'setting',
+  'staff',
+] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 export const itemKindNames: Readonly<Record<ItemKind, string>> = {
@@ -10,13 +23,27 @@ export const itemKindNames: Readonly<Record<ItemKind, string>> = {
   request: 'Request',
   call: 'Call',
   contact: 'Contact of a dealership',
+  'sheet-value': 'Store sheet',
   'code-link': 'Link to an access code',
+  test: 'Test of the first hour',
+  message: 'Message',
   dealership: 'Dealership',
+  hold: 'Legal hold',
+  setting: 'Setting',
   staff: 'Staff',
 };
 
 /** What can be erased by a person's request, in the order in which it is locked (`server/database/tables.ts`). */
-export const erasableKinds = ['lead', 'request', 'call', 'contact', 'code-link'] as const satisfies readonly ItemKind[];
+export const erasableKinds = [
+  'lead',
+  'request',
+  'call',
+  'contact',
+  'sheet-value',
+  'code-link',
+  'test',
+  'message',
+] as const satisfies readonly ItemKind[];
 export type ErasableKind = (typeof erasableKinds)[number];
 
 export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
@@ -50,9 +77,12 @@ export interface ErasedItem {
 export const keptBecause = {
   held: 'A legal hold keeps it.',
   running: 'It is running, and a dealership waits for somebody. Let it end first.',
+  unsent: 'It is not sent yet. Give it up under Messages, or let it go out first.',
   erased: 'It was erased already.',
   gone: 'It is not there any more.',
   dealership: 'The record of a business ends when its account is closed. Its contacts can be erased.',
+  hold: 'The reason of a legal hold is kept while the hold stands, and for the time of an account after it.',
+  setting: 'An admin changes it under Settings.',
   staff: 'Somebody of the staff is removed under People.',
 } as const;
 export type KeptBecause = keyof typeof keptBecause;

@@ -23,7 +23,7 @@ import {
   type FoundPerson,
   findPerson,
 } from '#contract/desk/person-request-endpoints.ts';
-import { dealershipAddress, leadAddress, paths, requestAddress } from '../app/paths.ts';
+import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { downloadFrom } from '../ui/ExportButton.tsx';
@@ -38,6 +38,8 @@ const keyOf = ({ kind, id }: Pick<FoundItemView, 'kind' | 'id'>): string => `${k
 function addressOf({ about: { kind, id } }: FoundItemView): string {
   if (kind === 'lead') return leadAddress(id);
   if (kind === 'dealership') return dealershipAddress(id);
+  if (kind === 'message') return messageAddress(id);
+  if (kind === 'setting') return id === 'first-hour' ? paths.firstHour : paths.settings;
   return kind === 'person' ? paths.people : requestAddress(id);
 }
 

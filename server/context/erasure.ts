@@ -1,13 +1,38 @@
 /** What a person's request finds and erases: each feature's part, put together for the server and for the commands beside it. */
 import { codeLinkPerson, erasableCodeLinks } from '../access/service.ts';
-import { contactPerson, dealershipPerson, erasableContacts, heldDealershipIds } from '../dealerships/service.ts';
+import {
+  contactPerson,
+  dealershipPerson,
+  erasableContacts,
+  erasableSheetValues,
+  heldDealershipIds,
+  sheetPerson,
+  staffInSheets,
+} from '../dealerships/service.ts';
 import { createErasure, type ErasureOptions } from '../erasure/service.ts';
-import { createLeadPerson, type LeadPersonOptions } from '../leads/service.ts';
-import { staffPerson } from '../people/service.ts';
-import { callPerson, requestPerson } from '../requests/service.ts';
+import { erasableTests, testPerson } from '../first-hour/service.ts';
+import { createLeadPerson, type LeadPersonOptions, staffInLeads } from '../leads/service.ts';
+import { messagePerson } from '../outbox/service.ts';
+import type { MessageKind } from '../outbox/tables.ts';
+import { createStaffPerson } from '../people/service.ts';
+import { callPerson, requestPerson, staffInRequests } from '../requests/service.ts';
+import { holdPerson } from '../retention/service.ts';
+import { hoursKeptOf } from '../schedule/service.ts';
+import { settingPerson } from '../settings/service.ts';
+import { signInKeptOf } from '../sign-in/service.ts';
 import { recordKinds } from './record-kinds.ts';
 
 export type PersonRequestOptions = Omit<ErasureOptions, 'sources' | 'erasables'> & Pick<LeadPersonOptions, 'forms'>;
+
+/** Messages that are found and erased with the lead, link or test that they are about. */
+const shownWithSubject = [
+  'lead-operator',
+  'lead-amended',
+  'lead-confirmation',
+  'code-link',
+  'test-text',
+  'test-link',
+] as const satisfies readonly MessageKind[];
 
 export function createPersonRequests({ forms, ...options }: PersonRequestOptions) {
   const { storage } = options;
@@ -19,16 +44,27 @@ export function createPersonRequests({ forms, ...options }: PersonRequestOptions
       request: requestPerson,
       call: callPerson,
       contact: contactPerson,
+      'sheet-value': sheetPerson,
       'code-link': codeLinkPerson,
+      test: testPerson,
+      message: messagePerson(shownWithSubject),
       dealership: dealershipPerson,
-      staff: staffPerson,
+      hold: holdPerson,
+      setting: settingPerson,
+      staff: createStaffPerson({
+        kept: [hoursKeptOf, signInKeptOf],
+        named: [staffInRequests, staffInLeads, staffInSheets],
+      }),
     },
     erasables: {
       lead: kinds.lead,
       request: kinds.request,
       call: kinds.call,
       contact: erasableContacts(storage),
+      'sheet-value': erasableSheetValues(storage),
       'code-link': erasableCodeLinks(storage),
+      test: erasableTests,
+      message: kinds.message,
     },
     afterErased: () => storage.truncateLog(),
   });

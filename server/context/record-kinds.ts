@@ -1,10 +1,12 @@
 /** How the records that a person's request erases are erased: by the kinds that the nightly sweep takes. */
+import { heldLinks } from '../access/service.ts';
 import type { Storage } from '../database/open.ts';
 import { heldDealerships } from '../dealerships/service.ts';
 import type { Erasables } from '../erasure/service.ts';
-import { dealershipsOfLeads, eraseForms, inquiryKind } from '../leads/service.ts';
+import { dealershipsOfLeads, eraseForms, heldSubmissions, inquiryKind } from '../leads/service.ts';
+import { messageKind } from '../outbox/service.ts';
 import type { RecordKind } from '../record-kind.ts';
-import { requestKinds } from '../requests/service.ts';
+import { heldRequests, requestKinds } from '../requests/service.ts';
 
 type Storing = Pick<Storage, 'dialect'>;
 
@@ -26,7 +28,20 @@ function kindNamed(kinds: readonly RecordKind[], name: string): RecordKind {
   return kind;
 }
 
-export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call'> {
+/** Messages, unless a hold keeps what they are about. */
+export const messagesUnheld = (storage: Storing): RecordKind =>
+  messageKind([
+    (trx, ids) => heldSubmissions(trx, { storage, heldDealerships: (db, of) => heldDealerships(db, storage, of) }, ids),
+    (trx, ids) => heldRequests(trx, storage, ids),
+    (trx, ids) => heldLinks(trx, storage, ids),
+  ]);
+
+export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call' | 'message'> {
   const kinds = requestKinds(storage);
-  return { lead: leadsOf(storage), request: kindNamed(kinds, 'requests'), call: kindNamed(kinds, 'calls') };
+  return {
+    lead: leadsOf(storage),
+    request: kindNamed(kinds, 'requests'),
+    call: kindNamed(kinds, 'calls'),
+    message: messagesUnheld(storage),
+  };
 }

@@ -1,34 +1,28 @@
 /** What ends when: the kinds of records of all features, the sweep that takes them, and the holds that keep them. */
 import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
-import { eraseLinksOf, heldLinks } from '../access/service.ts';
+import { eraseLinksOf } from '../access/service.ts';
 import { type AuditLog, auditKind } from '../audit/service.ts';
-import { accountKind, heldDealerships, holdDealership, releaseDealership } from '../dealerships/service.ts';
+import { accountKind, holdDealership, releaseDealership } from '../dealerships/service.ts';
 import { testKind } from '../first-hour/service.ts';
-import { heldSubmissions, holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
-import { messageKind } from '../outbox/service.ts';
+import { holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
 import { staffKind } from '../people/service.ts';
 import { deletePresenceOf } from '../presence/service.ts';
 import type { ChainKind, RecordKind } from '../record-kind.ts';
-import { heldRequests, requestKinds } from '../requests/service.ts';
+import { requestKinds } from '../requests/service.ts';
 import { createHolds, createSweeps, endedHoldKind } from '../retention/service.ts';
 import { deleteHoursOf } from '../schedule/service.ts';
 import { deleteAccountsOf } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
+import { messagesUnheld } from './record-kinds.ts';
 
 /** Every kind of record that ends by the sweep, what ends soonest first: parents come before what else would keep their messages. */
 export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
-  const held = (trx: Parameters<typeof heldDealerships>[0], ids: readonly string[]) =>
-    heldDealerships(trx, storage, ids);
   const kinds: readonly RecordKind[] = [
     ...requestKinds(storage),
     inquiryKind(storage),
     accountKind({ storage, alsoErase: eraseLinksOf }),
-    messageKind([
-      (trx, ids) => heldSubmissions(trx, { storage, heldDealerships: held }, ids),
-      (trx, ids) => heldRequests(trx, storage, ids),
-      (trx, ids) => heldLinks(trx, storage, ids),
-    ]),
+    messagesUnheld(storage),
     staffKind({ storage, alsoErase: [deleteHoursOf, deletePresenceOf, deleteAccountsOf] }),
     testKind,
     endedHoldKind,

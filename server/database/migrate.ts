@@ -31,6 +31,7 @@ import * as measured from './migrations/0029-measured.ts';
 import * as webhooks from './migrations/0030-webhooks.ts';
 import * as api from './migrations/0031-api.ts';
 import * as leadsApart from './migrations/0032-leads-apart.ts';
+import * as searchByHand from './migrations/0037-search-by-hand.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -67,6 +68,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0030-webhooks': webhooks,
   '0031-api': api,
   '0032-leads-apart': leadsApart,
+  '0037-search-by-hand': searchByHand,
 };
 
 /** The database was written by a newer version of this software. */

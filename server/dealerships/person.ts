@@ -1,21 +1,24 @@
-/** Contacts of dealerships, and dealerships themselves, that a person is who asks what is kept about them. */
+/** What dealerships keep of a person who asks: contacts, what was written on store sheets, and the dealerships themselves. */
 import type { Transaction } from 'kysely';
-import { sheetFields } from '#contract/desk/board.ts';
+import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
+import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { writeSearchable } from './searchable.ts';
-import { findSheetRow, type Reader, updateDealership } from './store.ts';
+import { readFields, type WrittenValue, withoutFields, writersOf, writtenOn } from './sheet-fields.ts';
+import { findSheetRow, type Reader, updateDealership, updateSheet } from './store.ts';
 import {
   contactsByIds,
   dealershipsByIds,
   dealershipsMatching,
   deleteContacts,
+  everySheet,
   idsOfContacts,
   keepDealerships,
+  sheetsOf,
 } from './store-person.ts';
 
 const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
@@ -82,13 +85,82 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   },
 });
 
-async function dealershipValues(db: Reader, id: string): Promise<Labelled[]> {
-  const fields = JSON.parse((await findSheetRow(db, id))?.fields ?? '{}') as Record<string, { value: string }>;
-  const labels: Readonly<Record<string, { label: string }>> = sheetFields;
-  return Object.entries(fields).flatMap(([name, { value }]) =>
-    value === '' ? [] : [{ label: `Store sheet: ${labels[name]?.label ?? name}`, value }],
+/** What was chosen on the sheet from a list. What was written there by hand is found and erased apart. */
+async function chosenOnSheet(db: Reader, id: string): Promise<Labelled[]> {
+  const fields = readFields((await findSheetRow(db, id))?.fields);
+  return sheetFieldNames.flatMap((name) => {
+    const value = fields[name]?.value ?? '';
+    return value === '' || sheetFields[name].kind === 'text' ? [] : [{ label: sheetLabel(name), value }];
+  });
+}
+
+const sheetLabel = (name: SheetFieldName): string => `Store sheet: ${sheetFields[name].label}`;
+
+/** A value that was written on a sheet: its id ends with its time, so a value that is written there later is another thing. */
+const valueId = (dealershipId: string, { name, changedAt }: WrittenValue): string =>
+  [dealershipId, name, Date.parse(changedAt)].join('.');
+
+const dealershipOfValue = (id: string): string => id.slice(0, id.indexOf('.'));
+
+/** The values on the sheets of these dealerships, by their ids. */
+async function valuesOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, WrittenValue>> {
+  const sheets = await sheetsOf(db, [...new Set(dealershipIds)]);
+  return new Map(
+    sheets.flatMap(({ dealership_id, fields }) =>
+      writtenOn(fields).map((value) => [valueId(dealership_id, value), value] as const),
+    ),
   );
 }
+
+/** What was written on store sheets by hand: who signs, when lenders answer. */
+export const sheetPerson: PersonSource = {
+  find: async (db, { typed }, limit) => [...(await valuesOf(db, await find(db, typed, limit))).keys()],
+  async read(db, ids) {
+    const values = await valuesOf(db, ids.map(dealershipOfValue));
+    const dealerships = values.size === 0 ? [] : await dealershipsByIds(db, ids.map(dealershipOfValue));
+    return ids.flatMap((id): PersonItem[] => {
+      const found = values.get(id);
+      const dealership = dealerships.find((one) => one.id === dealershipOfValue(id));
+      if (!found || !dealership) return [];
+      return [
+        {
+          kind: 'sheet-value',
+          id,
+          reference: '',
+          title: `${found.label}, ${dealership.name}`,
+          at: found.changedAt,
+          class: 'account',
+          about: { kind: 'dealership', id: dealership.id },
+          values: [{ label: sheetLabel(found.name), value: found.value }],
+          kept: dealership.hold_id === null ? null : 'held',
+        },
+      ];
+    });
+  },
+};
+
+/** How a value on a store sheet is erased: it is taken away, and the sheet stays with a version more. */
+export const erasableSheetValues = ({ dialect }: Pick<Storage, 'dialect'>) => ({
+  async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+    const owners = [...new Set(ids.map(dealershipOfValue))].sort();
+    await keepDealerships(trx, { dialect }, owners);
+    const held = await heldDealershipIds(trx, owners);
+    const there = await valuesOf(trx, owners);
+    return ids.filter((id) => there.has(id) && !held.has(dealershipOfValue(id)));
+  },
+  async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+    const owners = [...new Set(ids.map(dealershipOfValue))];
+    const there = await valuesOf(trx, owners);
+    for (const { dealership_id: id, version, fields } of await sheetsOf(trx, owners)) {
+      const names = ids.flatMap((one) => (dealershipOfValue(one) === id ? (there.get(one)?.name ?? []) : []));
+      await updateSheet(trx, id, version, { version: version + 1, fields: withoutFields(fields, names) });
+      await writeSearchable(trx, id);
+      await changed(trx, 'dealerships', id);
+    }
+    // Every open record of these stores shows the sheet.
+    await changed(trx, 'board');
+  },
+});
 
 export const dealershipPerson: PersonSource = {
   find: (db, { typed }, limit) => find(db, typed, limit),
@@ -101,9 +173,18 @@ export const dealershipPerson: PersonSource = {
       if (erased_at !== null) items.push({ ...base, values: [], kept: 'erased' });
       else {
         const own = written({ Name: name, Telephone: phone, Address: address, Website: website });
-        items.push({ ...base, values: [...own, ...(await dealershipValues(db, id))], kept: 'dealership' });
+        items.push({ ...base, values: [...own, ...(await chosenOnSheet(db, id))], kept: 'dealership' });
       }
     }
     return items;
   },
 };
+
+/** The store sheets with a value that somebody of the staff wrote. */
+export async function staffInSheets(db: Reader, { name }: { readonly name: string }): Promise<Labelled[]> {
+  const sheets = (await everySheet(db)).filter(({ fields }) => writersOf(fields).includes(name));
+  return namedIn(
+    'Wrote on the store sheets of',
+    sheets.map((sheet) => sheet.name),
+  );
+}

@@ -1,16 +1,28 @@
-/** What a search finds a dealership by: its name, telephone, address and website, and its contacts. */
+/**
+ * What a search finds a dealership by: its name, telephone, address and website, its contacts, and what was written by hand on its
+ * store sheet. One that was removed keeps its text for a person's request; the desk's list leaves it out by itself.
+ */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
-import { writeSearchText } from '#server/search/service.ts';
-import { findWhole } from './store.ts';
+import { removeSearchText, writeSearchText } from '#server/search/service.ts';
+import { writtenOn } from './sheet-fields.ts';
+import { findSheetRow } from './store.ts';
+import { dealershipsByIds } from './store-person.ts';
 import { contactsOf } from './store-records.ts';
 
 /** Stores it as the dealership stands, in the transaction that changed it. */
 export async function writeSearchable(trx: Transaction<Tables>, id: string): Promise<void> {
-  const dealership = await findWhole(trx, id);
-  if (!dealership) return;
+  const [dealership] = await dealershipsByIds(trx, [id]);
+  if (!dealership || dealership.erased_at !== null) return removeSearchText(trx, 'dealership', id);
   const { name, phone, address, website } = dealership;
-  const people = (await contactsOf(trx, id)).flatMap((contact) => [contact.name, contact.phone, contact.mail]);
-  const parts = [name, phone, address, website, ...people].flatMap((part) => part ?? []);
+  const people = (await contactsOf(trx, id)).flatMap((contact) => [
+    contact.name,
+    contact.role,
+    contact.phone,
+    contact.mail,
+    contact.consent_phone,
+  ]);
+  const sheet = writtenOn((await findSheetRow(trx, id))?.fields).map(({ value }) => value);
+  const parts = [name, phone, address, website, ...people, ...sheet].flatMap((part) => part ?? []);
   await writeSearchText(trx, 'dealership', id, parts.join('\n'));
 }

@@ -8,7 +8,6 @@ import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { readLeadForDealership, winLead } from '#server/leads/service.ts';
-import { removeSearchText } from '#server/search/service.ts';
 import { dateIn, type ReadFields, readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
 import { noteEvent } from './history.ts';
@@ -34,7 +33,15 @@ export { accountKind, heldDealerships, holdDealership, releaseDealership } from 
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
-export { contactPerson, dealershipPerson, erasableContacts, heldDealershipIds } from './person.ts';
+export {
+  contactPerson,
+  dealershipPerson,
+  erasableContacts,
+  erasableSheetValues,
+  heldDealershipIds,
+  sheetPerson,
+  staffInSheets,
+} from './person.ts';
 export {
   contactsWithConsent,
   type DealershipRecordParts,
@@ -172,7 +179,6 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
     for (const id of ids) {
       await endAccess(trx, id, at, 'removed');
       await updateDealership(trx, id, { removed_at: at });
-      await removeSearchText(trx, 'dealership', id);
       await noteEvent(trx, id, { kind: 'removed', byId, at });
     }
     const about = ids.map((id) => ({ kind: 'dealership', id }) as const);

@@ -34,3 +34,23 @@ export const keepDealerships = (
 
 export const deleteContacts = (trx: Transaction<Tables>, ids: readonly string[]) =>
   trx.deleteFrom('dealership_contacts').where('id', 'in', ids).execute();
+
+export const sheetsOf = async (db: Reader, dealershipIds: readonly string[]) =>
+  dealershipIds.length === 0
+    ? []
+    : db
+        .selectFrom('store_sheets')
+        .selectAll()
+        .where('dealership_id', 'in', dealershipIds)
+        .orderBy('dealership_id')
+        .execute();
+
+/** Every store sheet with the name of its dealership. They are as few as the dealerships. */
+export const everySheet = (db: Reader) =>
+  db
+    .selectFrom('store_sheets')
+    .innerJoin('dealerships', 'dealerships.id', 'store_sheets.dealership_id')
+    .select(['dealerships.name', 'store_sheets.fields'])
+    .orderBy('dealerships.name')
+    .orderBy('dealerships.id')
+    .execute();

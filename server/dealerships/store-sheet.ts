@@ -8,11 +8,9 @@ import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';
 import { isTimeZone } from './name.ts';
+import { writeSearchable } from './searchable.ts';
+import { readFields } from './sheet-fields.ts';
 import { findSheetRow, findWhole, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
-
-type StoredFields = Partial<Record<SheetFieldName, StoreSheet['fields'][SheetFieldName]>>;
-
-const readFields = (json: string | undefined): StoredFields => JSON.parse(json ?? '{}') as StoredFields;
 
 const nothing = { value: '', changedAt: null, changedBy: null } as const;
 
@@ -85,5 +83,6 @@ export async function changeSheet(
     await updateDealership(trx, dealershipId, { zone: zone || null });
     await noteEvent(trx, dealershipId, { kind: 'edited', byId, at: changedAt, detail: ['zone'] });
   }
+  await writeSearchable(trx, dealershipId);
   return 'written';
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord, FoundItemView } from '#contract/desk/person-request-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
 import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { readErasures } from '#server/erasure/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -88,6 +89,147 @@ eachEngine((under) => {
         { cursor: undefined, limit: 5 },
       );
       expect(JSON.parse(entry?.detail ?? '')).toEqual({ by: 'mail', found: 1 });
+    });
+  });
+
+  describe('R212 what is written by hand, sent as a test or as a message, held or set', () => {
+    /** A store sheet, a test mail, a notice, a hold and a setting that say the person. */
+    async function startWith() {
+      const server = await startPersonDesk(under);
+      const { storage, now } = server.context;
+      const at = now().toISOString();
+      const manager = await server.signInAs('manager');
+      const request = await server.ask(await server.sessionFor(server.shared.code));
+      const write = async (step: string, body: object) => {
+        const answer = await server.desk('POST', `/api/desk/requests/${request}/${step}`, {
+          cookie: manager.cookie,
+          body,
+        });
+        if (answer.status !== 200) throw new Error(`${step}: ${answer.status} ${answer.text}`);
+      };
+      await write('accept', {});
+      await write('sheet', { version: 0, patch: { whoSigns: `${person.name}, ${person.phone}`, dms: 'CDK' } });
+      const { db } = storage;
+      const to = { recipient: person.mail, created_at: at };
+      const test = { id: 'a-test', kind: 'link' } as const;
+      await db
+        .insertInto('test_sends')
+        .values({ ...test, ...to })
+        .execute();
+      const message = { channel: 'mail', state: 'sent', due_at: at } as const;
+      await db
+        .insertInto('messages')
+        .values([
+          { ...message, ...to, id: 'of-the-test', kind: 'test-link', subject_id: 'a-test' },
+          { ...message, ...to, id: 'a-notice', kind: 'staff-notice', subject_id: 'a-notice-of-somebody' },
+          { ...message, ...to, id: 'unsent', kind: 'staff-link', subject_id: 'a-link', state: 'waiting' },
+        ])
+        .execute();
+      const hold = { id: 'a-hold', kind: 'lead', subject_id: 'a-lead' } as const;
+      await db
+        .insertInto('legal_holds')
+        .values({ ...hold, reason: `A suit of ${person.name}`, set_at: at })
+        .execute();
+      const recipients = JSON.stringify([{ kind: 'mail', value: person.mail }]);
+      await db.insertInto('settings').values({ name: 'alert-recipients', value: recipients, changed_at: at }).execute();
+      return { ...server, write };
+    }
+
+    test('is found, and each says whether it can be erased', async () => {
+      const server = await startWith();
+      const seen = async (typed: string) =>
+        (await server.find(typed)).items.map(({ kind, kept }) => `${kind} ${kept ?? 'free'}`).sort();
+      // The words of a name are also those of an address.
+      expect(await seen(person.name)).toEqual(['hold hold', 'setting setting', 'sheet-value free', 'test free']);
+      expect(await seen(person.phone)).toEqual(['sheet-value free']);
+      expect(await seen(person.mail)).toEqual(['message free', 'message unsent', 'setting setting', 'test free']);
+    });
+
+    test('is given to the person, and erased with a certificate that verifies', async () => {
+      const server = await startWith();
+      const { storage, erasure } = server.context;
+      const items = [...(await server.find(person.name)).items, ...(await server.find(person.mail)).items];
+      const values = (await erasure.read(items)).flatMap((item) => item.values.map(({ value }) => value));
+      for (const said of [`${person.name}, ${person.phone}`, `A suit of ${person.name}`, person.mail]) {
+        expect(values).toContain(said);
+      }
+      expect((await server.erase(items.filter(({ kept }) => kept === 'unsent'))).json()).toMatchObject({
+        kept: [{ kind: 'message', id: 'unsent', because: 'unsent' }],
+      });
+      const answer = await server.erase(items.filter(({ kept }) => kept === null));
+      expect(answer.status, answer.text).toBe(200);
+      const certificate = answer.json<CertificateRecord>();
+      expect(certificate.items.map(({ kind }) => kind).sort()).toEqual(['message', 'sheet-value', 'test']);
+      expect(kindsOf((await server.find(person.name)).items)).toEqual(['hold', 'setting']);
+      expect(kindsOf((await server.find(person.mail)).items)).toEqual(['message', 'setting']);
+      const { fields } = await storage.db.selectFrom('store_sheets').select('fields').executeTakeFirstOrThrow();
+      expect(fields).toContain('CDK');
+      expect(fields).not.toContain(person.last);
+      const left = await storage.db.selectFrom('messages').select('id').where('recipient', '=', person.mail).execute();
+      expect(left).toEqual([{ id: 'unsent' }]);
+      // What is written there later is another thing: the certificate still holds.
+      await server.write('sheet', { version: 2, patch: { whoSigns: 'Somebody else' } });
+      const again = await server.desk('GET', `/api/desk/erasures/${certificate.id}`, { cookie: server.admin.cookie });
+      expect(again.json<CertificateRecord>().checks).toEqual({ hash: true, inFile: true, inAudit: true, erased: true });
+    });
+
+    test('stays on a sheet whose dealership a hold keeps', async () => {
+      const server = await startWith();
+      await server.context.storage.db.updateTable('dealerships').set({ hold_id: 'a-hold' }).execute();
+      const [value] = (await server.find(person.phone)).items;
+      expect(value).toMatchObject({ kind: 'sheet-value', kept: 'held' });
+      expect((await server.erase(value ? [value] : [])).json()).toMatchObject({ kept: [{ because: 'held' }] });
+    });
+
+    test('and a dealership that was removed is found with its contacts, which can be erased', async () => {
+      const server = await startPersonDesk(under);
+      const contact = await server.addContact();
+      const [found] = (await server.find(person.mail)).items;
+      await server.context.dealerships.remove(null, found?.about.id ?? '');
+      const after = (await server.find(person.mail)).items;
+      expect(idsOf(after)).toEqual([contact]);
+      expect((await server.erase(after)).status).toBe(200);
+      expect((await server.find(person.mail)).items).toEqual([]);
+      const texts = await server.context.storage.db.selectFrom('search_texts').select('text').execute();
+      expect(texts.filter(({ text }) => text.includes('marzette'))).toEqual([]);
+    });
+  });
+
+  describe('R214 somebody of the staff who asks', () => {
+    test('is told where requests, calls, leads and sheets name them, also after they were removed', async () => {
+      const server = await startPersonDesk(under);
+      const { context, desk } = server;
+      const agent = await server.signInAs('manager', { name: 'Oriana Teal' });
+      const request = await server.ask(await server.sessionFor(server.shared.code));
+      const act = (step: string, body: object) =>
+        desk('POST', `/api/desk/requests/${request}/${step}`, { cookie: agent.cookie, body });
+      expect((await act('accept', {})).status).toBe(200);
+      expect((await act('sheet', { version: 0, patch: { docFee: '$499' } })).status).toBe(200);
+      const lead = await server.addLead();
+      const noted = await desk('POST', `/api/desk/leads/${lead}/notes`, {
+        cookie: agent.cookie,
+        body: { id: mintId(), text: 'Called' },
+      });
+      expect(noted.status, noted.text).toBe(200);
+      const { storage } = context;
+      const find = async () =>
+        (
+          await context.erasure.read((await server.find('Oriana Teal')).items.filter(({ kind }) => kind === 'staff'))
+        )[0];
+      const values = Object.fromEntries(((await find())?.values ?? []).map(({ label, value }) => [label, value]));
+      const { reference } = await storage.db.selectFrom('agent_requests').selectAll().executeTakeFirstOrThrow();
+      expect(values).toMatchObject({
+        'Named in requests': `1: ${reference}`,
+        'Named in leads': `1: ${server.referenceOf(lead)}`,
+        'Wrote on the store sheets of': expect.stringContaining('1: '),
+      });
+      await storage.db
+        .updateTable('people')
+        .set({ removed_at: context.now().toISOString() })
+        .where('id', '=', agent.personId)
+        .execute();
+      expect((await find())?.values).toContainEqual({ label: 'Named in requests', value: `1: ${reference}` });
+      expect(kindsOf((await server.find('Oriana Teal')).items)).toContain('staff');
     });
   });
 

@@ -158,10 +158,11 @@ export function createErase({
      * @throws ErasuresFileError when the file cannot be written; nothing was erased then
      */
     async erase(
-      { items, reason, by }: NewErasure,
+      { items: chosen, reason, by }: NewErasure,
       readFile: (trx: Trx, head: ErasureHead) => Promise<FileRead>,
     ): Promise<ErasureOutcome> {
       const id = mintId();
+      const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
       return storage.transaction(async (trx): Promise<ErasureOutcome> => {
         const read = await readFile(trx, await lockErasures(trx, storage));
         // The database aborted this transaction after the line was written, and its second run has erased what the line says.

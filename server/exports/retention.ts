@@ -6,7 +6,7 @@ export const exportRetention: FeatureRetention<'export_tickets'> = {
       id: 'key',
       session_id: 'key',
       kind: 'nobody',
-      filter: deletedWith('export tickets'),
+      filter: deletedWith('export tickets').notSought('gone within a minute'),
       expires_at: 'nobody',
     },
   },

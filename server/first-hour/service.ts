@@ -27,6 +27,7 @@ const tokenOf = (keyed: KeyedHash, testId: string): string => keyed.of('test-lin
 
 const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('test-link-token', token);
 
+export { erasableTests, testPerson } from './person.ts';
 export { testKind } from './store.ts';
 
 /** A test link's whole address. */

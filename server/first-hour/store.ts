@@ -80,3 +80,10 @@ export const testKind: RecordKind = {
     if (ids.length > 0) await trx.deleteFrom('test_sends').where('id', 'in', ids).execute();
   },
 };
+
+/** Every test, the newest first. */
+export const everyTest = (db: Reader): Promise<TestSend[]> =>
+  db.selectFrom('test_sends').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
+
+export const testsByIds = (db: Reader, ids: readonly string[]): Promise<TestSend[]> =>
+  db.selectFrom('test_sends').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();

@@ -5,7 +5,7 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
-import type { Labelled, PersonItem, PersonSource, Sought } from '#server/person-search.ts';
+import { type Labelled, namedIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { historyOf } from './events.ts';
@@ -13,7 +13,14 @@ import { nameKey } from './keys.ts';
 import { wordAnswer, wordFlag } from './messages/wording.ts';
 import type { Reader } from './store.ts';
 import { type SubmissionRow, submissionsOf } from './store-desk.ts';
-import { formsJoinedTo, leadsMatching, leadsOfSubmissions, leadsWithKey, wholeLeads } from './store-person.ts';
+import {
+  formsJoinedTo,
+  leadsMatching,
+  leadsNaming,
+  leadsOfSubmissions,
+  leadsWithKey,
+  wholeLeads,
+} from './store-person.ts';
 import { eventsOf } from './store-work.ts';
 
 const mostEvents = 1000;
@@ -120,3 +127,9 @@ export function createLeadPerson({ forms, heldDealerships }: LeadPersonOptions):
 
   return { find, read };
 }
+
+/** The leads whose history names somebody of the staff. */
+export const staffInLeads = async (
+  db: Reader,
+  person: { readonly id: string; readonly name: string },
+): Promise<Labelled[]> => namedIn('Named in leads', await leadsNaming(db, person));

@@ -60,7 +60,7 @@ export { leadsExporter } from './export.ts';
 export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
-export { createLeadPerson, type LeadPersonOptions } from './person.ts';
+export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
 export { apiLead, apiLeads, leadReferences } from './store-api.ts';
 export { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';

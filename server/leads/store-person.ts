@@ -44,3 +44,27 @@ export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
     .where('lead_id', 'in', leadIds)
     .where('replaced_by', 'is not', null)
     .execute();
+
+/** The references of leads whose history somebody of the staff wrote into, the newest first. Reads the whole history. */
+export async function leadsNaming(
+  db: Reader,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select('reference')
+    .where('erased_at', 'is', null)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'id',
+        'in',
+        selectFrom('lead_events')
+          .select('lead_id')
+          .where((event) => event.or([event('by_id', '=', id), event('by_name', '=', name)])),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}

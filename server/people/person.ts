@@ -1,25 +1,73 @@
-/** People of the staff, shown apart to whoever asks what is kept about a person. */
-import type { Labelled, PersonSource } from '#server/person-search.ts';
-import { anybodyByIds, everybody } from './store.ts';
+/** People of the staff, shown apart to whoever asks what is kept about a person: also those who were removed. */
+import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import type { Reader } from '#server/record-kind.ts';
+import { anybodyByIds, everybody, licensedStatesOf, type ShiftPerson } from './store.ts';
 
-export const staffPerson: PersonSource = {
-  // They are few.
-  find: async (db) => (await everybody(db)).map(({ id }) => id),
-  async read(db, ids) {
-    const people = await anybodyByIds(db, ids);
-    return [...people.values()].map(({ id, name, phone, mail, role, created_at: at, removed_at, erased_at }) => {
-      const values: Labelled[] = Object.entries({
-        Name: name,
-        Telephone: phone,
-        'E-mail': mail,
-        Role: role,
-        Removed: removed_at,
-      }).flatMap(([label, value]) => (value ? [{ label, value }] : []));
-      const about = { kind: 'person', id } as const;
-      const base = { kind: 'staff', id, reference: '', at, class: 'account', about } as const;
-      return erased_at === null
-        ? { ...base, title: name, values, kept: 'staff' as const }
-        : { ...base, title: 'Somebody of the staff', values: [], kept: 'erased' as const };
-    });
-  },
-};
+/** What another feature keeps of people of the staff, by their ids. */
+export type KeptOfStaff = (db: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Labelled[]>>;
+
+/** Where another feature names somebody of the staff: in its history, with the references of what it is about. */
+export type StaffNamed = (db: Reader, person: Pick<ShiftPerson, 'id' | 'name'>) => Promise<readonly Labelled[]>;
+
+export interface StaffPersonOptions {
+  readonly kept: readonly KeptOfStaff[];
+  readonly named: readonly StaffNamed[];
+}
+
+const own = (person: ShiftPerson): Labelled[] =>
+  Object.entries({
+    Name: person.name,
+    Telephone: person.phone,
+    'E-mail': person.mail,
+    Role: person.role,
+    'Licensed in': licensedStatesOf(person).join(', ') || null,
+    Removed: person.removed_at,
+  }).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+
+export function createStaffPerson({ kept, named }: StaffPersonOptions): PersonSource {
+  async function keptOf(db: Reader, ids: readonly string[]): Promise<Map<string, Labelled[]>> {
+    const all = new Map<string, Labelled[]>(ids.map((id) => [id, []]));
+    for (const read of kept) for (const [id, values] of await read(db, ids)) all.get(id)?.push(...values);
+    return all;
+  }
+
+  return {
+    // They are few. Where the history names them is read of those alone who are found.
+    async find(db, sought) {
+      const people = await everybody(db);
+      const more = await keptOf(
+        db,
+        people.map(({ id }) => id),
+      );
+      return people
+        .filter((person) => {
+          const values = [...own(person), ...(more.get(person.id) ?? [])];
+          return matchesIn({ title: person.name, values }, sought).length > 0;
+        })
+        .map(({ id }) => id);
+    },
+
+    async read(db, ids) {
+      const people = await anybodyByIds(db, ids);
+      const more = await keptOf(db, [...people.keys()]);
+      const items: PersonItem[] = [];
+      for (const person of people.values()) {
+        const { id, name, created_at: at, erased_at } = person;
+        const about = { kind: 'person', id } as const;
+        const base = { kind: 'staff', id, reference: '', at, class: 'account', about } as const;
+        if (erased_at !== null) items.push({ ...base, title: 'Somebody of the staff', values: [], kept: 'erased' });
+        else {
+          const places: Labelled[] = [];
+          for (const read of named) places.push(...(await read(db, person)));
+          items.push({
+            ...base,
+            title: name,
+            values: [...own(person), ...(more.get(id) ?? []), ...places],
+            kept: 'staff',
+          });
+        }
+      }
+      return items;
+    },
+  };
+}

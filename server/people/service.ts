@@ -5,7 +5,7 @@ import { peopleOnShift } from './store.ts';
 
 export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
 export { staffKind } from './ending.ts';
-export { staffPerson } from './person.ts';
+export { createStaffPerson, type KeptOfStaff, type StaffNamed } from './person.ts';
 export { type Accounts, createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
 export {
   AccountAddressError,

@@ -5,14 +5,14 @@ export const presenceRetention: FeatureRetention<'presence' | 'presence_changes'
   tables: {
     presence: {
       person_id: 'key',
-      state: deletedWith('staff accounts'),
+      state: deletedWith('staff accounts').notSought('a word of a closed list, of a person who is found by name'),
       since: 'nobody',
       shift_at: 'nobody',
     },
     presence_changes: {
       seq: 'key',
       person_id: 'key',
-      state: deletedWith('presence'),
+      state: deletedWith('presence').notSought('a word of a closed list, of a person who is found by name'),
       at: 'nobody',
       cause: 'nobody',
       request_id: 'key',

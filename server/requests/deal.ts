@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { record } from './store.ts';
+import { record, writeSearch } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';
 
 /** A change of a deal, and the version of the deal that it was made from (0 for one that was never written). */
@@ -57,5 +57,12 @@ export async function writeDeal(
   if (found) await updateDeal(trx, requestId, values);
   else await insertDeal(trx, { products: '[]', ...values, request_id: requestId });
   const note = patch.note === undefined ? {} : { closing_note: textOrNull(patch.note) };
-  return record(trx, requestId, { kind: 'deal', at: time, detail: `${by}: ${fields.join(', ')}` }, note);
+  const recorded = await record(
+    trx,
+    requestId,
+    { kind: 'deal', at: time, detail: `${by}: ${fields.join(', ')}` },
+    note,
+  );
+  if (recorded && 'notBilledReason' in patch) await writeSearch(trx, requestId);
+  return recorded;
 }

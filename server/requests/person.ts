@@ -2,12 +2,19 @@
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
-import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
+import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
 import { type AgentRequest, eventsOf, type Reader } from './store.ts';
 import type { LoggedCall } from './store-calls.ts';
 import { findDeal, handOffsOf } from './store-deals.ts';
-import { callsByIds, callsMatching, requestsByIds, requestsMatching } from './store-person.ts';
+import {
+  callsByIds,
+  callsMatching,
+  callsNaming,
+  requestsByIds,
+  requestsMatching,
+  requestsNaming,
+} from './store-person.ts';
 
 /** Leaves out what nobody has written. */
 const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
@@ -105,3 +112,12 @@ export const callPerson: PersonSource = {
     });
   },
 };
+
+/** The requests and calls whose history names somebody of the staff. */
+export const staffInRequests = async (
+  db: Reader,
+  person: { readonly id: string; readonly name: string },
+): Promise<Labelled[]> => [
+  ...namedIn('Named in requests', await requestsNaming(db, person)),
+  ...namedIn('Named in calls', await callsNaming(db, person)),
+];

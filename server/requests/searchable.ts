@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { removeSearchText, writeSearchText } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
-import { handOffsOf } from './store-deals.ts';
+import { findDeal, handOffsOf } from './store-deals.ts';
 
 const typedIn = (request: AgentRequest): (string | null)[] => [
   request.callback_name,
@@ -16,8 +16,10 @@ const typedIn = (request: AgentRequest): (string | null)[] => [
 /** Writes it as the request stands, in the transaction that changed it. */
 export async function writeRequestSearch(trx: Transaction<Tables>, request: AgentRequest): Promise<void> {
   const handOffs = await handOffsOf(trx, request.id);
+  const deal = await findDeal(trx, request.id);
   const texts = [
     ...typedIn(request),
+    request.erased_at === null ? (deal?.not_billed_reason ?? null) : null,
     ...handOffs.flatMap(({ open_stipulations, promised }) => [open_stipulations, promised]),
   ];
   const text = texts.filter(Boolean).join('\n');

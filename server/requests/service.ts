@@ -43,7 +43,7 @@ export { type Calls, createCalls } from './calls.ts';
 export type { EditOutcome } from './edits.ts';
 export { heldRequests, requestKinds } from './ending.ts';
 export { requestsExporter } from './export.ts';
-export { callPerson, requestPerson } from './person.ts';
+export { callPerson, requestPerson, staffInRequests } from './person.ts';
 export type { HandOffInput } from './release.ts';
 export type { Ending, RequestStep, StepInput } from './steps.ts';
 export { type AgentRequest, afterRestore, eventsOf, findRequest, listRequests, type RequestEvent } from './store.ts';

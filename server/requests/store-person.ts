@@ -14,3 +14,65 @@ export const requestsByIds = (db: Reader, ids: readonly string[]): Promise<Agent
 
 export const callsByIds = (db: Reader, ids: readonly string[]): Promise<LoggedCall[]> =>
   db.selectFrom('calls').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+
+/**
+ * The references of requests that name somebody of the staff: who was asked, ticked, handed off or was handed one. The newest first.
+ * It reads whole tables, so only a person's request asks it, beside the public site.
+ */
+export async function requestsNaming(
+  db: Reader,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agent_requests')
+    .select('reference')
+    .where('erased_at', 'is', null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          selectFrom('agent_links')
+            .select('request_id')
+            .where(({ or: any, eb: is }) => any([is('person_id', '=', id), is('name', '=', name)])),
+        ),
+        eb(
+          'id',
+          'in',
+          selectFrom('request_ticks')
+            .select('request_id')
+            .where(({ or: any, eb: is }) => any([is('person_id', '=', id), is('ticked_by', '=', name)])),
+        ),
+        eb(
+          'id',
+          'in',
+          selectFrom('request_hand_offs')
+            .select('request_id')
+            .where(({ or: any, eb: is }) => any([is('from_name', '=', name), is('to_name', '=', name)])),
+        ),
+        eb('accepted_by', '=', name),
+        eb('handed_back_by', '=', name),
+        eb('waits_for', '=', name),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}
+
+/** The references of calls that somebody logged, the newest first. */
+export async function callsNaming(
+  db: Reader,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('reference')
+    .where('erased_at', 'is', null)
+    .where(({ or, eb }) => or([eb('person_id', '=', id), eb('logged_by', '=', name)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ reference }) => reference);
+}

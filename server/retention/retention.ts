@@ -8,7 +8,7 @@ export const sweepRetention: FeatureRetention<'legal_holds' | 'record_sweeps'> =
       id: 'key',
       kind: 'nobody',
       subject_id: 'key',
-      reason: deletedWith('legal holds'),
+      reason: deletedWith('legal holds').foundAs('hold'),
       set_by_id: 'key',
       set_at: 'nobody',
       ended_by_id: 'key',

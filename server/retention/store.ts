@@ -165,6 +165,10 @@ export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
     .limit(limit)
     .execute();
 
+/** Every hold, also those that ended, the newest first. */
+export const everyHold = (db: Reader): Promise<Hold[]> =>
+  db.selectFrom('legal_holds').selectAll().orderBy('set_at', 'desc').orderBy('id').execute();
+
 /** The holds on one thing, also those that ended, the newest first. */
 export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit: number): Promise<Hold[]> =>
   db

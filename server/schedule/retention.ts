@@ -7,15 +7,15 @@ export const scheduleRetention: FeatureRetention<
   tables: {
     schedules: {
       person_id: 'key',
-      week: deletedWith('staff accounts'),
+      week: deletedWith('staff accounts').notSought('clock times, given with the person, who is found by name'),
       version: 'nobody',
       changed_at: 'nobody',
     },
     schedule_exceptions: {
       person_id: 'key',
       date: 'nobody',
-      periods: deletedWith('staff accounts'),
-      note: deletedWith('staff accounts'),
+      periods: deletedWith('staff accounts').notSought('clock times, given with the person, who is found by name'),
+      note: deletedWith('staff accounts').foundAs('staff'),
       version: 'nobody',
       changed_at: 'nobody',
     },

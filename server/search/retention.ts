@@ -6,7 +6,9 @@ export const searchRetention: FeatureRetention<'search_texts'> = {
     search_texts: {
       kind: 'nobody',
       id: 'key',
-      text: deletedWith('inquiries', 'accounts', 'requests', 'notes', 'calls', 'notes of calls'),
+      text: deletedWith('inquiries', 'accounts', 'requests', 'notes', 'calls', 'notes of calls').notSought(
+        'what the columns that it is made from say',
+      ),
     },
   },
 };

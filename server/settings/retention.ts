@@ -4,7 +4,7 @@ export const settingRetention: FeatureRetention<'settings'> = {
   tables: {
     settings: {
       name: 'nobody',
-      value: blankedWith('settings'),
+      value: blankedWith('settings').foundAs('setting'),
       changed_at: 'nobody',
       version: 'nobody',
     },

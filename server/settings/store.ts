@@ -15,6 +15,8 @@ export async function settingOf(db: Reader, name: SettingName): Promise<string |
 export const findSetting = (db: Reader, name: SettingName) =>
   db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
 
+export const everySetting = (db: Reader) => db.selectFrom('settings').selectAll().orderBy('name').execute();
+
 /** Sets a setting, from a time on. */
 export const writeSetting = (db: Reader, name: SettingName, value: string, at: Iso) =>
   db

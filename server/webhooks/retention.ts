@@ -38,9 +38,13 @@ export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_e
       said: 'nobody',
       address: 'nobody',
       request_headers: 'nobody',
-      request_body: deletedWith('webhook tries'),
+      request_body: deletedWith('webhook tries').notSought(
+        'what was sent of a record, which is found itself; blanked with it',
+      ),
       status: 'nobody',
-      answer: deletedWith('webhook tries'),
+      answer: deletedWith('webhook tries').notSought(
+        'what a receiver said of a record, which is found itself; blanked with it',
+      ),
       took_ms: 'nobody',
     },
   },

@@ -1,0 +1,60 @@
+/** Tests of the first hour that went to a person who asks what is kept about them. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { deleteMessagesOf, messagesOfSubjects } from '#server/outbox/service.ts';
+import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { everyTest, type TestSend, testKind, testsByIds } from './store.ts';
+
+const kindNames = { mail: 'Test mail', text: 'Test text', link: 'Test link' } as const;
+
+const own = ({ recipient, said, pressed_at }: TestSend): Labelled[] =>
+  Object.entries({
+    'Sent to': recipient,
+    'What the mail server said': said,
+    'Link pressed': pressed_at,
+  }).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+
+export const testPerson: PersonSource = {
+  // An admin sends them by hand, and the sweep deletes them, so there are few.
+  async find(db, sought, limit) {
+    const found = (await everyTest(db)).filter(
+      (test) => matchesIn({ title: '', values: own(test) }, sought).length > 0,
+    );
+    return found.slice(0, limit).map(({ id }) => id);
+  },
+  async read(db, ids) {
+    const tests = ids.length === 0 ? [] : await testsByIds(db, ids);
+    const messages = await messagesOfSubjects(
+      db,
+      tests.map(({ id }) => id),
+    );
+    return tests.map((test): PersonItem => {
+      const { id, kind, created_at } = test;
+      const sent = messages.filter(({ subject_id }) => subject_id === id);
+      return {
+        kind: 'test',
+        id,
+        reference: '',
+        title: kindNames[kind],
+        at: created_at,
+        class: 'technical',
+        about: { kind: 'setting', id: 'first-hour' },
+        values: [
+          ...own(test),
+          ...sent.map((one) => ({ label: `Message, ${one.created_at}`, value: `to ${one.recipient}: ${one.state}` })),
+        ],
+        kept: null,
+      };
+    });
+  },
+};
+
+/** How a test is erased: it is deleted with its messages. */
+export const erasableTests = {
+  take: async (trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> =>
+    ids.length === 0 ? [] : (await testsByIds(trx, ids)).map(({ id }) => id),
+  async erase(trx: Transaction<Tables>, ids: readonly string[], at: string): Promise<void> {
+    await deleteMessagesOf(trx, ids);
+    await testKind.erase(trx, ids, at);
+  },
+};

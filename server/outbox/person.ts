@@ -1,0 +1,46 @@
+/** Messages that went to a person who asks what is kept about them, as far as no other thing shows them. */
+import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
+import { eventsOfMessage } from './history.ts';
+import { messagesByIds, messagesTo } from './store-person.ts';
+import type { MessageKind } from './tables.ts';
+
+const unsent: readonly string[] = ['held', 'waiting', 'unsure'];
+
+/**
+ * Finds messages by their recipient. A name is in no message: what is sent is written from its record each time.
+ *
+ * @param shownWith kinds that are found and erased with their subject, such as the mails about a lead
+ */
+export const messagePerson = (shownWith: readonly MessageKind[]): PersonSource => ({
+  async find(db, { by, typed, keys }, limit) {
+    if (by === 'name') return [];
+    const [key = ''] = keys;
+    const to = { address: by === 'mail' ? typed : key, mailbox: key };
+    return (await messagesTo(db, to, shownWith, limit)).map(({ id }) => id);
+  },
+  async read(db, ids) {
+    const messages = ids.length === 0 ? [] : await messagesByIds(db, ids);
+    const items: PersonItem[] = [];
+    for (const { id, kind, channel, recipient, state, created_at, sent_at, last_error } of messages) {
+      const own = { To: recipient, State: state, Sent: sent_at, 'What went wrong': last_error };
+      const said = (await eventsOfMessage(db, id)).flatMap(({ at, kind: what, said: words }): Labelled[] =>
+        words === null ? [] : [{ label: at, value: `${what}: ${words}` }],
+      );
+      items.push({
+        kind: 'message',
+        id,
+        reference: '',
+        title: `${channel === 'sms' ? 'Text' : 'Mail'}, ${kind}`,
+        at: created_at,
+        class: 'communication',
+        about: { kind: 'message', id },
+        values: [
+          ...Object.entries(own).flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+          ...said,
+        ],
+        kept: unsent.includes(state) ? 'unsent' : null,
+      });
+    }
+    return items;
+  },
+});

@@ -1,0 +1,22 @@
+/** The hours of somebody of the staff, for whoever asks what is kept about them. */
+import type { Labelled } from '#server/person-search.ts';
+import type { Reader } from './store.ts';
+import { hoursOf } from './store-person.ts';
+
+/** Weeks, and hours of single days with their notes, by the ids of people. */
+export async function hoursKeptOf(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Labelled[]>> {
+  if (ids.length === 0) return new Map();
+  const { weeks, days } = await hoursOf(db, ids);
+  const values = [
+    ...weeks.map(({ person_id, week }) => ({ person_id, label: 'Hours of the week', value: week })),
+    ...days.map(({ person_id, date, periods, note }) => ({
+      person_id,
+      label: `Hours on ${date}`,
+      value: [periods, note].filter(Boolean).join('\n') || null,
+    })),
+  ];
+  return Map.groupBy(
+    values.flatMap(({ person_id, label, value }) => (value === null ? [] : [{ person_id, label, value }])),
+    ({ person_id }) => person_id,
+  );
+}
