@@ -7,6 +7,7 @@ import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { tellErased } from './history.ts';
 import { accountFacts } from './retention.ts';
 import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
 
@@ -52,7 +53,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
     await blankTriesAbout(trx, ids);
     for (const id of ids) {
       await removeSearchText(trx, 'dealership', id);
-      await changed(trx, 'dealerships', id);
+      await tellErased(trx, id, at);
     }
   },
 });

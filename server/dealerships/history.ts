@@ -28,6 +28,13 @@ const webhookOf: Partial<Record<DealershipEventKind, WebhookEvent>> = {
   reopened: 'dealership.reopened',
 };
 
+/** Tells the consoles, and the programs that keep a copy, that something of a dealership was erased. */
+export async function tellErased(trx: Transaction<Tables>, id: string, at: Iso): Promise<void> {
+  await changed(trx, 'dealerships', id);
+  await markUpdated(trx, id, at);
+  await emit(trx, { type: 'dealership.changed', subjectId: id, at });
+}
+
 /** Writes what happened to a dealership, in the transaction in which it happens. */
 export async function noteEvent(
   trx: Transaction<Tables>,

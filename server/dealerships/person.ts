@@ -3,10 +3,11 @@ import type { Transaction } from 'kysely';
 import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { tellErased } from './history.ts';
 import { writeSearchable } from './searchable.ts';
 import { readFields, type WrittenValue, withoutFields, writersOf, writtenOn } from './sheet-fields.ts';
 import { findSheetRow, type Reader, updateDealership, updateSheet } from './store.ts';
@@ -73,14 +74,14 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
-  async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  async erase(trx: Transaction<Tables>, ids: readonly string[], at: Iso): Promise<void> {
     const contacts = await contactsByIds(trx, ids);
     await deleteContacts(trx, ids);
     for (const id of new Set(contacts.map(({ dealership_id }) => dealership_id))) {
       await updateDealership(trx, id, {});
       await blankTriesAbout(trx, [id]);
       await writeSearchable(trx, id);
-      await changed(trx, 'dealerships', id);
+      await tellErased(trx, id, at);
     }
   },
 });

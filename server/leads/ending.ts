@@ -53,8 +53,8 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
     await updateLead(trx, heir.id, { ...work, due_at, joined_into_id: null, joined_at: null });
     for (const form of [lead, ...joined]) {
       if (form.id !== heir.id) await updateLead(trx, form.id, { joined_into_id: heir.id, joined_at: at });
+      if (!forms.includes(form.id)) await tellLead(trx, form.id, 'lead.changed', at);
     }
-    await tellLead(trx, heir.id, 'lead.changed', at);
   }
 }
 

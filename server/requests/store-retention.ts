@@ -92,6 +92,8 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
       anydesk: null,
       notes_erased_at: at,
       erased_at: at,
+      // Programs that keep a copy find it among what changed.
+      updated_at: at,
     })
     .where('id', 'in', ids)
     .execute();
