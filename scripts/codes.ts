@@ -4,6 +4,7 @@ import { codeRefusals } from '#contract/desk/code-endpoints.ts';
 import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { type CodeName, readCodeName } from '#server/access/code.ts';
 import {
+  CodeReplacedError,
   type Codes,
   DealershipGoneError,
   type IssuedCode,
@@ -54,6 +55,11 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     if (error instanceof SharedCodeOffError) {
       return new CommandError(
         'Shared codes are switched off. Give --dealership, or allow them: npm run settings -- shared-code on',
+      );
+    }
+    if (error instanceof CodeReplacedError) {
+      return new CommandError(
+        'A newer code took the place of this one already. Rotate that one; npm run codes -- list shows them.',
       );
     }
     if (error instanceof NoAgreementError) {

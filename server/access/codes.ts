@@ -54,6 +54,11 @@ export class NoAgreementError extends Error {
   override name = 'NoAgreementError';
 }
 
+/** A newer code took the place of this one, which holds for a while yet. Rotate the newer one. */
+export class CodeReplacedError extends Error {
+  override name = 'CodeReplacedError';
+}
+
 export type Codes = ReturnType<typeof createCodes>;
 
 export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
@@ -154,11 +159,14 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * no such code or it was revoked before.
      *
      * @param keepMs how long the old one still holds; 0 to end it and its sessions at once
+     * @throws CodeReplacedError when a newer one has taken its place already; SharedCodeOffError, DealershipGoneError, NoAgreementError
      */
     rotate: (name: CodeName, keepMs: number, byId: string | null = null): Promise<IssuedCode | undefined> =>
       change(async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
+        // Its own end is not known any more: a newer code has it.
+        if (found.replaced_at !== null) throw new CodeReplacedError();
         if (keepMs === 0) await revoke(trx, found.id);
         else {
           const until = new Date(now().getTime() + keepMs).toISOString();

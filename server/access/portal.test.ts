@@ -13,6 +13,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import { requestsOfCodes } from '../requests/service.ts';
 import { mintCode, showCode } from './code.ts';
+import { CodeReplacedError } from './codes.ts';
 import { createPortal } from './service.ts';
 
 const wrong = { status: 401, text: 'Invalid access code' };
@@ -185,6 +186,19 @@ eachEngine((under) => {
       expect((await portal.open(next?.code ?? '')).status).toBe(200);
       expect(await codes.rotate(kept, 0)).toBeUndefined();
       expect(await codes.revoke({ number: 99 })).toBeUndefined();
+    });
+
+    it('rotates a code once: asked again, it makes no code that would end with the grace of the old one', async () => {
+      const portal = await startPortal(under);
+      const { codes } = portal.context;
+      await portal.ownCode(dealer.name);
+      for (const { id } of await codes.list()) {
+        const answers = await Promise.allSettled([codes.rotate({ id }, 60_000), codes.rotate({ id }, 60_000)]);
+        expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+        await expect(codes.rotate({ id }, 0)).rejects.toThrow(CodeReplacedError);
+      }
+      const holding = (await codes.list()).filter(({ replaced_at }) => replaced_at === null);
+      expect(holding.map(({ expires_at }) => expires_at)).toEqual([null, null]);
     });
   });
 
