@@ -4,6 +4,7 @@ import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { lengthWithoutMarks } from '#contract/secrets.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';
@@ -11,6 +12,7 @@ import { isTimeZone } from './name.ts';
 import { writeSearchable } from './searchable.ts';
 import { readFields } from './sheet-fields.ts';
 import { findSheetRow, findWhole, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
+import { lockForEnd } from './store-retention.ts';
 
 const nothing = { value: '', changedAt: null, changedBy: null } as const;
 
@@ -56,9 +58,12 @@ export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased'
  */
 export async function changeSheet(
   trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
   { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
-  if ((await findWhole(trx, dealershipId))?.erased_at) return 'erased';
+  // Whoever erases a value of the sheet, or the account, holds the dealership too: nothing is written behind their back.
+  const [dealership] = await lockForEnd(trx, storage, [dealershipId]);
+  if (dealership?.erased_at) return 'erased';
   const row = await findSheetRow(trx, dealershipId);
   if ((row?.version ?? 0) !== version) return 'changed';
   const values: [SheetFieldName, string][] = [];

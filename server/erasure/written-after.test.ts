@@ -128,6 +128,26 @@ eachEngine((under) => {
       expect(await db.selectFrom('store_sheets').select('fields').execute()).toEqual([]);
     });
 
+    test('a value of a store sheet is gone, although another one is written at the same instant', async () => {
+      const { addTaken, post, db, find, erase } = await running(under);
+      const path = `/api/desk/requests/${await addTaken()}/sheet`;
+      for (let round = 0; round < rounds; round++) {
+        const before = await db.selectFrom('store_sheets').select('version').executeTakeFirst();
+        const version = before?.version ?? 0;
+        expect((await post(path, { version, patch: { menuTool: `${person.name} knows` } })).status).toBe(200);
+        const items = (await find(person.name)).items.filter(({ kind }) => kind === 'sheet-value');
+        expect(items).toHaveLength(1);
+        const [erased] = await Promise.all([
+          erase(items),
+          post(path, { version: version + 1, patch: { dms: 'CDK' } }),
+          post(path, { version: version + 1, patch: { dms: 'Reynolds' } }),
+        ]);
+        expect(erased.status).toBe(200);
+        const sheet = await db.selectFrom('store_sheets').select('fields').executeTakeFirst();
+        expect(sheet?.fields).not.toContain(person.name);
+      }
+    });
+
     test('nor is what is written, or opened again, at the same instant', async () => {
       const { addTaken, erase, post, writtenOfRequest } = await running(under);
       for (let round = 0; round < rounds; round++) {

@@ -90,7 +90,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         if (request && !(wasTaken(request) && isCertain(request))) return 'stands-otherwise';
         const dealershipId = request?.dealership_id ?? (await findCall(trx, id))?.dealership_id;
         if (dealershipId === undefined) return 'stands-otherwise';
-        const became = await changeSheet(trx, {
+        const became = await changeSheet(trx, storage, {
           dealershipId,
           version,
           patch,
