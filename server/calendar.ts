@@ -47,8 +47,13 @@ export const daysFrom = (first: Day, day: Day): number => dateOf(first).until(da
 export const mondayOf = (day: Day): Day => addDays(day, 1 - dateOf(day).dayOfWeek);
 
 /** The days from the first to the last, both with. */
-export const daysOf = (first: Day, last: Day): Day[] =>
-  Array.from({ length: Math.max(0, daysFrom(first, last) + 1) }, (_, at) => addDays(first, at));
+export const daysOf = (first: Day, last: Day): Day[] => {
+  // In UTC each day has 24 hours, so a year is written without 366 dates in between.
+  const firstMs = Date.parse(`${first}T00:00:00.000Z`);
+  return Array.from({ length: Math.max(0, daysFrom(first, last) + 1) }, (_, at) =>
+    new Date(firstMs + at * 86_400_000).toISOString().slice(0, 10),
+  );
+};
 
 /** Remembers what was found out about days: a look at the figures asks for the same days again and again. */
 function remembering<Found>(find: (day: Day, zone: string) => Found): (day: Day, zone: string) => Found {

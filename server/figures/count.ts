@@ -32,6 +32,19 @@ const mostMissed = 50;
 const requestsInTurn = 2000;
 const hoursOfClock = 24;
 
+/** Lets others come between the requests of days. */
+function createTurns() {
+  let inTurn = 0;
+  return {
+    async before(requests: number): Promise<void> {
+      inTurn += requests;
+      if (inTurn <= requestsInTurn) return;
+      await nextTurn();
+      inTurn = requests;
+    },
+  };
+}
+
 /** How a request counts for one person. */
 const countsFor = (personId: string, request: RequestFact, available: ReadonlySet<string>): Counts => ({
   held: request.heldBy === personId,
@@ -39,15 +52,42 @@ const countsFor = (personId: string, request: RequestFact, available: ReadonlySe
   missed: request.missed && available.has(personId),
 });
 
-/** Everybody for whom a request counts in some way. */
+/** Everybody for whom a request counts in some way, each once. */
 const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([heldBy, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
+
+/** Whose alone a request is: it counts fully for one person, and for nobody else. Most are, and a year has many. */
+const oneHolder = ({ heldBy, acceptedBy, missed }: RequestFact): string | undefined =>
+  !missed && heldBy !== null && heldBy === acceptedBy ? heldBy : undefined;
 
 export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'products'> & {
   readonly missed: readonly { id: string; askedAt: string; dealershipId: string | null; people: number | null }[];
   readonly byDealership: [id: string | null, totals: Totals][];
   readonly byPerson: [id: string, totals: Totals][];
 };
+
+/** The totals alone: of a period that another one is compared with. */
+export async function countTotals({
+  days,
+  dealershipId,
+  personId,
+}: Pick<CountOptions, 'days' | 'dealershipId' | 'personId'>): Promise<Totals> {
+  const total = createTally();
+  const turns = createTurns();
+  for (const { requests, calls, presence } of days) {
+    await turns.before(requests.length);
+    const people = availabilityOver(presence);
+    for (const request of requests) {
+      if (dealershipId !== undefined && request.dealershipId !== dealershipId) continue;
+      total.add(request, personId === undefined ? countsFully : countsFor(personId, request, people.at(request.atMs)));
+    }
+    for (const [, dealership, person, minutes] of calls) {
+      if (dealershipId !== undefined && dealership !== dealershipId) continue;
+      if (personId === undefined || person === personId) total.addCall(minutes);
+    }
+  }
+  return total.totals();
+}
 
 export async function countPeriod(options: CountOptions): Promise<Counted> {
   const { days, rows, zone, now, dealershipId, personId, presenceSince } = options;
@@ -67,15 +107,12 @@ export async function countPeriod(options: CountOptions): Promise<Counted> {
   }));
   const knownFromMs = presenceSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(presenceSince);
 
-  let inTurn = 0;
+  const turns = createTurns();
   for (const { span, requests, calls, presence } of days) {
-    inTurn += requests.length;
-    if (inTurn > requestsInTurn) {
-      await nextTurn();
-      inTurn = requests.length;
-    }
+    await turns.before(requests.length);
     const startMs = Date.parse(span.since);
     const row = rows.findIndex(({ from, to }) => from <= span.day && span.day <= to);
+    const ofRow = perRow.of(row);
     const clock = hoursOf(span.day, zone);
     const people = availabilityOver(presence);
     for (const request of requests) {
@@ -83,11 +120,15 @@ export async function countPeriod(options: CountOptions): Promise<Counted> {
       if (dealershipId !== undefined && request.dealershipId !== dealershipId) continue;
       const counts = personId === undefined ? countsFully : countsFor(personId, request, available);
       total.add(request, counts);
-      perRow.of(row).add(request, counts);
+      ofRow.add(request, counts);
       if (counts.held || (counts.missed && request.missed)) byDealership.of(request.dealershipId).add(request, counts);
-      for (const id of concerned(request, available)) {
-        if (personId === undefined || id === personId) byPerson.of(id).add(request, countsFor(id, request, available));
-      }
+      const holder = oneHolder(request);
+      if (holder !== undefined && personId === undefined) byPerson.of(holder).add(request, countsFully);
+      else
+        for (const id of concerned(request, available)) {
+          if (personId === undefined || id === personId)
+            byPerson.of(id).add(request, countsFor(id, request, available));
+        }
       if (isTest(request)) continue;
       const isKnown = startMs + request.atMs >= knownFromMs;
       const hour = hours[clock.find(({ toMs }) => request.atMs < toMs)?.hour ?? 0];
@@ -114,8 +155,7 @@ export async function countPeriod(options: CountOptions): Promise<Counted> {
     for (const [, dealership, person, minutes] of calls) {
       if (dealershipId !== undefined && dealership !== dealershipId) continue;
       if (personId !== undefined && person !== personId) continue;
-      for (const tally of [total, perRow.of(row), byDealership.of(dealership), byPerson.of(person)])
-        tally.addCall(minutes);
+      for (const tally of [total, ofRow, byDealership.of(dealership), byPerson.of(person)]) tally.addCall(minutes);
     }
     const [fromMs, toMs] = [knownFromMs - startMs, now.getTime() - startMs];
     const counts = (id: string) => personId === undefined || id === personId;

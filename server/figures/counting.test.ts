@@ -25,6 +25,21 @@ describe('R131 a median and the time of 9 of 10', () => {
   ])('of %j are times that really happened', (times, medianMs, nineOfTenMs) => {
     expect(spreadOf([...times])).toEqual({ count: times.length, medianMs, nineOfTenMs });
   });
+
+  it('are those that stand at their ranks when all times are sorted, and the times stay as they were', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.nat(), fc.nat({ max: 5 })), { minLength: 1, maxLength: 400 }), (times) => {
+        const given = [...times];
+        const sorted = times.toSorted((one, other) => one - other);
+        expect(spreadOf(times)).toEqual({
+          count: sorted.length,
+          medianMs: sorted[Math.ceil(sorted.length * 0.5) - 1],
+          nineOfTenMs: sorted[Math.ceil(sorted.length * 0.9) - 1],
+        });
+        expect(times).toEqual(given);
+      }),
+    );
+  });
 });
 
 describe('R132 a dealership that fell', () => {
@@ -192,11 +207,11 @@ describe('R133 leads', () => {
 
   it('are counted by form, representative and status, and by the promise to call within a day', () => {
     const found = leadFiguresOf([
-      { ageMs: 90 * hourMs, fact: [0, 'inquiry', null, 'contacted', 2 * hourMs] },
-      { ageMs: 80 * hourMs, fact: [0, 'inquiry', null, 'won', 30 * hourMs] },
-      { ageMs: 70 * hourMs, fact: [0, 'intake', 'Avery Holt', 'new', null] },
-      { ageMs: 3 * hourMs, fact: [0, 'intake', 'Avery Holt', 'new', null] },
-      { ageMs: 60 * hourMs, fact: [0, 'intake', 'Bex Calloway', 'spam', hourMs] },
+      { beganBeforeMs: 90 * hourMs, leads: [[0, 'inquiry', null, 'contacted', 2 * hourMs]] },
+      { beganBeforeMs: 80 * hourMs, leads: [[0, 'inquiry', null, 'won', 30 * hourMs]] },
+      { beganBeforeMs: 70 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
+      { beganBeforeMs: 3 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
+      { beganBeforeMs: 60 * hourMs, leads: [[0, 'intake', 'Bex Calloway', 'spam', hourMs]] },
     ]);
     expect(found).toMatchObject({
       leads: 5,

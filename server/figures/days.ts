@@ -8,20 +8,28 @@ import { addDays, type Day, type DaySpan, spanOf } from '#server/calendar.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type KeptDay, keepDay, keptDays } from './store.ts';
 
-/** What can be read a day at a time. */
-export interface DaySource<Facts> {
+/** What can be read a day at a time: facts, and the form in which they are kept. */
+export interface DaySource<Facts, Kept = Facts> {
   /** Its name in the table, with a number that grows when the form of its facts changes. */
   readonly kind: string;
   /** How the rows of each day stand. Equal states are equal rows. */
   readonly states: (spans: readonly DaySpan[]) => Promise<ReadonlyMap<Day, string>>;
-  /** The facts of a day with the state of the very rows that they were made of. */
-  readonly read: (span: DaySpan) => Promise<{ readonly state: string; readonly facts: Facts }>;
+  /** What is kept of a day, with the state of the very rows that it was made of. */
+  readonly read: (span: DaySpan) => Promise<{ readonly state: string; readonly kept: Kept }>;
+  /** The facts of what is kept. */
+  readonly open: (kept: Kept) => Facts;
+  /** How many things they are about. */
+  readonly size: (facts: Facts) => number;
 }
 
 /** So many days are read at once: their rows hold up nobody. */
-const daysAtOnce = 31;
-/** So many days of all kinds are kept in memory as well, a few MB: what an open screen reads again and again. */
-const mostRemembered = 400;
+const daysAtOnce = 62;
+/**
+ * Days of all kinds are kept in memory as well, the last that were used: what an open screen reads again and again. So many
+ * facts are about 40 MB, and two years of 100,000 requests a year. A day without any counts as some.
+ */
+const mostRemembered = 300_000;
+const sizeOfDay = 4;
 
 export interface DayReaderOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
@@ -32,16 +40,31 @@ export interface DayReaderOptions {
   readonly onError: (error: unknown) => void;
 }
 
+interface Remembered {
+  readonly state: string;
+  readonly facts: unknown;
+  readonly size: number;
+}
+
 export function createDayReader({ storage, zone, keeps, onError }: DayReaderOptions) {
   let keeping: Promise<unknown> = Promise.resolve();
   /** Days that are over, by kind and day, with their state; the one that was used last is the last. */
-  const remembered = new Map<string, { readonly state: string; readonly facts: unknown }>();
+  const remembered = new Map<string, Remembered>();
+  let size = 0;
 
-  function remember(key: string, state: string, facts: unknown): void {
+  function forget(key: string): void {
+    size -= remembered.get(key)?.size ?? 0;
     remembered.delete(key);
-    remembered.set(key, { state, facts });
-    const [oldest] = remembered.keys();
-    if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
+  }
+
+  function remember(key: string, day: Remembered): void {
+    forget(key);
+    remembered.set(key, day);
+    size += day.size;
+    for (const [oldest] of remembered) {
+      if (size <= mostRemembered) break;
+      forget(oldest);
+    }
   }
 
   /** Keeps a day after everything before it, while nobody waits. */
@@ -56,7 +79,13 @@ export function createDayReader({ storage, zone, keeps, onError }: DayReaderOpti
     return new Map(rows.map((row) => [row.day, row]));
   }
 
-  async function readSome<Facts>(source: DaySource<Facts>, days: readonly Day[], today: Day): Promise<[Day, Facts][]> {
+  async function readSome<Facts, Kept>(
+    source: DaySource<Facts, Kept>,
+    days: readonly Day[],
+    today: Day,
+  ): Promise<[Day, Facts][]> {
+    const rememberFacts = (day: Day, state: string, dayFacts: Facts) =>
+      remember(keyOf(day), { state, facts: dayFacts, size: sizeOfDay + source.size(dayFacts) });
     const spans = days.map((day) => spanOf(day, zone));
     const states = await source.states(spans);
     const keyOf = (day: Day) => `${source.kind} ${day}`;
@@ -68,28 +97,39 @@ export function createDayReader({ storage, zone, keeps, onError }: DayReaderOpti
       const { day } = span;
       const state = states.get(day) ?? '';
       const row = kept.get(day);
-      if (row?.state === state) remember(keyOf(day), state, JSON.parse(row.facts));
       const known = remembered.get(keyOf(day));
       if (known?.state === state) {
-        remember(keyOf(day), state, known.facts);
+        remember(keyOf(day), known);
         facts.push([day, known.facts as Facts]);
         continue;
       }
+      if (row?.state === state) {
+        const found = source.open(JSON.parse(row.facts) as Kept);
+        rememberFacts(day, state, found);
+        facts.push([day, found]);
+        continue;
+      }
       const made = await source.read(span);
-      facts.push([day, made.facts]);
+      const found = source.open(made.kept);
+      facts.push([day, found]);
       // Of today there is more to come.
       if (day >= today) continue;
-      remember(keyOf(day), made.state, made.facts);
-      if (keeps) keepLater({ kind: source.kind, day, zone, state: made.state, facts: JSON.stringify(made.facts) });
+      rememberFacts(day, made.state, found);
+      if (keeps) keepLater({ kind: source.kind, day, zone, state: made.state, facts: JSON.stringify(made.kept) });
     }
     return facts;
   }
 
   return {
     /** The facts of these days, which follow one another. A day after today is empty and is not read. */
-    async read<Facts>(source: DaySource<Facts>, days: readonly Day[], today: Day): Promise<Map<Day, Facts>> {
+    async read<Facts, Kept>(
+      source: DaySource<Facts, Kept>,
+      days: readonly Day[],
+      today: Day,
+    ): Promise<Map<Day, Facts>> {
       const known = new Map<Day, Facts>();
-      const past = days.filter((day) => day < addDays(today, 2));
+      const tooLate = addDays(today, 2);
+      const past = days.filter((day) => day < tooLate);
       for (let at = 0; at < past.length; at += daysAtOnce) {
         for (const [day, facts] of await readSome(source, past.slice(at, at + daysAtOnce), today))
           known.set(day, facts);

@@ -5,10 +5,10 @@ import { contactPromiseMs, type LeadStatus, leadStatusNames } from '#contract/de
 import type { LeadFact } from './sources.ts';
 import { spreadOf } from './tally.ts';
 
-/** A lead with how long ago it arrived, in milliseconds. */
-export interface AgedLead {
-  readonly fact: LeadFact;
-  readonly ageMs: number;
+/** The leads of a day, and how long ago it began, in milliseconds. */
+export interface LeadsOfDay {
+  readonly leads: readonly LeadFact[];
+  readonly beganBeforeMs: number;
 }
 
 type Statuses = Partial<Record<LeadStatus, number>>;
@@ -30,27 +30,33 @@ function createLeadTally() {
   };
 }
 
-export function leadFiguresOf(leads: readonly AgedLead[]): LeadFigures {
+type LeadTally = ReturnType<typeof createLeadTally>;
+
+export function leadFiguresOf(days: readonly LeadsOfDay[]): LeadFigures {
   const all = createLeadTally();
-  const bySource = new Map<string, Pick<LeadSource, 'form' | 'representative'> & ReturnType<typeof createLeadTally>>();
-  let [promised, withinPromise] = [0, 0];
-  for (const { fact, ageMs } of leads) {
-    const [, form, representative, status, firstContactMs] = fact;
-    all.add(fact);
-    const key = `${form} ${representative ?? ''}`;
-    const source = bySource.get(key) ?? { form, representative, ...createLeadTally() };
-    bySource.set(key, source);
-    source.add(fact);
-    if (status === 'spam') continue;
-    const isWithin = firstContactMs !== null && firstContactMs <= contactPromiseMs;
-    if (isWithin) withinPromise += 1;
-    if (isWithin || ageMs > contactPromiseMs) promised += 1;
+  const found: (Pick<LeadSource, 'form' | 'representative'> & LeadTally)[] = [];
+  const byName = { inquiry: new Map<string, LeadTally>(), intake: new Map<string, LeadTally>() };
+  function sourceOf(form: LeadSource['form'], representative: string | null): LeadTally {
+    const known = byName[form].get(representative ?? '');
+    if (known) return known;
+    const made = createLeadTally();
+    byName[form].set(representative ?? '', made);
+    found.push({ form, representative, ...made });
+    return made;
   }
-  const sources = [...bySource.values()].map(({ form, representative, values }) => ({
-    form,
-    representative,
-    ...values(),
-  }));
+  let [promised, withinPromise] = [0, 0];
+  for (const { leads, beganBeforeMs } of days) {
+    for (const fact of leads) {
+      const [atMs, form, representative, status, firstContactMs] = fact;
+      all.add(fact);
+      sourceOf(form, representative).add(fact);
+      if (status === 'spam') continue;
+      const isWithin = firstContactMs !== null && firstContactMs <= contactPromiseMs;
+      if (isWithin) withinPromise += 1;
+      if (isWithin || beganBeforeMs - atMs > contactPromiseMs) promised += 1;
+    }
+  }
+  const sources = found.map(({ form, representative, values }) => ({ form, representative, ...values() }));
   const { statuses, ...rest } = all.values();
   return {
     ...rest,

@@ -10,9 +10,9 @@ import { namesOf } from '#server/dealerships/service.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
-import { countPeriod, type DayFacts } from './count.ts';
+import { countPeriod, countTotals, type DayFacts } from './count.ts';
 import { createDayReader } from './days.ts';
-import { type PresenceFacts, type RequestFact, requestFacts } from './facts.ts';
+import type { RequestFact } from './facts.ts';
 import { fallenOf } from './fallen.ts';
 import { leadFiguresOf } from './leads.ts';
 import { type Period, periodOf, rowsOf } from './period.ts';
@@ -89,12 +89,16 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     const judged = period.to < today ? period.to : yesterday;
     const firstJudged = addDays(judged, 1 - daysOfWeek * (usualWeeks + 1));
     const [first] = [period.before.from, firstJudged].sort();
-    const requestsKept = await days.read(requests, daysOf(first ?? period.from, period.to), today);
-    const factsByDay = new Map([...requestsKept].map(([day, kept]) => [day, requestFacts(kept)]));
     const factsOf = (day: Day) => factsByDay.get(day) ?? [];
-    const callsByDay = await days.read(calls, daysOf(period.before.from, period.to), today);
-    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(period.from, period.to), today);
-    const leadsByDay = await days.read(leads, daysOf(period.before.from, period.to), today);
+    // Presence of the period before is read for a person alone: it is needed for nothing else.
+    const presenceFrom = personId === undefined ? period.from : period.before.from;
+    const withBefore = daysOf(period.before.from, period.to);
+    const [factsByDay, callsByDay, presenceByDay, leadsByDay] = await Promise.all([
+      days.read(requests, daysOf(first ?? period.from, period.to), today),
+      days.read(calls, withBefore, today),
+      days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), today),
+      days.read(leads, withBefore, today),
+    ]);
 
     const dayFacts = (day: Day): DayFacts => ({
       span: spanOf(day, zone),
@@ -112,39 +116,36 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     const beforeUntilMs = period.beforeUntil.getTime();
     /** The facts of a day of the period before, as far as that is compared with. */
     const asFar = <Fact>(day: DayFacts, facts: readonly Fact[], atMsOf: (fact: Fact) => number): readonly Fact[] => {
+      if (Date.parse(day.span.until) <= beforeUntilMs) return facts;
       const untilMs = beforeUntilMs - Date.parse(day.span.since);
       return facts.filter((fact) => atMsOf(fact) < untilMs);
     };
     const daysBefore = daysOf(period.before.from, period.before.to).map(dayFacts);
-    // Presence of the period before is read for a person alone: it is needed for nothing else.
-    const presenceBefore =
-      personId === undefined
-        ? new Map<Day, PresenceFacts>()
-        : await days.read(presenceSource(storage, people), daysOf(period.before.from, period.before.to), today);
-    const before = await countPeriod({
-      ...all,
-      rows: [],
+    const before = await countTotals({
+      dealershipId,
+      personId,
       days: daysBefore.map((day) => ({
         ...day,
         requests: asFar(day, day.requests, ({ atMs }) => atMs),
         calls: asFar(day, day.calls, ([atMs]) => atMs),
-        presence: presenceBefore.get(day.span.day) ?? noPresence,
       })),
     });
 
     const { judged: dealershipsJudged, fallen } = judge(factsOf, { first: firstJudged, last: judged, dealershipId });
-    const agedLeads = daysOf(period.from, period.to).flatMap((day) => {
-      const startMs = Date.parse(spanOf(day, zone).since);
-      return (leadsByDay.get(day) ?? []).map((fact) => ({ fact, ageMs: at.getTime() - startMs - fact[0] }));
-    });
-    const leadsBefore = daysBefore.flatMap((day) => asFar(day, leadsByDay.get(day.span.day) ?? [], ([atMs]) => atMs));
+    const leadsOfDays = daysOf(period.from, period.to).map((day) => ({
+      leads: leadsByDay.get(day) ?? [],
+      beganBeforeMs: at.getTime() - Date.parse(spanOf(day, zone).since),
+    }));
+    const leadsBefore = daysBefore.reduce(
+      (sum, day) => sum + asFar(day, leadsByDay.get(day.span.day) ?? [], ([atMs]) => atMs).length,
+      0,
+    );
 
     const dealerships = counted.byDealership
       .map(([id, totals]) => ({ ...dealershipOf(id), totals }))
       .sort((one, other) => other.totals.requests - one.totals.requests || (one.name < other.name ? -1 : 1));
-    const asked = new Set(
-      [...factsByDay.values()].flatMap((facts) => facts.flatMap(({ dealershipId: id }) => id ?? [])),
-    );
+    const asked = new Set<string>();
+    for (const facts of factsByDay.values()) for (const { dealershipId: id } of facts) if (id !== null) asked.add(id);
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
     return {
       period: { kind: period.kind, from: period.from, to: period.to, running: period.running, before: period.before },
@@ -153,7 +154,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       dealership: dealershipId === undefined ? null : dealershipOf(dealershipId),
       person: personId === undefined ? null : personOf(personId),
       totals: counted.totals,
-      before: before.totals,
+      before,
       step: period.step,
       time: counted.time,
       hours: counted.hours,
@@ -170,8 +171,8 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
         judged: dealershipsJudged,
         dealerships: fallen.map(({ id, ...rest }) => ({ ...dealershipOf(id), ...rest })),
       },
-      leads: leadFiguresOf(agedLeads),
-      leadsBefore: leadsBefore.length,
+      leads: leadFiguresOf(leadsOfDays),
+      leadsBefore,
       choices: {
         dealerships: [...new Set([...asked, ...(dealershipId ? [dealershipId] : [])])].map(dealershipOf).sort(byName),
         people: people
@@ -202,7 +203,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       const presences = await days.read(presenceSource(storage, people), some, last);
       const facts = some.map((day) => ({
         span: spanOf(day, zone),
-        requests: requestFacts(kept.get(day) ?? { names: [], rows: [] }),
+        requests: kept.get(day) ?? [],
         calls: [],
         presence: presences.get(day) ?? noPresence,
       }));

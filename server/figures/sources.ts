@@ -20,6 +20,8 @@ import {
   keepRequests,
   type PresenceFacts,
   presenceFacts,
+  type RequestFact,
+  requestFacts,
 } from './facts.ts';
 
 /** A lead of a day: its time, its form, its representative, its status, and the time to its first contact in milliseconds. */
@@ -44,13 +46,15 @@ const leadFact = (
 
 type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
 
-export const requestSource = (storage: FromStorage): DaySource<KeptRequests> => ({
+export const requestSource = (storage: FromStorage): DaySource<readonly RequestFact[], KeptRequests> => ({
   kind: 'requests 1',
   states: (spans) => statesOfRequests(storage, spans),
   async read(span) {
     const requests: CountedRequest[] = await Array.fromAsync(countedRequests(storage.reads, span));
-    return { state: stateOfRequests(requests), facts: keepRequests(requests, span.since) };
+    return { state: stateOfRequests(requests), kept: keepRequests(requests, span.since) };
   },
+  open: requestFacts,
+  size: (requests) => requests.length,
 });
 
 export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]> => ({
@@ -59,8 +63,10 @@ export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]>
   async read(span) {
     const calls = await Array.fromAsync(countedCalls(storage.reads, span));
     const real = calls.filter(({ isTest }) => !isTest);
-    return { state: stateOfCalls(calls), facts: real.map((call) => callFact(call, span.since)) };
+    return { state: stateOfCalls(calls), kept: real.map((call) => callFact(call, span.since)) };
   },
+  open: (calls) => calls,
+  size: (calls) => calls.length,
 });
 
 export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]> => ({
@@ -69,8 +75,10 @@ export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]>
   async read(span) {
     const leads = await Array.fromAsync(countedLeads(storage.reads, span));
     const heads = leads.filter(({ joined }) => !joined);
-    return { state: stateOfLeads(leads), facts: heads.map((lead) => leadFact(lead, span.since)) };
+    return { state: stateOfLeads(leads), kept: heads.map((lead) => leadFact(lead, span.since)) };
   },
+  open: (leads) => leads,
+  size: (leads) => leads.length,
 });
 
 /** @param people everybody whose presence may count, with the time of their removal */
@@ -84,6 +92,8 @@ export const presenceSource = (
     const ids = people.map(({ id }) => id);
     const removedAt = new Map(people.flatMap(({ id, removed_at }) => (removed_at === null ? [] : [[id, removed_at]])));
     const counted = await countedPresence(storage.reads, ids, span);
-    return { state: counted.state, facts: presenceFacts(counted, span, removedAt) };
+    return { state: counted.state, kept: presenceFacts(counted, span, removedAt) };
   },
+  open: (presence) => presence,
+  size: ({ start, changes }) => start.length + changes.length,
 });

@@ -5,11 +5,39 @@ import { contractedAs, type Ending, endings, undecidedAs } from '#contract/desk/
 import type { Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import type { RequestFact } from './facts.ts';
 
-/** The median and the 90th percentile, by nearest rank. The times are sorted in place. */
-export function spreadOf(times: number[]): Spread {
-  times.sort((one, other) => one - other);
-  const rank = (share: number) => times[Math.ceil(share * times.length) - 1] ?? null;
-  return { count: times.length, medianMs: rank(0.5), nineOfTenMs: rank(0.9) };
+/**
+ * Moves numbers until the one at a place is what it would be if all from `from` to the end were sorted, with no larger one
+ * before it and no smaller one after it (Hoare's selection): a year of times is too long to be sorted for two of them.
+ */
+function select(numbers: Float64Array, place: number, from: number): void {
+  for (let [low, high] = [from, numbers.length - 1]; low < high; ) {
+    const pivot = numbers[(low + high) >> 1] ?? 0;
+    let [left, right] = [low, high];
+    while (left <= right) {
+      while ((numbers[left] ?? 0) < pivot) left += 1;
+      while ((numbers[right] ?? 0) > pivot) right -= 1;
+      if (left > right) break;
+      const moved = numbers[left] ?? 0;
+      numbers[left] = numbers[right] ?? 0;
+      numbers[right] = moved;
+      left += 1;
+      right -= 1;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else return;
+  }
+}
+
+/** The median and the 90th percentile, by nearest rank. */
+export function spreadOf(times: readonly number[]): Spread {
+  const count = times.length;
+  if (count === 0) return { count, medianMs: null, nineOfTenMs: null };
+  const numbers = new Float64Array(times);
+  const [median, nineOfTen] = [Math.ceil(0.5 * count) - 1, Math.ceil(0.9 * count) - 1];
+  select(numbers, median, 0);
+  select(numbers, nineOfTen, median);
+  return { count, medianMs: numbers[median] ?? null, nineOfTenMs: numbers[nineOfTen] ?? null };
 }
 
 const isContracted = (ending: Ending) => (contractedAs as readonly string[]).includes(ending);
@@ -94,9 +122,11 @@ export function createTallies<Key>() {
   const tallies = new Map<Key, Tally>();
   return {
     of(key: Key): Tally {
-      const known = tallies.get(key) ?? createTally();
-      tallies.set(key, known);
-      return known;
+      const known = tallies.get(key);
+      if (known) return known;
+      const made = createTally();
+      tallies.set(key, made);
+      return made;
     },
     all: (): [Key, Totals][] => [...tallies].map(([key, tally]) => [key, tally.totals()]),
   };
