@@ -61,6 +61,8 @@ export const apiRequest = z.object({
   connectedAt: maybeTime,
   signingAt: maybeTime,
   endedAt: maybeTime,
+  /** When what it told of people was erased: it has no names since. */
+  erasedAt: maybeTime,
   updatedAt: time,
   version: z.number(),
 });
@@ -82,6 +84,8 @@ export const apiDealership = z.object({
   createdAt: time,
   closedAt: maybeTime,
   removedAt: maybeTime,
+  /** When what it told of people was erased: it has no name, numbers and contacts since. */
+  erasedAt: maybeTime,
   updatedAt: time,
   version: z.number(),
 });

@@ -8,14 +8,17 @@ export const webhookEvents = {
   'lead.received': 'A lead was received',
   'lead.amended': 'A dealer sent new answers to a lead',
   'lead.changed': 'The desk changed a lead: its status, owner or follow-up, or what it is joined to',
+  'lead.erased': 'What a lead told of people was erased',
   'request.created': 'A dealership asked for a finance manager',
   'request.accepted': 'A finance manager accepted a request',
   'request.connected': 'A finance manager is connected',
   'request.ended': 'A request is over',
+  'request.erased': 'What a request told of people was erased',
   'dealership.created': 'A dealership was added',
   'dealership.changed': 'The record of a dealership was changed',
   'dealership.closed': 'The account of a dealership was closed, or it was removed',
   'dealership.reopened': 'The account of a dealership was opened again',
+  'dealership.erased': 'What the record of a dealership told of people was erased',
 } as const;
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
@@ -28,7 +31,7 @@ export interface WebhookPayload {
   readonly type: WebhookEvent | typeof testEvent;
   /** When it happened. ISO-8601 in UTC. */
   readonly timestamp: string;
-  /** The record as it stands when it is sent; of one that was erased or removed meanwhile, its id alone. */
+  /** The record as it stands when it is sent, of one that was erased with `erasedAt`; of one that is not there any more, its id alone. */
   readonly data: { readonly id: string };
 }
 

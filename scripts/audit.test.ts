@@ -74,7 +74,7 @@ eachEngine((under) => {
       expect((await run('verify')).out).toContain('holds: 2 entries. Entries up to 2 are not checked');
     });
 
-    test('R191 says as CSV who saw which record between two days', async () => {
+    test('R191 R215 says as CSV who saw which record between two days', async () => {
       const place = await under.newPlace();
       const storage = await under.openStorage(place);
       const env = { ...place.env, SECRET_KEY: newKey() };
@@ -85,10 +85,14 @@ eachEngine((under) => {
         clock.at = new Date(`2026-01-${day}T23:59:00Z`);
         await storage.transaction((trx) => log.write(trx, { by: 'dana', action: 'opened', about }));
       }
+      clock.at = new Date('2026-01-11T12:00:00Z');
+      const sent = [{ kind: 'webhook', id: 'e1' } as const, ...about];
+      await storage.transaction((trx) => log.write(trx, { by: null, action: 'webhook-sent', about: sent }));
       const run = (...args: string[]) => runScript('audit', env, ...args);
       const { out } = await run('seen', '--from', '2026-01-11', '--to', '2026-01-11');
       expect(out.trim().split('\r\n').slice(1)).toEqual([
         '"person","dana","opened","lead","l1","2","2026-01-11T23:59:00.000Z","2026-01-11T23:59:00.000Z"',
+        '"receiver","e1","webhook-sent","lead","l1","1","2026-01-11T12:00:00.000Z","2026-01-11T12:00:00.000Z"',
       ]);
       expect((await run('seen', '--from', '2026-01-12', '--to', '2026-01-11')).err).toContain('must not come before');
     });

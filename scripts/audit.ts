@@ -31,6 +31,8 @@ function readDay(typed: string): Date {
   return day;
 }
 
+const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
+
 const dayMs = 24 * 60 * 60_000;
 
 const numbered = (first: number, last = first) =>
@@ -88,9 +90,9 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
         const before = new Date(to.getTime() + dayMs).toISOString();
         const rows = await whoSaw(db, { from: from.toISOString(), before });
         await write(csvHead(['who_kind', 'who_id', 'how', 'kind', 'id', 'times', 'first_at', 'last_at']));
-        for (const { personId, tokenId, how, kind, id, times, firstAt, lastAt } of rows) {
-          const whoKind = tokenId !== null ? 'program' : personId !== null ? 'person' : 'server';
-          await write(csvLine([whoKind, tokenId ?? personId ?? '', how, kind, id, String(times), firstAt, lastAt]));
+        for (const { personId, program, how, kind, id, times, firstAt, lastAt } of rows) {
+          const whoKind = program ? whoKinds[program.kind] : personId !== null ? 'person' : 'server';
+          await write(csvLine([whoKind, program?.id ?? personId ?? '', how, kind, id, String(times), firstAt, lastAt]));
         }
       }),
     );

@@ -17,9 +17,8 @@ import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
 import { requestMessages } from './requests/messages.ts';
 import { findRequest } from './requests/service.ts';
-import type { Sealer } from './sealing.ts';
 import { signInMessages } from './sign-in/messages.ts';
-import { type ReadSubject, webhookMessages } from './webhooks/service.ts';
+import { type WebhookSending, webhookMessages } from './webhooks/service.ts';
 
 /** The whole addresses of the links in messages, secrets included. */
 export interface MessageLinks {
@@ -49,7 +48,7 @@ export interface MessageKindsOptions extends MessageLinks {
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
   /** What it takes to send webhooks: a server has it, a command beside it has not. */
-  readonly webhooks?: { readonly sealer: Sealer; readonly readSubject: ReadSubject };
+  readonly webhooks?: WebhookSending;
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {

@@ -81,9 +81,9 @@ export const viewRecordAudit = endpoint({
 });
 
 export const seenRow = z.object({
-  /** A person, a program by its token, or the server itself. */
-  who: z.object({ kind: z.enum(['person', 'program', 'server']), id: maybeText, name: text }),
-  how: z.enum(['opened', 'listed', 'exported', 'api-read']),
+  /** A person, a program by its token, a receiver of webhooks by its endpoint, or the server itself. */
+  who: z.object({ kind: z.enum(['person', 'program', 'receiver', 'server']), id: maybeText, name: text }),
+  how: z.enum(['opened', 'listed', 'exported', 'api-read', 'webhook-sent']),
   /** What was seen; a list by its name. */
   kind,
   id: text,

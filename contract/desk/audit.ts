@@ -6,6 +6,7 @@ export const auditActions = [
   'listed',
   'exported',
   'api-read',
+  'webhook-sent',
   // People.
   'person-added',
   'person-edited',

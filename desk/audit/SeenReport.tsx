@@ -14,6 +14,7 @@ const ways = {
   listed: 'Looked through it',
   exported: 'Exported it',
   'api-read': 'Read it with a token',
+  'webhook-sent': 'Was sent it',
 } as const satisfies Record<SeenRow['how'], string>;
 
 const thingText = ({ kind, id, label }: { kind: AuditKind; id: string; label: string | null }) =>

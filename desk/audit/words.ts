@@ -16,6 +16,7 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   listed: { text: 'looked through' },
   exported: { text: 'exported', attention: true },
   'api-read': { text: 'read with a token' },
+  'webhook-sent': { text: 'sent to an endpoint' },
   'person-added': { text: 'added' },
   'person-edited': { text: 'edited' },
   'person-invited': { text: 'invited' },

@@ -1,6 +1,6 @@
 /**
  * Who saw which record between two times: for whoever has to say what became known to whom. It is read from the entries of who opened,
- * looked through and exported, and of what programs read. Reads only, in slices.
+ * looked through and exported, of what programs read, and of what was sent to receivers of webhooks. Reads only, in slices.
  *
  * A list and an export are told by their names: the log does not hold which records a list showed, so whoever looked through one counts
  * as somebody who may have seen every record of it.
@@ -11,14 +11,26 @@ import type { Iso } from '#server/database/tables.ts';
 import { type StoredEntry, seeingEntries } from './store.ts';
 
 /** The entries that tell that somebody saw something. */
-export const seeingActions = ['opened', 'listed', 'exported', 'api-read'] as const satisfies readonly AuditAction[];
+export const seeingActions = [
+  'opened',
+  'listed',
+  'exported',
+  'api-read',
+  'webhook-sent',
+] as const satisfies readonly AuditAction[];
 export type SeeingAction = (typeof seeingActions)[number];
+
+/** A program that saw records: by a token with which it read, or by an endpoint to which they were sent. */
+export interface SeeingProgram {
+  readonly kind: 'api-token' | 'webhook';
+  readonly id: string;
+}
 
 /** One who saw one thing in one way. */
 export interface Seen {
-  /** A person; with `tokenId` a program; without both the server itself. */
+  /** A person; with `program` a program; without both the server itself. */
   readonly personId: string | null;
-  readonly tokenId: string | null;
+  readonly program: SeeingProgram | null;
   readonly how: SeeingAction;
   readonly kind: AuditKind;
   readonly id: string;
@@ -29,14 +41,21 @@ export interface Seen {
 
 const sliceRows = 500;
 
+/** The actions of programs, with what the program is known by. */
+const programKinds: Partial<Record<AuditAction, SeeingProgram['kind']>> = {
+  'api-read': 'api-token',
+  'webhook-sent': 'webhook',
+};
+
 /** The things that an entry tells of, and who saw them. */
 function seenIn({ by_id, action, about, at }: StoredEntry): Omit<Seen, 'times'>[] {
-  const token = action === 'api-read' ? about.find(({ kind }) => kind === 'api-token') : undefined;
+  const programKind = programKinds[action];
+  const program = about.find(({ kind }) => kind === programKind);
   return about
-    .filter((one) => one !== token)
+    .filter((one) => one !== program)
     .map(({ kind, id }) => ({
       personId: by_id,
-      tokenId: token?.id ?? null,
+      program: program && programKind ? { kind: programKind, id: program.id } : null,
       how: action as SeeingAction,
       kind,
       id,
@@ -45,8 +64,8 @@ function seenIn({ by_id, action, about, at }: StoredEntry): Omit<Seen, 'times'>[
     }));
 }
 
-const keyOf = ({ personId, tokenId, how, kind, id }: Omit<Seen, 'times'>) =>
-  JSON.stringify([kind, id, personId, tokenId, how]);
+const keyOf = ({ personId, program, how, kind, id }: Omit<Seen, 'times'>) =>
+  JSON.stringify([kind, id, personId, program?.id ?? null, how]);
 
 /**
  * Everybody who saw anything from a time on and before another, one row for each who, what and how, in the order of what was seen.

@@ -2,7 +2,7 @@
 import type { LinkKind } from '#contract/desk/session.ts';
 import { codeLinkUrlOf } from '../access/service.ts';
 import { createAlerts, type Handled, raiseAlert } from '../alerts/service.ts';
-import { createAudit } from '../audit/service.ts';
+import { createAudit, createAuditLog } from '../audit/service.ts';
 import { apiDealership } from '../dealerships/service.ts';
 import { testLinkAddress } from '../first-hour/service.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -42,7 +42,7 @@ const subjectsOf =
 
 export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
   const { config, log, warn, storage, forms, keyed, now } = base;
-  const webhookParts = { sealer, readSubject: subjectsOf(base) };
+  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog({ storage, keyed, now }) };
   const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base), webhooks: webhookParts });
   const delivery = createDelivery({
     storage,

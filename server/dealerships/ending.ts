@@ -6,7 +6,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
-import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
 import { accountFacts } from './retention.ts';
 import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
@@ -54,6 +54,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
     for (const id of ids) {
       await removeSearchText(trx, 'dealership', id);
       await tellErased(trx, id, at);
+      await emit(trx, { type: 'dealership.erased', subjectId: id, at });
     }
   },
 });

@@ -4,9 +4,10 @@ import { afterPlace, type Slice } from '#server/place.ts';
 import type { Reader, WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
+/** One that was erased has no name, as its row keeps a word in its place for the desk. */
 const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDealership => ({
   id: row.id,
-  name: row.name,
+  name: row.erased_at === null ? row.name : '',
   phone: row.phone,
   timeZone: row.zone,
   address: row.address,
@@ -18,6 +19,7 @@ const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDeal
   createdAt: row.created_at,
   closedAt: row.closed_at,
   removedAt: row.removed_at,
+  erasedAt: row.erased_at,
   updatedAt: row.updated_at,
   version: row.version,
 });

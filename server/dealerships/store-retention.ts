@@ -53,6 +53,7 @@ export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso
       website: null,
       hours: null,
       erased_at: at,
+      updated_at: at,
       version: eb('version', '+', 1),
     }))
     .where('id', 'in', ids)

@@ -1,6 +1,10 @@
 /** The report of who saw which record, counted against what was done. */
 import { expect, test } from 'vitest';
+import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
+import { verifyAudit } from '#server/audit/service.ts';
+import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
+import { inquiryParams } from '../../tests/support/answers.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 
@@ -79,5 +83,54 @@ eachEngine((under) => {
     expect((await desk('POST', '/api/desk/audit/seen', { cookie: agent.cookie, body })).status).toBe(403);
     const backwards = { from: body.before, before: body.from };
     expect((await desk('POST', '/api/desk/audit/seen', { cookie: admin.cookie, body: backwards })).status).toBe(422);
+  });
+
+  test('R215 which receiver of webhooks was sent which record is told like everything else, also once the tries are gone', async () => {
+    const { context, desk, signInAs, send } = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' });
+    const { delivery, storage, webhooks } = context;
+    const { cookie } = await signInAs('admin');
+    const [taking, failing, away] = [
+      await startWebhookReceiver(),
+      await startWebhookReceiver(),
+      await startWebhookReceiver(),
+    ];
+    failing.answer({ status: 500 });
+    const ids: Record<string, string> = {};
+    const urls = { Taking: taking.url, Failing: failing.url, Away: 'http://127.0.0.1:1/hook' };
+    for (const [name, url] of Object.entries(urls)) {
+      const answer = await desk('POST', '/api/desk/connections/webhooks', {
+        cookie,
+        body: { name, url, events: ['lead.received'] },
+      });
+      ids[name] = (answer.json() as { endpoint: { id: string } }).endpoint.id;
+    }
+    await webhooks.test(ids['Taking'] ?? '', 'somebody');
+    expect((await send('inquiry', inquiryParams({}))).status).toBe(200);
+    await delivery.runDue();
+    expect([taking.received.length, failing.received.length, away.received.length]).toEqual([2, 1, 0]);
+
+    const lead = await storage.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow();
+    await storage.db.deleteFrom('webhook_tries').execute();
+    expect((await webhooks.remove(ids['Failing'] ?? '', 'somebody')).kind).toBe('done');
+    const hourMs = 60 * 60_000;
+    const [from, before] = [-hourMs, hourMs].map((ms) => new Date(Date.now() + ms).toISOString());
+    const answer = await desk('POST', '/api/desk/audit/seen', { cookie, body: { from, before } });
+    const { rows } = answer.json() as { rows: SeenRow[] };
+    const sent = rows.filter(({ how }) => how === 'webhook-sent');
+    expect(sent.map(({ who, kind, id, label, times }) => ({ who, kind, id, label, times }))).toEqual(
+      ['Taking', 'Failing']
+        .map((name) => ({
+          who: { kind: 'receiver', id: ids[name], name },
+          kind: 'lead',
+          id: lead.id,
+          label: lead.reference,
+          times: 1,
+        }))
+        .toSorted((one, other) => ((one.who.id ?? '') < (other.who.id ?? '') ? -1 : 1)),
+    );
+    const begun = await desk('POST', '/api/desk/exports', { cookie, body: { kind: 'seen', filter: { from, before } } });
+    const csv = await desk('GET', (begun.json() as { address: string }).address, { cookie });
+    expect(csv.text.split('\r\n').filter((line) => line.includes('"webhook-sent","lead"'))).toHaveLength(2);
+    expect((await verifyAudit(storage, context.keyed)).broken).toBeUndefined();
   });
 });

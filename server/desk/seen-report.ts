@@ -8,6 +8,8 @@ import { actorsOf, labelsOf } from './audit-list.ts';
 
 type Stored = Pick<Context, 'storage'>;
 
+const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
+
 export interface Span {
   readonly from: string;
   readonly before: string;
@@ -19,17 +21,17 @@ export const seenIn = ({ storage }: Stored, { from, before }: Span): Promise<See
 
 /** Rows with the names of who saw and of what was seen. */
 export async function presentSeen(context: Stored, rows: readonly Seen[]): Promise<SeenRow[]> {
-  const things = rows.flatMap(({ kind, id, tokenId }) => [
-    { kind, id },
-    ...(tokenId === null ? [] : [{ kind: 'api-token' as const, id: tokenId }]),
-  ]);
+  const things = rows.flatMap(({ kind, id, program }) => [{ kind, id }, ...(program ? [program] : [])]);
   const labelOf = await labelsOf(context, things);
   const actorOf = await actorsOf(
     context,
     rows.map(({ personId }) => personId),
   );
-  const who = ({ personId, tokenId }: Seen): SeenRow['who'] => {
-    if (tokenId !== null) return { kind: 'program', id: tokenId, name: labelOf('api-token', tokenId) ?? tokenId };
+  const who = ({ personId, program }: Seen): SeenRow['who'] => {
+    if (program) {
+      const { kind, id } = program;
+      return { kind: whoKinds[kind], id, name: labelOf(kind, id) ?? id };
+    }
     const actor = actorOf(personId);
     return actor ? { kind: 'person', ...actor } : { kind: 'server', id: null, name: 'A command or the server' };
   };

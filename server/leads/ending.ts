@@ -6,7 +6,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
-import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { dueAt } from './due.ts';
 import { joining } from './join.ts';
 import { inquiryFacts } from './retention.ts';
@@ -67,7 +67,10 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
   for (const id of await shownWithRest(trx, forms)) await writeLeadSearch(trx, id);
   await blankTriesAbout(trx, forms);
   // Programs that keep a copy hear that it is erased.
-  for (const id of forms) await tellLead(trx, id, 'lead.changed', at);
+  for (const id of forms) {
+    await tellLead(trx, id, 'lead.changed', at);
+    await emit(trx, { type: 'lead.erased', subjectId: id, at });
+  }
 }
 
 /** Erases leads with all the forms that are joined to them. */

@@ -7,7 +7,7 @@ import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
-import { blankTriesAbout } from '#server/webhooks/service.ts';
+import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
 import { writeSearch } from './store.ts';
 import {
@@ -103,6 +103,7 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
       await deleteMessagesOf(trx, ids);
       await blankTriesAbout(trx, ids);
       await blankRequests(trx, ids, at);
+      for (const id of ids) await emit(trx, { type: 'request.erased', subjectId: id, at });
     }),
   },
   { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard('call', blankCalls) },

@@ -82,7 +82,7 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
   }
   await trx
     .updateTable('agent_requests')
-    .set({
+    .set(({ eb }) => ({
       dealership_name: erasedWord,
       dealer_phone: null,
       callback_name: null,
@@ -92,9 +92,10 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
       anydesk: null,
       notes_erased_at: at,
       erased_at: at,
-      // Programs that keep a copy find it among what changed.
+      // Programs that read what changed see that it did.
       updated_at: at,
-    })
+      version: eb('version', '+', 1),
+    }))
     .where('id', 'in', ids)
     .execute();
 }

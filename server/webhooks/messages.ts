@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
+import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
@@ -27,11 +28,19 @@ declare module '#server/outbox/tables.ts' {
 /** The record that an event is about, as the read API answers it; undefined when there is none any more. */
 export type ReadSubject = (type: WebhookEvent, id: string) => Promise<{ readonly id: string } | undefined>;
 
+/** What a server needs to send webhooks. */
+export interface WebhookSending {
+  readonly sealer: Sealer;
+  readonly readSubject: ReadSubject;
+  /** Is told which record was sent to which endpoint. */
+  readonly audit: AuditLog;
+}
+
 export interface WebhookMessagesOptions {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
   readonly now: () => Date;
-  /** What a server needs to send them. A command beside it sends none. */
-  readonly write?: { readonly sealer: Sealer; readonly readSubject: ReadSubject } | undefined;
+  /** A command beside the server sends none. */
+  readonly write?: WebhookSending | undefined;
 }
 
 /** The `webhook-id` of an event: the same for every try and every replay, so that a receiver acts once. It has no full stop. */
@@ -39,6 +48,9 @@ export const webhookIdOf = (eventId: string): string => `evt_${eventId}`;
 
 export const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
 const lostKeyReason = 'The secret of the endpoint does not open with this SECRET_KEY. Rotate it, and replay this.';
+
+/** The kind of record that an event is about: the first part of its name. */
+const subjectKindOf = (type: WebhookEvent) => type.slice(0, type.indexOf('.')) as 'lead' | 'request' | 'dealership';
 
 const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 'failed' } as const;
 
@@ -54,7 +66,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     }
   }
 
-  async function dataOf({ readSubject }: NonNullable<typeof write>, { type, subject_id }: Event): Promise<object> {
+  async function dataOf({ readSubject }: WebhookSending, { type, subject_id }: Event): Promise<object> {
     if (type === testEvent) return { id: subject_id };
     return (await readSubject(type, subject_id)) ?? { id: subject_id, gone: true };
   }
@@ -86,12 +98,52 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     });
   }
 
+  /**
+   * Writes into the audit log that a receiver has seen a record: whenever the request was sent, whatever was answered. The log keeps it
+   * for longer than the tries are kept.
+   */
+  async function noteSeen(trx: Transaction<Tables>, { recipient, subject_id }: Message, outcome: Outcome | undefined) {
+    const wasSent =
+      outcome?.kind === 'sent' || (outcome !== undefined && 'step' in outcome && outcome.step === 'answer');
+    const event = wasSent && outcome.exchange ? await findEvent(trx, subject_id) : undefined;
+    if (!event || event.type === testEvent) return;
+    const { data } = JSON.parse(outcome?.exchange?.body ?? '{}') as { readonly data?: { readonly gone?: true } };
+    if (data?.gone) return;
+    const about = [
+      { kind: 'webhook', id: recipient } as const,
+      { kind: subjectKindOf(event.type), id: event.subject_id },
+    ];
+    await write?.audit.write(trx, { by: null, action: 'webhook-sent', about });
+  }
+
   /** Disables an endpoint: what waits for it is given up, and the operator is told. */
   async function disable(trx: Transaction<Tables>, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
     const disabledAt = at.toISOString();
     await updateEndpoint(trx, id, { disabled_at: disabledAt, disabled_why: why });
     await failPosts(trx, id, disabledReason, disabledAt);
     await raiseAlert(trx, { kind: 'webhook-disabled', about: `${id} ${disabledAt}`, at });
+  }
+
+  /** Writes how an endpoint stands after a try: whether it fails, since when, and whether it has for too long. */
+  async function followEndpoint(
+    trx: Transaction<Tables>,
+    message: Message,
+    result: Result,
+    outcome: Outcome | undefined,
+    at: Date,
+  ): Promise<void> {
+    const endpoint = await findEndpoint(trx, message.recipient);
+    // What was never sent, because we could not write it, says nothing of the endpoint.
+    if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
+    if (result.state === 'sent') {
+      if (endpoint.failing_since !== null) await updateEndpoint(trx, endpoint.id, { failing_since: null });
+      return;
+    }
+    const since = endpoint.failing_since ?? at.toISOString();
+    if (endpoint.failing_since === null) await updateEndpoint(trx, endpoint.id, { failing_since: since });
+    if (outcome.exchange.status === 410) await disable(trx, endpoint, 'gone', at);
+    else if (at.getTime() - Date.parse(since) >= webhookTimes.disableAfterMs)
+      await disable(trx, endpoint, 'failing', at);
   }
 
   return [
@@ -127,18 +179,8 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       async onResult(trx, message, result, outcome) {
         const at = now();
         await noteTry(trx, message, result, outcome, at.toISOString());
-        const endpoint = await findEndpoint(trx, message.recipient);
-        // What was never sent, because we could not write it, says nothing of the endpoint.
-        if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
-        if (result.state === 'sent') {
-          if (endpoint.failing_since !== null) await updateEndpoint(trx, endpoint.id, { failing_since: null });
-          return;
-        }
-        const since = endpoint.failing_since ?? at.toISOString();
-        if (endpoint.failing_since === null) await updateEndpoint(trx, endpoint.id, { failing_since: since });
-        if (outcome.exchange.status === 410) await disable(trx, endpoint, 'gone', at);
-        else if (at.getTime() - Date.parse(since) >= webhookTimes.disableAfterMs)
-          await disable(trx, endpoint, 'failing', at);
+        await followEndpoint(trx, message, result, outcome, at);
+        await noteSeen(trx, message, outcome);
       },
     }),
   ];

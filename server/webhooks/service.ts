@@ -45,7 +45,7 @@ import {
 } from './store.ts';
 
 export { emit, type NewEvent } from './emit.ts';
-export { type ReadSubject, webhookIdOf, webhookMessages } from './messages.ts';
+export { type ReadSubject, type WebhookSending, webhookIdOf, webhookMessages } from './messages.ts';
 export { blankTriesAbout, endpointNames } from './store.ts';
 
 /** Tries, deliveries and events are kept for 30 days. */
