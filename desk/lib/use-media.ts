@@ -1,6 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now, such as `(width < 60rem)`. */
+/**
+ * Whether a media query holds now, such as `(width < 60rem)`. While the page is printed it is as it was on the screen: the
+ * browser has begun to lay out the sheets, and what changes then is cut off.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (look: () => void) => {
@@ -10,5 +13,9 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  const [onScreen] = useState({ holds: matchMedia(query).matches });
+  return useSyncExternalStore(subscribe, () => {
+    if (!matchMedia('print').matches) onScreen.holds = matchMedia(query).matches;
+    return onScreen.holds;
+  });
 }

@@ -1,4 +1,5 @@
 import './schedule.css';
+import './print.css';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
