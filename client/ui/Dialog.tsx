@@ -1,5 +1,16 @@
 import './dialog.css';
-import { type MouseEvent, type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button } from './Button.tsx';
 
 interface DialogProps {
@@ -16,6 +27,19 @@ interface DialogProps {
   /** Where the focus starts instead of on the title, for a dialog with a single field. */
   firstFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
+}
+
+type Hold = (change: (holds: number) => number) => void;
+const Held = createContext<Hold | undefined>(undefined);
+
+/** Holds the dialog around it open while something is sent: whoever sent it reads why it was not taken, and nothing typed is lost. */
+export function useHoldOpen(busy: boolean): void {
+  const hold = use(Held);
+  useEffect(() => {
+    if (!busy || !hold) return;
+    hold((holds) => holds + 1);
+    return () => hold((holds) => holds - 1);
+  }, [busy, hold]);
 }
 
 /** Where the focus goes when the element that had it before is no longer there. */
@@ -68,13 +92,17 @@ export function Dialog(props: DialogProps) {
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
+  const [holds, setHolds] = useState(0);
+  const leave = () => {
+    if (holds === 0) onClose();
+  };
   const cancel = (event: SyntheticEvent) => {
     // Closing goes through the owner's state, so that dialog and state never disagree.
     event.preventDefault();
-    if (event.target === event.currentTarget) onClose();
+    if (event.target === event.currentTarget) leave();
   };
   const pressBeside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget && closesOutside?.()) onClose();
+    if (event.target === event.currentTarget && closesOutside?.()) leave();
   };
 
   return (
@@ -93,14 +121,14 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {closeLabel && (
-            <Button look="quiet" onClick={onClose} aria-label={closeLabel}>
+            <Button look="quiet" onClick={leave} aria-disabled={holds > 0 || undefined} aria-label={closeLabel}>
               <svg className="cross" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
                 <path d="m6 6 12 12M18 6 6 18" />
               </svg>
             </Button>
           )}
         </div>
-        {children}
+        <Held value={setHolds}>{children}</Held>
       </div>
     </dialog>
   );

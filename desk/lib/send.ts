@@ -3,8 +3,24 @@ import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { askProof } from './proof.ts';
 import { callDesk } from './request.ts';
 
-/** Sends a write. When it needs a fresh proof, the person is asked for one and the write is sent again. */
-export async function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+/** The writes that are under way, by what they say. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * Sends a write. When it needs a fresh proof, the person is asked for one and the write is sent again. The same write while the
+ * first is under way gets the same promise, so that no button counts twice.
+ */
+export function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+  const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
+  const key = JSON.stringify([endpoint.method, endpoint.path, params, query, body]);
+  const first = underWay.get(key);
+  if (first) return first as Promise<Result<E>>;
+  const sent = sendProven(endpoint, input).finally(() => underWay.delete(key));
+  underWay.set(key, sent);
+  return sent;
+}
+
+async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const result = await callDesk(endpoint, input);
   if (result.kind !== 'refused' || (result.name as string | undefined) !== 'proofNeeded') return result;
   return (await askProof()) ? callDesk(endpoint, input) : result;

@@ -6,7 +6,7 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { type HoldKind, mostHoldReason } from '#contract/desk/records.ts';
 import { endHold, type HoldView, listHolds, setHold } from '#contract/desk/sweep-endpoints.ts';
 import { dealershipAddress, leadAddress } from '../app/paths.ts';
-import { useRead } from '../lib/read.ts';
+import { readAgain, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
@@ -18,9 +18,13 @@ import { When } from '../ui/When.tsx';
 const addressOf = ({ kind, subjectId }: HoldView) =>
   kind === 'lead' ? leadAddress(subjectId) : dealershipAddress(subjectId);
 
+/** Shows a change at once, whether the stream is connected or not. */
+const readHolds = () => readAgain({ topics: [{ topic: 'records', id: null }] });
+
 function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSaid: Say }) {
   const end = async () => {
     const result = await sendDesk(endHold, { params: { id: hold.id }, body: {} });
+    readHolds();
     if (result.kind === 'ok') onSaid('go', `The hold on ${hold.subject} has ended.`);
     else onSaid('stop', failureText(result));
   };
@@ -75,9 +79,12 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
   if (!may || !read.data) return null;
   const standing = read.data.holds.filter(({ endedAt }) => endedAt === null);
   const send = async (data: FormData) => {
-    const result = await sendDesk(setHold, { body: { kind, id, reason: textOf(data, 'reason') } });
-    if (result.kind !== 'ok') return faultOf(result, { invalid: 'reason', malformed: 'reason' });
+    const reason = textOf(data, 'reason');
+    if (reason === '') return { field: 'reason', text: 'Say why it must be kept.' };
+    const result = await sendDesk(setHold, { body: { kind, id, reason } });
+    if (result.kind !== 'ok') return faultOf(result, { malformed: 'reason' });
     setOpen(false);
+    readHolds();
     say('go', 'The hold is set.');
     return undefined;
   };
@@ -93,8 +100,9 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
       ) : isOpen ? (
         <SendForm
           submit="Set the hold"
-          sending="Setting …"
+          sending="Setting…"
           look="plain"
+          draft={`hold ${kind} ${id}`}
           onSend={send}
           beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
         >
@@ -107,7 +115,7 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
         </SendForm>
       ) : (
         <Button look="quiet" onClick={() => setOpen(true)}>
-          Put under a legal hold …
+          Put under a legal hold…
         </Button>
       )}
     </section>

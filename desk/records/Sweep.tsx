@@ -31,7 +31,7 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
       </p>
       <p>
         <Button look="primary" aria-disabled={sending} onClick={() => sending || void confirm()}>
-          {sending ? 'Confirming …' : 'Let the next sweep take them'}
+          {sending ? 'Confirming…' : 'Let the next sweep take them'}
         </Button>
       </p>
     </div>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
+import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -30,7 +31,9 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
   return (
     <>
       <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-        Copy<span className="visually-hidden"> {name}</span> to…
+        <span>
+          Copy<span className="visually-hidden"> {name}</span> to…
+        </span>
       </Button>
       {open && (
         <fieldset className="copy-day">
@@ -77,6 +80,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
+  useHoldOpen(busy);
   const fail = (found: Fault) => setFault((before) => ({ ...found, attempt: (before?.attempt ?? 0) + 1 }));
 
   async function send(value: Week | null, version: number): Promise<Fault | undefined> {

@@ -2,6 +2,7 @@ import './form.css';
 import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
 import { OvertakenNote, useDraft } from './Draft.tsx';
@@ -53,6 +54,7 @@ export function SendForm({ children, submit, sending, onSend, draft, look = 'pri
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);
+  useHoldOpen(busy);
 
   useEffect(() => {
     if (!fault?.field) return;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { revokeCode } from '#contract/desk/code-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { sendDesk } from './send.ts';
+
+const revoke = (number: string) => sendDesk(revokeCode, { params: { number }, body: {} });
+
+function Codes() {
+  return (
+    <>
+      {['7', '12'].map((number) => (
+        <div key={number}>
+          <Confirm
+            question={`Revoke code ${number}?`}
+            confirmLabel={`Yes, ${number}`}
+            cancelLabel="No"
+            onConfirm={() => void revoke(number)}
+          >
+            Revoke {number}
+          </Confirm>
+        </div>
+      ))}
+    </>
+  );
+}
+
+test('R225 a write that is pressed again while it is under way is sent once, another one is sent, and so is the same one later', async () => {
+  let answer: Answer = 'never';
+  const { sent } = mountDesk(<Codes />, {
+    answers: { 'POST /api/desk/codes/7/revoke': () => answer, 'POST /api/desk/codes/12/revoke': () => answer },
+  });
+  answer = 'cut';
+  await page.getByRole('button', { name: 'Revoke 7' }).click();
+  await page.getByRole('button', { name: 'Yes, 7' }).click();
+  await expect.poll(() => sent('POST /api/desk/codes/7/revoke').length).toBe(1);
+  // The first one has failed: the press is a new one. It stays under way from now on.
+  await revoke('7');
+  const before = sent('POST /api/desk/codes/7/revoke').length;
+  answer = 'never';
+  await page.getByRole('button', { name: 'Yes, 7' }).dblClick();
+  await page.getByRole('button', { name: 'Yes, 7' }).click();
+  await page.getByRole('button', { name: 'Revoke 12' }).click();
+  await page.getByRole('button', { name: 'Yes, 12' }).click();
+  await expect.poll(() => sent('POST /api/desk/codes/12/revoke').length).toBe(1);
+  expect(sent('POST /api/desk/codes/7/revoke')).toHaveLength(before + 1);
+});
