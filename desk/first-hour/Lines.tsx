@@ -25,7 +25,7 @@ export function Lines({ view }: { view: FirstHourView }) {
         found={
           codes.dealerships === 0
             ? 'There is no dealership yet.'
-            : `${codes.withOwnCode} of ${codes.dealerships} have one.${codes.without.length > 0 ? ` Without: ${namesText(codes.without)}.` : ''}`
+            : `${codes.withOwnCode} of ${codes.dealerships} ${codes.withOwnCode === 1 ? 'has' : 'have'} one.${codes.without.length > 0 ? ` Without: ${namesText(codes.without)}.` : ''}`
         }
       >
         {codes.state !== 'done' && (

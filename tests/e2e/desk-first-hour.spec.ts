@@ -1,14 +1,14 @@
 /** From an empty folder to the first finished request, by the pages alone, as docs/operating.md says. */
-import { readFileSync } from 'node:fs';
+import { codeLinkPagePath } from '#contract/code-link.ts';
 import { expect, test } from './desk.ts';
 import { becomeAdmin, withServer } from './desk-set-up.ts';
-import { askByText, enter } from './portal.ts';
+import { enter } from './portal.ts';
 
 /** The test starts a server of its own, at a port that the shared checks do not know. */
 test.use({ allowed: [/status of 40[13]|request to http:\/\/localhost/] });
 test.slow();
 
-test('R141 from an empty folder to the first finished request, without a command but the start', async ({
+test('R141 from an empty folder to the first finished request, with the code from the mail and no command but the start', async ({
   page,
   browser,
 }) => {
@@ -33,6 +33,27 @@ test('R141 from an empty folder to the first finished request, without a command
       await form.getByLabel('Telephone on file (optional)').fill('(207) 555-0138');
       await form.getByRole('button', { name: 'Add', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Harbor Light Motors' })).toBeVisible();
+      await page.getByRole('button', { name: 'Set the agreement' }).click();
+      await page.getByLabel(/^Agreement/).fill('2026-11-02');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Add a contact' }).click();
+      await page.getByRole('textbox', { name: 'Name' }).fill('Dana Whitlock');
+      await page.getByRole('textbox', { name: /^Mail/ }).fill('dana@harborlight.example');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Send the code' }).click();
+      await page.getByRole('button', { name: 'Send the link' }).click();
+      await expect(page.getByText(/Link to Dana Whitlock: works until/)).toBeVisible();
+
+      // The dealership, at a browser of its own, with nothing but the mail.
+      const dealer = await (await browser.newContext({ baseURL: boxline.server.url })).newPage();
+      const mailed = () =>
+        boxline.mailbox.mails.find(({ to }) => to.includes('dana@harborlight.example'))?.parsed.text ?? '';
+      await expect.poll(mailed).toContain(`http://desk.example${codeLinkPagePath}#`);
+      const { pathname, hash } = new URL(/http:\/\/desk\.example\S+/.exec(mailed())?.[0] ?? '');
+      await dealer.goto(pathname + hash);
+      await dealer.getByRole('button', { name: 'Make the code' }).click();
+      await expect(dealer.getByRole('heading', { name: 'Your access code' })).toBeFocused();
+      const code = (await dealer.locator('.code-squares .visually-hidden').textContent()) ?? '';
 
       await nav.getByRole('link', { name: /^People/ }).click();
       await page.getByRole('switch', { name: /shift/i }).click();
@@ -41,10 +62,12 @@ test('R141 from an empty folder to the first finished request, without a command
       await expect(page.getByText('Text Agent is on.')).toBeVisible();
       await nav.getByRole('link', { name: /^Deal board/ }).click();
 
-      const [, file = ''] = /is in (\S*first-access-code)/.exec(boxline.server.output()) ?? [];
-      const dealer = await (await browser.newContext({ baseURL: boxline.server.url })).newPage();
-      await enter(dealer, { code: readFileSync(file, 'utf8').trim() });
-      await askByText(dealer, 'Harbor Light Motors');
+      await enter(dealer, { code });
+      await dealer.getByRole('button', { name: 'Request An Agent' }).click();
+      await dealer.getByRole('button', { name: 'Text Agent' }).click();
+      await expect(dealer.getByText('Harbor Light Motors').first()).toBeVisible();
+      await dealer.getByRole('button', { name: 'Request Agent' }).click();
+      await expect(dealer.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
 
       const rings = page.getByRole('region', { name: 'Ringing' });
       const accept = rings.getByRole('button', { name: 'Accept' });
@@ -62,6 +85,8 @@ test('R141 from an empty folder to the first finished request, without a command
       await done.getByRole('button', { name: 'Close request' }).click();
       await expect(done).toBeHidden();
       await expect(page.locator('.row', { hasText: 'Harbor Light Motors' })).toContainText('Closing');
+      await nav.getByRole('link', { name: /^First hour/ }).click();
+      await expect(page.getByText('1 of 1 has one.')).toBeVisible();
       await dealer.context().close();
     },
     { PUBLIC_URL: 'http://desk.example' },
