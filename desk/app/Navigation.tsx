@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useRoute } from 'wouter';
+import { Link, useLocation, useRoute } from 'wouter';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { useConnection } from '../lib/live.ts';
@@ -47,7 +47,7 @@ function NeedsPerson() {
         <Link href={`${paths.messages}?filter=needsPerson`} className="needs-person-link">
           <span>
             {failed === 1 ? '1 message' : `${failed} messages`}
-            <span className="needs-person-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
+            <span className="rail-rest"> {failed === 1 ? 'needs' : 'need'} a person</span>
           </span>
         </Link>
       )}
@@ -60,7 +60,11 @@ function ConnectionNote() {
   const connection = useConnection();
   return (
     <p className="connection" role="status">
-      {connection === 'connecting' && 'Not live: connecting…'}
+      {connection === 'connecting' && (
+        <>
+          Not live<span className="rail-rest">: connecting…</span>
+        </>
+      )}
     </p>
   );
 }
@@ -97,7 +101,10 @@ export function Rail() {
 export function BottomBar() {
   const own = useOwnScreens();
   const [open, setOpen] = useState(false);
+  const [at] = useLocation();
   const close = () => setOpen(false);
+  const behindMore = [...own.flatMap(({ inBar, path }) => (inBar ? [] : path)), paths.account];
+  const isBehindMore = behindMore.some((path) => at === path || at.startsWith(`${path}/`));
   return (
     <nav aria-label="Screens" className="bottom-bar">
       {own
@@ -105,7 +112,13 @@ export function BottomBar() {
         .map((screen) => (
           <ScreenLink key={screen.path} screen={screen} />
         ))}
-      <button type="button" className="nav-link" aria-expanded={open} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="nav-link"
+        data-here={isBehindMore || undefined}
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
         More
       </button>
       <Dialog

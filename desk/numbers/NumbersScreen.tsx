@@ -1,4 +1,6 @@
 import './numbers.css';
+import './filters.css';
+import './tiles.css';
 import './figure-table.css';
 import './print.css';
 import { Link, useSearchParams } from 'wouter';

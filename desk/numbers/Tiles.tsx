@@ -4,12 +4,16 @@ import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
 interface Tile {
   readonly name: string;
   readonly value: string;
+  /** What is empty is left out. */
   readonly notes: readonly string[];
   readonly isBad?: boolean;
 }
 
 const nineOfTen = ({ nineOfTenMs }: Spread): string =>
   nineOfTenMs === null ? 'nothing timed yet' : `9 of 10 within ${durationText(nineOfTenMs)}`;
+
+const timed = ({ medianMs }: Spread, when: string): string =>
+  medianMs === null ? '' : `${durationText(medianMs)} ${when}`;
 
 /** How many of the missed came while nobody was available, as far as that is known. */
 function missedNote({ totals, missed }: Figures): string {
@@ -31,12 +35,12 @@ function tilesOf(figures: Figures): readonly Tile[] {
     {
       name: 'To accept, median',
       value: durationText(totals.accept.medianMs),
-      notes: [nineOfTen(totals.accept), `${durationText(before.accept.medianMs)} before`],
+      notes: [nineOfTen(totals.accept), timed(before.accept, 'before')],
     },
     {
       name: 'Press to connected, median',
       value: durationText(totals.wait.medianMs),
-      notes: [nineOfTen(totals.wait), `${durationText(totals.connect.medianMs)} of it after Accept`],
+      notes: [nineOfTen(totals.wait), timed(totals.connect, 'of it after Accept')],
     },
     {
       name: 'Missed',
@@ -49,7 +53,7 @@ function tilesOf(figures: Figures): readonly Tile[] {
       value: shareText(totals.contracted, totals.decided),
       notes: [
         `${countText(totals.contracted)} of ${countText(totals.decided)} decided`,
-        `${decimalText(totals.contracted === 0 ? null : totals.products / totals.contracted)} products a deal`,
+        totals.contracted === 0 ? '' : `${decimalText(totals.products / totals.contracted)} products a deal`,
       ],
     },
   ];
@@ -63,7 +67,7 @@ export function Tiles({ figures }: { figures: Figures }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd className={isBad ? 'tile-value is-bad' : 'tile-value'}>{value}</dd>
-          {notes.map((note) => (
+          {notes.filter(Boolean).map((note) => (
             <dd key={note} className="tile-note">
               {note}
             </dd>

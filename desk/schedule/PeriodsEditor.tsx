@@ -67,6 +67,7 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
           {fault}
         </p>
       )}
+      {periods.length === 0 && <p className="period-off">Off</p>}
       {periods.length < scheduleLimits.periodsPerDay && (
         <Button
           look="quiet"
@@ -74,7 +75,7 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
             onChange([...periods, periods.length === 0 ? { from: '09:00', to: '17:00' } : { from: '', to: '' }])
           }
         >
-          {periods.length === 0 ? 'Off. Add hours' : 'Add hours'}
+          Add hours
           <span className="visually-hidden"> on {of}</span>
         </Button>
       )}
