@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
@@ -18,7 +17,6 @@ interface HistoryProps {
 /** Writes a note. A note that is sent again after a failure is the same one. */
 function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['note'] }) {
   const draft = `note ${leadId}`;
-  const form = useRef<HTMLDivElement>(null);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = textOf(data, 'note');
     if (text === '') return { field: 'note', text: 'Write something.' };
@@ -28,15 +26,12 @@ function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['not
       if (sent.name === 'idTaken') dropDraftId(draft);
       return { text: sent.text };
     }
-    form.current?.querySelector('form')?.reset();
     return undefined;
   };
   return (
-    <div ref={form}>
-      <SendForm submit="Add the note" sending="Adding…" look="plain" draft={draft} onSend={send}>
-        <AreaInput name="note" label="Note" maxLength={leadLimits.note} advise={secretAdvice} />
-      </SendForm>
-    </div>
+    <SendForm submit="Add the note" sending="Adding…" look="plain" draft={draft} empties onSend={send}>
+      <AreaInput name="note" label="Note" maxLength={leadLimits.note} advise={secretAdvice} />
+    </SendForm>
   );
 }
 

@@ -82,6 +82,9 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
   write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
+/** How a form stands, to see later whether something was typed into it since. */
+export const standOf = (form: HTMLFormElement): string => JSON.stringify([...fieldsOf(form)]);
+
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {
   readonly label: string;

@@ -6,7 +6,7 @@ import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuer
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { callDesk, type Failure } from './request.ts';
+import { askedAtMs, callDesk, type Failure } from './request.ts';
 
 /** What an endpoint answers with when all is well (200). */
 export type ValueOf<E extends Callable> = Extract<ResponseOf<E>, { readonly status: 200 }>['value'];
@@ -78,9 +78,24 @@ export function useRead<E extends Callable>(
   });
 }
 
-/** Puts an answer that a step came with into the cache, so that nothing is read twice. */
-export function keepRead<E extends Callable>(endpoint: E, input: CallInput<E>, value: ValueOf<E>): void {
-  queryClient.setQueryData(keyOf(endpoint, input), value);
+/**
+ * Puts an answer that a step came with into the cache, so that nothing is read twice. When somebody else's change was read while the
+ * answer was on its way, nobody knows which of the two is the later one: it is read again.
+ *
+ * @param answer what the server answered with, when `value` is only made of it
+ */
+export function keepRead<E extends Callable>(
+  endpoint: E,
+  input: CallInput<E>,
+  value: ValueOf<E>,
+  answer: unknown = value,
+): void {
+  const queryKey = keyOf(endpoint, input);
+  const readAtMs = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  queryClient.setQueryData(queryKey, value);
+  if ((askedAtMs(answer) ?? Number.POSITIVE_INFINITY) < readAtMs) {
+    void queryClient.invalidateQueries({ queryKey, exact: true });
+  }
 }
 
 function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boolean {

@@ -1,9 +1,18 @@
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
 import { refreshStanding } from './session.ts';
 
+/** When each answer was asked for. */
+const asked = new WeakMap<object, number>();
+
+/** When an answer was asked for, by this browser's clock; undefined for a value that is no answer. */
+export const askedAtMs = (value: unknown): number | undefined =>
+  typeof value === 'object' && value !== null ? asked.get(value) : undefined;
+
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+  const nowMs = Date.now();
   const result = await call(fetch, endpoint, input);
+  if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, nowMs);
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
   return result;
 }

@@ -16,7 +16,8 @@ type List = ValueOf<typeof listPeople>;
 export function keepPerson(record: PersonRecord): void {
   const list = queryClient.getQueryData<List>(keyOf(listPeople, {}));
   if (!list) return;
-  keepRead(listPeople, {}, { ...list, people: list.people.map((one) => (one.id === record.id ? record : one)) });
+  const people = list.people.map((one) => (one.id === record.id ? record : one));
+  keepRead(listPeople, {}, { ...list, people }, record);
 }
 
 interface SwitchProps {

@@ -1,8 +1,8 @@
 import './presence.css';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { type Presence, presences } from '#contract/desk/live.ts';
 import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
-import { keepRead, useRead } from '../lib/read.ts';
+import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useMay, useSession } from '../lib/session.ts';
@@ -21,17 +21,31 @@ export function PresenceSwitch() {
   const { person } = useSession();
   const read = useRead(viewPresence, {}, { topics: ['presence', 'people'], enabled: may });
   const change = useSend(setPresence);
+  /** What was chosen last, while it or one before it is being sent. */
+  const wanted = useRef<Presence>(undefined);
   if (!may) return null;
   const stored = read.data?.people.find((one) => one.id === person.id)?.presence;
+  const show = (presence: Presence) => {
+    const now = queryClient.getQueryData<ValueOf<typeof viewPresence>>(keyOf(viewPresence, {}));
+    if (!now) return;
+    const people = now.people.map((one) => (one.id === person.id ? { ...one, presence } : one));
+    keepRead(viewPresence, {}, { ...now, people });
+  };
   const choose = async (presence: Presence) => {
-    const earlier = read.data;
-    if (earlier) {
-      const people = earlier.people.map((one) => (one.id === person.id ? { ...one, presence } : one));
-      keepRead(viewPresence, {}, { ...earlier, people });
-    }
-    const result = await change.send({ body: { presence } });
-    if (result.kind !== 'ok' && earlier) keepRead(viewPresence, {}, earlier);
-    else void read.refetch();
+    const isSending = wanted.current !== undefined;
+    wanted.current = presence;
+    show(presence);
+    if (isSending) return;
+    // What is chosen while the one before is being sent is sent after it: the last one holds.
+    let sent: Presence;
+    let result: Awaited<ReturnType<typeof change.send>>;
+    do {
+      sent = wanted.current;
+      result = await change.send({ body: { presence: sent } });
+    } while (wanted.current !== sent);
+    wanted.current = undefined;
+    if (result.kind !== 'ok' && stored) show(stored);
+    void read.refetch();
   };
   const failed = change.result && change.result.kind !== 'ok' ? failureText(change.result) : undefined;
   return (

@@ -19,7 +19,7 @@ interface DoneDialogProps {
 
 /** Asks how a request ended and what belongs to the deal. What is typed stays until it is sent, also over a reload. */
 export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
-  const { form, overtaken, keep, drop } = useDraft(`done ${record.id}`);
+  const { form, overtaken, keep, begin } = useDraft(`done ${record.id}`);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
@@ -35,8 +35,9 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
     }
     setErrors({});
     setSending(true);
+    const taken = begin();
     const why = await onDone(read.body);
-    if (why === undefined) drop();
+    if (why === undefined) taken();
     setFailed(why);
     setSending(false);
   };

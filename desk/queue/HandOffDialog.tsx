@@ -25,13 +25,14 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
   const { deal, stage } = record;
-  const { form, overtaken, keep, drop } = useDraft(`hand-off ${record.id}`);
+  const { form, overtaken, keep, begin } = useDraft(`hand-off ${record.id}`);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
     setSending(true);
+    const taken = begin();
     const why = await onHandOff(readHandOff(new FormData(event.currentTarget)));
-    if (why === undefined) drop();
+    if (why === undefined) taken();
     setFailed(why);
     setSending(false);
   };

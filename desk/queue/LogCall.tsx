@@ -17,7 +17,6 @@ export function LogCall({ open, onClose }: { open: boolean; onClose: () => void 
         const result = await sendDesk(logCall, { body: { id: draftId(callDraft), ...call } });
         if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(callDraft);
         if (result.kind !== 'ok') return failureText(result);
-        onClose();
         return undefined;
       }}
     />

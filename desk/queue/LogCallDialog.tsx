@@ -25,7 +25,7 @@ const types = Object.entries(requestTypes);
 /** Writes down a call that reached the desk without a request. */
 export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
   // What was chosen before can be chosen again once the list is there.
-  const { form, keep, drop } = useDraft(dealerships.length > 0 ? callDraft : undefined);
+  const { form, keep, begin } = useDraft(dealerships.length > 0 ? callDraft : undefined);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
@@ -42,12 +42,15 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
     }
     setErrors({});
     setSending(true);
+    const taken = begin();
     const why = await onLog(read.body);
     setSending(false);
     setFailed(why);
     if (why !== undefined) return;
-    drop();
+    // What was typed meanwhile is another call.
+    if (taken()) return;
     sent.reset();
+    onClose();
   };
   return (
     <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
@@ -49,6 +49,12 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   // The deal that the dialogs are filled in from. A dialog that is opened again keeps what was typed, unless the deal changed.
   const [from, setFrom] = useState(record);
   const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const opened = useRef(dialog);
+  useEffect(() => {
+    opened.current = dialog;
+  });
+  const say = (text: string | undefined) =>
+    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
 
   async function act(action: BarAction, send: () => Promise<Sent>): Promise<string | undefined> {
     setPending(action);
@@ -61,12 +67,13 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
       if (from.deal.version !== record.deal.version || from.stage !== record.stage) setFrom(record);
       return setDialog(action);
     }
-    const text = await act(action, () => actions.step(action));
-    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+    say(await act(action, () => actions.step(action)));
   }
   async function sendDialog(action: 'done' | 'hand-off', send: () => Promise<Sent>): Promise<string | undefined> {
     const why = await act(action, send);
     if (why === undefined) setDialog(undefined);
+    // Whoever closed the dialog in mid-send reads it in the record.
+    if (opened.current !== action) say(why);
     return why;
   }
 

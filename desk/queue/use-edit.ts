@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Sent } from './sent.ts';
 
 /**
@@ -56,16 +56,24 @@ export async function sendEdit(field: EditField, base: string, text: string): Pr
 /** The state of one field that is edited in its place, and what the person does with it. */
 export function useEdit(field: EditField) {
   const [edit, setEdit] = useState<Edit>({ status: 'reading' });
+  const attempts = useRef(0);
 
   async function save(text: string, base: string): Promise<void> {
     if (text === base) return setEdit({ status: 'reading' });
+    attempts.current += 1;
+    const attempt = attempts.current;
     setEdit({ status: 'saving', base, text });
-    setEdit(await sendEdit(field, base, text));
+    const became = await sendEdit(field, base, text);
+    // Whoever left it meanwhile and edits it anew goes on with what they type.
+    if (attempt === attempts.current) setEdit(became);
   }
 
   return {
     edit,
-    begin: () => setEdit({ status: 'editing', base: field.stored, text: field.stored }),
+    begin: () => {
+      attempts.current += 1;
+      setEdit({ status: 'editing', base: field.stored, text: field.stored });
+    },
     save: (text: string) => save(text, 'base' in edit ? edit.base : field.stored),
     /** Stores mine over theirs, or leaves theirs. */
     decide: (mine: boolean) => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { dropDraft, fillFromDraft, keepDraft, type Overtaken } from '../lib/drafts.ts';
+import { dropDraft, fillFromDraft, keepDraft, type Overtaken, standOf } from '../lib/drafts.ts';
 
 /**
  * Keeps what is typed into a form, and fills the form with it when it is shown again.
@@ -19,9 +19,20 @@ export function useDraft(key: string | undefined) {
     keep: () => {
       if (key && form.current) keepDraft(key, form.current);
     },
-    drop: () => {
-      setOvertaken([]);
-      if (key) dropDraft(key);
+    /**
+     * To be called when the form is sent. What it returns is to be called once that was taken: it forgets the draft, but for what
+     * was typed meanwhile, which is something new. Returns whether there is such.
+     */
+    begin: () => {
+      const element = form.current;
+      const sent = element && standOf(element);
+      return (): boolean => {
+        setOvertaken([]);
+        if (key) dropDraft(key);
+        if (!element?.isConnected || standOf(element) === sent) return false;
+        if (key) keepDraft(key, element);
+        return true;
+      };
     },
   };
 }

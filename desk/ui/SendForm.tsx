@@ -42,6 +42,8 @@ interface SendFormProps {
   draft?: string;
   /** `plain` for a form that is not what its page is for. */
   look?: 'primary' | 'plain';
+  /** It stays when it was sent, and is empty then, unless something was typed meanwhile. */
+  empties?: boolean;
   /** Buttons beside the one that sends. */
   beside?: ReactNode;
 }
@@ -49,8 +51,17 @@ interface SendFormProps {
 /**
  * A form: it is sent once however often it is pressed, keeps what was typed when it fails, and brings the focus to what is wrong.
  */
-export function SendForm({ children, submit, sending, onSend, draft, look = 'primary', beside }: SendFormProps) {
-  const { form, overtaken, keep, drop } = useDraft(draft);
+export function SendForm({
+  children,
+  submit,
+  sending,
+  onSend,
+  draft,
+  look = 'primary',
+  empties = false,
+  beside,
+}: SendFormProps) {
+  const { form, overtaken, keep, begin } = useDraft(draft);
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);
@@ -64,11 +75,12 @@ export function SendForm({ children, submit, sending, onSend, draft, look = 'pri
 
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
+    const taken = begin();
     const outcome = await onSend(new FormData(element));
     setBusy(false);
     attempts.current += 1;
     setFault(outcome && { ...outcome, attempt: attempts.current });
-    if (!outcome) drop();
+    if (!outcome && !taken() && empties) element.reset();
   }
 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {

@@ -52,8 +52,8 @@ const sessionOf = (role: Role): SignedIn & SessionView => ({
 });
 
 export interface DeskScreenOptions {
-  /** By `METHOD /path`. A function answers each call anew. What is not in it is refused as missing. */
-  readonly answers: Readonly<Record<string, Answer | ((call: Call) => Answer)>>;
+  /** By `METHOD /path`. A function answers each call anew, at once or later. What is not in it is refused as missing. */
+  readonly answers: Readonly<Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>>;
   readonly role?: Role;
   /** Below `/desk`. */
   readonly at?: string;
@@ -74,7 +74,7 @@ function responseOf(answer: Answer): Promise<globalThis.Response> {
 export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/' }: DeskScreenOptions): DeskScreen {
   const calls: Call[] = [];
   const earlier = globalThis.fetch;
-  vi.stubGlobal('fetch', (input: string | URL | Request, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     // What the test page itself asks for.
     if (!url.pathname.startsWith('/api/')) return earlier(input, init);
@@ -82,7 +82,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     const call = { name: `${init.method ?? 'GET'} ${url.pathname}`, query: url.searchParams, body };
     calls.push(call);
     const answer = answers[call.name] ?? { status: 404, text: 'There is no such thing.' };
-    return responseOf(typeof answer === 'function' ? answer(call) : answer);
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer);
   });
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);

@@ -1,0 +1,180 @@
+/** What somebody does while a write of theirs is under way: they type on, they go away, they choose again, others change the same. */
+import '../styles/desk.css';
+import '../queue/queue.css';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { settleMs } from '#client/ui/use-settled.ts';
+import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
+import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { mount } from '../../tests/components/mount.ts';
+import { Lead } from '../leads/Lead.tsx';
+import { LeadPane } from '../leads/LeadPane.tsx';
+import type { LeadActions } from '../leads/leads.ts';
+import * as leads from '../leads/testing.ts';
+import { PresenceSwitch } from '../presence/PresenceSwitch.tsx';
+import { EditRow } from '../queue/EditRow.tsx';
+import { LogCall } from '../queue/LogCall.tsx';
+import { Record, type RequestActions } from '../queue/Record.tsx';
+import type { Sent } from '../queue/sent.ts';
+import * as requests from '../queue/testing.ts';
+import { readAgain } from './read.ts';
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+async function pressSettled(name: string | RegExp): Promise<void> {
+  await expect.element(button(name).first(), { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await button(name).first().click();
+}
+
+test('R200 what is typed into a note while it is being sent is there once it was sent, and is another note', async () => {
+  const answer = Promise.withResolvers<Awaited<ReturnType<LeadActions['note']>>>();
+  const note = vi.fn<LeadActions['note']>().mockReturnValueOnce(answer.promise);
+  note.mockResolvedValue({ kind: 'taken', lead: leads.recordOf() });
+  const clock = { now: () => Date.parse(leads.testNow) };
+  const actions = { note } as unknown as LeadActions;
+  const shown = <Lead lead={leads.recordOf()} clock={clock} actions={actions} hrefOf={(id) => `/leads/${id}`} />;
+  const first = mount(shown);
+  const field = page.getByLabelText('Note');
+  await field.fill('called');
+  await button('Add the note').click();
+  await field.fill('called, they want Friday');
+  answer.resolve({ kind: 'taken', lead: leads.recordOf() });
+  await expect.element(button('Add the note')).toBeVisible();
+  await expect.element(field).toHaveValue('called, they want Friday');
+  // Also over a reload.
+  first.leave();
+  mount(shown);
+  await expect.element(field).toHaveValue('called, they want Friday');
+  await button('Add the note').click();
+  await expect.element(field).toHaveValue('');
+  const [sent, next] = note.mock.calls.map(([one]) => one);
+  expect(next?.text).toBe('called, they want Friday');
+  expect(next?.id).not.toBe(sent?.id);
+});
+
+test('an older answer that comes late does not stay over what was read since', async () => {
+  const read = vi.fn<() => Answer>();
+  const slow = Promise.withResolvers<Answer>();
+  const of = (parts: Partial<LeadRecord>) => leads.recordOf({ id: 'lead-2', ...parts });
+  read.mockReturnValue({ json: of({ name: 'As it was' }) });
+  mountDesk(<LeadPane id="lead-2" backTo="/leads" pathOf={(id) => `/leads/${id}`} />, {
+    answers: {
+      [`GET ${viewLead.path.replace(':id', 'lead-2')}`]: () => read(),
+      [`POST ${contactedLead.path.replace(':id', 'lead-2')}`]: () => slow.promise,
+    },
+  });
+  await expect.element(page.getByRole('heading', { name: 'As it was' })).toBeVisible();
+  const bar = page.getByRole('region', { name: 'What you do' });
+  await expect.element(bar.getByRole('button', { name: 'Contacted' })).not.toHaveAttribute('aria-disabled');
+  await bar.getByRole('button', { name: 'Contacted' }).click();
+  // Another person's change comes, is told by the stream and read, before the answer to the press has arrived.
+  read.mockReturnValue({ json: of({ name: 'As it is now', version: 3 }) });
+  readAgain({ topics: [{ topic: 'leads', id: 'lead-2' }] });
+  await expect.element(page.getByRole('heading', { name: 'As it is now' })).toBeVisible();
+  slow.resolve({ json: of({ name: 'As it was', version: 2 }) });
+  await expect.poll(() => read.mock.calls.length).toBe(3);
+  await expect.element(page.getByRole('heading', { name: 'As it is now' })).toBeVisible();
+});
+
+test('whoever leaves the form that closes a request in mid-send reads in the record that it was not closed', async () => {
+  const answer = Promise.withResolvers<Sent>();
+  const actions = { done: vi.fn<RequestActions['done']>().mockReturnValueOnce(answer.promise) };
+  const mine = { acceptedAt: requests.testNow, acceptedBy: 'Dana', mine: true, stage: 'accepted' } as const;
+  mount(
+    <Record
+      record={requests.recordOf({ ...mine, can: { done: true } })}
+      clock={{ now: () => Date.parse(requests.testNow) }}
+      people={[]}
+      actions={actions as unknown as RequestActions}
+      hrefOf={(id) => `/desk/requests/${id}`}
+    />,
+  );
+  await pressSettled('Done…');
+  const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await dialog.getByRole('button', { name: 'Back', exact: true }).click();
+  answer.resolve({ kind: 'unreachable' });
+  await expect.element(page.getByRole('alert').getByText(/No answer from the server/)).toBeVisible();
+});
+
+test('R200 a call that is typed while the one before is being stored stays, with its form open', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  const onClose = vi.fn<() => void>();
+  const answers = {
+    [`GET ${listDeskDealerships.path}`]: { json: [{ id: 'd-1', name: 'Harbor Lantern', zone: 'America/New_York' }] },
+    [`POST ${logCall.path}`]: () => slow.promise,
+  };
+  const screen = mountDesk(<LogCall open onClose={onClose} />, { role: 'agent', answers });
+  const note = page.getByRole('textbox', { name: /^Note/ });
+  await page.getByLabelText('Dealership').selectOptions('Harbor Lantern');
+  await page.getByRole('radio', { name: 'Contracted: lease' }).click();
+  await note.fill('the first call');
+  await button('Log the call').click();
+  await note.fill('the second call');
+  slow.resolve({ json: requests.recordOf() });
+  await expect.element(button('Log the call')).toBeVisible();
+  await expect.element(note).toHaveValue('the second call');
+  expect(onClose).not.toHaveBeenCalled();
+  await button('Log the call').click();
+  await expect.poll(() => onClose.mock.calls.length).toBe(1);
+  const [first, second] = screen.sent(`POST ${logCall.path}`) as { id: string }[];
+  expect(second?.id).not.toBe(first?.id);
+});
+
+test('R200 a field that was left in mid-send and is edited anew keeps what is typed', async () => {
+  const slow = Promise.withResolvers<Sent>();
+  const send = vi.fn<(text: string, version: number) => Promise<Sent>>().mockReturnValueOnce(slow.promise);
+  const read = () => ({ text: '', version: 1 });
+  mount(
+    <dl>
+      <EditRow label="Lender" maxLength={80} canEdit field={{ stored: '', version: 1, send, read }} />
+    </dl>,
+  );
+  await button('Add Lender').click();
+  await page.getByRole('textbox').fill('ALLY');
+  await button('Save').click();
+  await button('Leave it').click();
+  await button('Add Lender').click();
+  await page.getByRole('textbox').fill('Chase');
+  slow.resolve({ kind: 'taken', record: requests.recordOf() });
+  // What comes of the answer is drawn by then.
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await expect.element(page.getByRole('textbox')).toHaveValue('Chase');
+});
+
+test('of two presences that are chosen quickly the last one holds', async () => {
+  const first = Promise.withResolvers<void>();
+  let stored = 'available';
+  const dana = () => ({
+    id: 'dana',
+    name: 'Dana Whitcomb',
+    presence: stored,
+    since: null,
+    onShift: true,
+    onCall: false,
+  });
+  const screen = mountDesk(<PresenceSwitch />, {
+    answers: {
+      [`GET ${viewPresence.path}`]: () => ({ json: { people: [dana()] } }),
+      [`POST ${setPresence.path}`]: async ({ body }) => {
+        if (screen.sent(`POST ${setPresence.path}`).length === 1) await first.promise;
+        stored = (body as { presence: string }).presence;
+        return { json: dana() };
+      },
+    },
+  });
+  const select = page.getByLabelText('Your presence');
+  await expect.element(select).toHaveValue('available');
+  await select.selectOptions('away');
+  await select.selectOptions('available');
+  first.resolve();
+  await expect
+    .poll(() => screen.sent(`POST ${setPresence.path}`))
+    .toEqual([{ presence: 'away' }, { presence: 'available' }]);
+  await expect.element(select).toHaveValue('available');
+  expect(stored).toBe('available');
+});
