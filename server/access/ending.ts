@@ -1,10 +1,10 @@
 /** What of the access ends with an account, and which of its messages a hold keeps. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
-import { dealershipsOfLinks, deleteLinksOf } from './store-links.ts';
+import { dealershipsOfLinks, deleteLinks, deleteLinksOf, ownersOfOldLinks } from './store-links.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -22,4 +22,11 @@ export async function heldLinks(
   const owners = await dealershipsOfLinks(trx, ids);
   const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
   return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
+}
+
+/** Deletes links that ran out before a time, with nothing of a dealership that a hold keeps. A hold that is set meanwhile waits. */
+export async function deleteOldLinks(trx: Trx, storage: Pick<Storage, 'dialect'>, before: Iso): Promise<void> {
+  const owners = await ownersOfOldLinks(trx, before);
+  const held = await heldDealerships(trx, storage, owners);
+  await deleteLinks(trx, before, [...held]);
 }

@@ -16,6 +16,7 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
+import { deleteOldLinks } from './ending.ts';
 import { accessKeptFor } from './kept-for.ts';
 import type { PortalSession } from './policy.ts';
 import {
@@ -32,7 +33,6 @@ import {
   shortenSessions,
   viewingCodes,
 } from './store.ts';
-import { deleteLinks } from './store-links.ts';
 
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
@@ -154,7 +154,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, before(accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs), requests.withCode));
-    await storage.transaction((trx) => deleteLinks(trx, before(deadCodeKeptMs)));
+    await storage.transaction((trx) => deleteOldLinks(trx, storage, before(deadCodeKeptMs)));
   }
 
   const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });

@@ -65,9 +65,24 @@ export const writeCodeOfLink = (
   made: Pick<UpdateObject<Tables, 'code_links'>, 'code_id' | 'earlier_holds_until'>,
 ) => trx.updateTable('code_links').set(made).where('id', '=', id).execute();
 
-/** Deletes the links that ran out before a time. */
-export const deleteLinks = (db: Reader, before: Iso) =>
-  db.deleteFrom('code_links').where('expires_at', '<', before).execute();
+/** The dealerships of links that ran out before a time. */
+export async function ownersOfOldLinks(db: Reader, before: Iso): Promise<string[]> {
+  const rows = await db
+    .selectFrom('code_links')
+    .select('dealership_id')
+    .distinct()
+    .where('expires_at', '<', before)
+    .execute();
+  return rows.map(({ dealership_id }) => dealership_id);
+}
+
+/** Deletes links that ran out before a time, but those of some dealerships. */
+export const deleteLinks = (db: Reader, before: Iso, but: readonly string[]) =>
+  db
+    .deleteFrom('code_links')
+    .where('expires_at', '<', before)
+    .$if(but.length > 0, (query) => query.where('dealership_id', 'not in', but))
+    .execute();
 
 /** Deletes every link to a code that was sent to dealerships. Their ids. */
 export async function deleteLinksOf(trx: Trx, dealershipIds: readonly string[]): Promise<string[]> {

@@ -1,9 +1,11 @@
 /** A program that gets webhooks: it checks signatures with the library that receivers use, and misbehaves as told. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createServerOverTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
+import type { ServerCertificate } from '../support/certificates.ts';
 
 export interface Received {
   readonly path: string;
@@ -18,8 +20,12 @@ export type Answer =
   | 'drip'
   | 'cut';
 
-/** Starts a receiver on a free port of this machine, for the length of a test. */
-export async function startWebhookReceiver() {
+/**
+ * Starts a receiver on a free port of this machine, for the length of a test.
+ *
+ * @param tls what it speaks TLS with; in clear when absent
+ */
+export async function startWebhookReceiver(tls?: ServerCertificate) {
   const received: Received[] = [];
   let answerTo: (received: Received) => Answer = () => ({ status: 204 });
   const heard: (() => void)[] = [];
@@ -46,7 +52,9 @@ export async function startWebhookReceiver() {
     for (const hear of heard.splice(0)) hear();
   }
 
-  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
+  const listener = (request: IncomingMessage, response: ServerResponse) =>
+    void take(request, response).catch(() => response.destroy());
+  const server = tls ? createServerOverTls(tls, listener) : createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   onTestFinished(async () => {
