@@ -4,19 +4,18 @@ import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { telOf } from '#client/ui/tel.ts';
-import { sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
-import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { IntakeAnswers } from '../queue/StoreSheet.tsx';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { timeIn, zoneName } from '../queue/times.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
+import { Contacts } from './Contacts.tsx';
 import type { DealershipActions, Sent } from './dealerships.ts';
 import { ContactForm, EditForm } from './EditForm.tsx';
 import { withoutContact } from './edit.ts';
+import { Facts, Sheet } from './Facts.tsx';
 import { History, Requests } from './History.tsx';
 import { SendLinkForm } from './SendLinkForm.tsx';
-import { dateText, gapTexts, hoursText, standingText, toneOf } from './words.ts';
+import { gapTexts, standingText, toneOf } from './words.ts';
 
 interface DealershipProps {
   record: DealershipRecord;
@@ -42,117 +41,6 @@ const titleOf = (asked: Asked | undefined): string => {
   if (asked.what !== 'contact') return titles[asked.what];
   return asked.name === '' ? 'Add a contact' : asked.name;
 };
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>{label}</dt>
-      <dd>{children || <span className="fact-none">not known</span>}</dd>
-    </div>
-  );
-}
-
-function Facts({ record }: { record: DealershipRecord }) {
-  const { phone, address, website, hours, agreementDate, zone, lead } = record;
-  return (
-    <dl className="facts">
-      <Fact label="Telephone">{phone && <a href={telOf(phone)}>{phone}</a>}</Fact>
-      <Fact label="Agreement">{agreementDate && `since ${dateText(agreementDate)}`}</Fact>
-      <Fact label="Time zone">{zone}</Fact>
-      <Fact label="Address">{address}</Fact>
-      <Fact label="Hours">{hoursText(hours)}</Fact>
-      <Fact label="Website">{website}</Fact>
-      <Fact label="Made from">{lead ? `their ${lead.kind}, ${lead.reference}` : 'by hand'}</Fact>
-    </dl>
-  );
-}
-
-const consentText = ({ consent }: Contact): string => {
-  if (consent === null) return 'No consent to texts';
-  if (consent.holds) return 'May be texted';
-  return consent.endedAt === null ? 'Consent was for another number' : 'Consent to texts ended';
-};
-
-interface ContactsProps {
-  record: DealershipRecord;
-  /** Without an id for a new one. */
-  onEdit: (id: string | undefined, name: string) => void;
-  onRemove: (contact: Contact) => void;
-}
-
-function Contacts({ record, onEdit, onRemove }: ContactsProps) {
-  const { contacts, can } = record;
-  return (
-    <section className="part" aria-labelledby="contacts">
-      <h2 id="contacts">
-        Contacts
-        {can.edit && (
-          <Button look="quiet" onClick={() => onEdit(undefined, '')}>
-            Add
-            <span className="visually-hidden"> a contact</span>
-          </Button>
-        )}
-      </h2>
-      {contacts.length === 0 && <p className="part-none">Nobody yet. A code needs somebody whom a mail reaches.</p>}
-      <ul className="dealer-contacts">
-        {contacts.map((contact) => (
-          <li key={contact.id}>
-            <p className="dealer-contact-name">
-              <strong>{contact.name}</strong> {contact.role && <span className="soft">{contact.role}</span>}
-            </p>
-            <p>
-              {contact.phone && <a href={telOf(contact.phone)}>{contact.phone}</a>}
-              {contact.phone && contact.mail && ' · '}
-              {contact.mail && <a href={`mailto:${contact.mail}`}>{contact.mail}</a>}
-              {!contact.phone && !contact.mail && <span className="soft">No telephone, no mail</span>}
-            </p>
-            <p className="soft">{consentText(contact)}</p>
-            {can.edit && (
-              <div className="dealer-contact-acts">
-                <Button look="quiet" onClick={() => onEdit(contact.id, contact.name)}>
-                  Edit<span className="visually-hidden"> {contact.name}</span>
-                </Button>
-                <Confirm
-                  question={`Take ${contact.name} off this dealership?`}
-                  confirmLabel="Take off"
-                  cancelLabel="Keep"
-                  onConfirm={() => onRemove(contact)}
-                >
-                  Remove<span className="visually-hidden"> {contact.name}</span>
-                </Confirm>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** What only practice knows, and beside it what their form said. It is written on the deal board, after a deal. */
-function Sheet({ record }: { record: DealershipRecord }) {
-  const { sheet } = record;
-  const said = (name: string) => sheet.intake.find(({ field }) => field === name)?.value;
-  const known = sheetFieldNames.filter((name) => name !== 'timeZone' && (sheet.fields[name].value || said(name)));
-  return (
-    <section className="part" aria-labelledby="sheet">
-      <h2 id="sheet">Store sheet</h2>
-      {known.length === 0 && <p className="part-none">Nothing yet. Finance managers fill it in after a deal.</p>}
-      <dl className="facts">
-        {known.map((name) => (
-          <div className="fact" key={name}>
-            <dt>{sheetFields[name].label}</dt>
-            <dd>
-              {sheet.fields[name].value || <span className="fact-none">not known</span>}
-              {said(name) && <span className="fact-source">Their form said {said(name)}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <IntakeAnswers sheet={sheet} />
-    </section>
-  );
-}
 
 const changedMeanwhile = 'Somebody else changed it meanwhile. What you see is how it stands now; press again.';
 

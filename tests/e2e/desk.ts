@@ -75,3 +75,6 @@ export async function answerDesk(page: Page, responses: Responses): Promise<void
     await fulfil(route, typeof response === 'function' ? response() : (response ?? { status: 204 }));
   });
 }
+
+/** Presses the button of a name, which no other one has. */
+export const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();

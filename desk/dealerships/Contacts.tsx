@@ -1,0 +1,67 @@
+import { Button } from '#client/ui/Button.tsx';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { telOf } from '#client/ui/tel.ts';
+import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+
+const consentText = ({ consent }: Contact): string => {
+  if (consent === null) return 'No consent to texts';
+  if (consent.holds) return 'May be texted';
+  return consent.endedAt === null ? 'Consent was for another number' : 'Consent to texts ended';
+};
+
+interface ContactsProps {
+  record: DealershipRecord;
+  /** Without an id for a new one. */
+  onEdit: (id: string | undefined, name: string) => void;
+  onRemove: (contact: Contact) => void;
+}
+
+/** Whom a dealership is reached by. */
+export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
+  const { contacts, can } = record;
+  return (
+    <section className="part" aria-labelledby="contacts">
+      <h2 id="contacts">
+        Contacts
+        {can.edit && (
+          <Button look="quiet" onClick={() => onEdit(undefined, '')}>
+            Add
+            <span className="visually-hidden"> a contact</span>
+          </Button>
+        )}
+      </h2>
+      {contacts.length === 0 && <p className="part-none">Nobody yet. A code needs somebody whom a mail reaches.</p>}
+      <ul className="dealer-contacts">
+        {contacts.map((contact) => (
+          <li key={contact.id}>
+            <p className="dealer-contact-name">
+              <strong>{contact.name}</strong> {contact.role && <span className="soft">{contact.role}</span>}
+            </p>
+            <p>
+              {contact.phone && <a href={telOf(contact.phone)}>{contact.phone}</a>}
+              {contact.phone && contact.mail && ' · '}
+              {contact.mail && <a href={`mailto:${contact.mail}`}>{contact.mail}</a>}
+              {!contact.phone && !contact.mail && <span className="soft">No telephone, no mail</span>}
+            </p>
+            <p className="soft">{consentText(contact)}</p>
+            {can.edit && (
+              <div className="dealer-contact-acts">
+                <Button look="quiet" onClick={() => onEdit(contact.id, contact.name)}>
+                  Edit<span className="visually-hidden"> {contact.name}</span>
+                </Button>
+                <Confirm
+                  question={`Take ${contact.name} off this dealership?`}
+                  confirmLabel="Take off"
+                  cancelLabel="Keep"
+                  onConfirm={() => onRemove(contact)}
+                >
+                  Remove<span className="visually-hidden"> {contact.name}</span>
+                </Confirm>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
