@@ -26,6 +26,8 @@ interface DialogProps {
   material?: 'paper' | 'night';
   /** Where the focus starts instead of on the title, for a dialog with a single field. */
   firstFocus?: RefObject<HTMLElement | null>;
+  /** Its form is being sent: it stays open until there is an answer. A form inside that is not the owner's says so by `useHoldOpen`. */
+  sending?: boolean;
   children: ReactNode;
 }
 
@@ -59,6 +61,7 @@ export function Dialog(props: DialogProps) {
     size = 'sheet',
     material = 'paper',
     firstFocus,
+    sending = false,
     children,
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -93,8 +96,9 @@ export function Dialog(props: DialogProps) {
   }, [title]);
 
   const [holds, setHolds] = useState(0);
+  const isHeld = sending || holds > 0;
   const leave = () => {
-    if (holds === 0) onClose();
+    if (!isHeld) onClose();
   };
   const cancel = (event: SyntheticEvent) => {
     // Closing goes through the owner's state, so that dialog and state never disagree.
@@ -121,7 +125,7 @@ export function Dialog(props: DialogProps) {
             {title}
           </h2>
           {closeLabel && (
-            <Button look="quiet" onClick={leave} aria-disabled={holds > 0 || undefined} aria-label={closeLabel}>
+            <Button look="quiet" onClick={leave} aria-disabled={isHeld || undefined} aria-label={closeLabel}>
               <svg className="cross" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
                 <path d="m6 6 12 12M18 6 6 18" />
               </svg>

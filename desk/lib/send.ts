@@ -30,6 +30,8 @@ export interface Sending<E extends Callable> {
   /** Sends it. A press while it is under way gets the same promise, so a double press counts once. */
   readonly send: (input: CallInput<E>) => Promise<Result<E>>;
   readonly sending: boolean;
+  /** Whether one is under way at this moment: also for a second press before the screen was drawn again. */
+  readonly isUnderWay: () => boolean;
   /** What the last one came to; undefined before, and while one is under way. */
   readonly result: Result<E> | undefined;
   readonly reset: () => void;
@@ -53,5 +55,6 @@ export function useSend<E extends Callable>(endpoint: E): Sending<E> {
     [endpoint],
   );
   const reset = useCallback(() => setState({ sending: false }), []);
-  return { send, sending: state.sending, result: state.result, reset };
+  const isUnderWay = useCallback(() => running.current !== undefined, []);
+  return { send, sending: state.sending, isUnderWay, result: state.result, reset };
 }

@@ -47,6 +47,7 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
       title={`Close ${record.dealershipName}`}
       material="night"
       closeLabel="Back to the request"
+      sending={sending}
       onClose={onClose}
     >
       <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
@@ -79,7 +80,9 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
           <Button type="submit" look="primary" aria-disabled={sending || undefined}>
             {sending ? 'Closing…' : 'Close request'}
           </Button>
-          <Button onClick={onClose}>Back</Button>
+          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
+            Back
+          </Button>
         </div>
       </form>
     </Dialog>

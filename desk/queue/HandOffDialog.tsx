@@ -42,6 +42,7 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
       title={`Hand off ${record.dealershipName}`}
       material="night"
       closeLabel="Back to the request"
+      sending={sending}
       onClose={onClose}
     >
       <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
@@ -93,7 +94,9 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
           <Button type="submit" look="primary" aria-disabled={sending || undefined}>
             {sending ? 'Handing off…' : 'Hand off'}
           </Button>
-          <Button onClick={onClose}>Back</Button>
+          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
+            Back
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
 import { timeIn } from './times.ts';
 
@@ -13,11 +13,19 @@ interface JacketProps {
 /** The checklist of a deal's papers. Each tick says when and by whom; nothing is uploaded. */
 export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
+  /** The last press on each item that is under way. */
+  const last = useRef(new Map<string, Promise<string | undefined>>());
   const [failed, setFailed] = useState<string>();
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
   const tick = async (item: string, ticked: boolean) => {
     setPending((before) => ({ ...before, [item]: ticked }));
-    setFailed(await onTick(item, ticked));
+    // The next press on an item waits for the one before it, so that they are stored in their order.
+    const earlier = last.current.get(item) ?? Promise.resolve();
+    const sent = earlier.then(() => onTick(item, ticked));
+    last.current.set(item, sent);
+    setFailed(await sent);
+    if (last.current.get(item) !== sent) return;
+    last.current.delete(item);
     setPending(({ [item]: _, ...others }) => others);
   };
   return (

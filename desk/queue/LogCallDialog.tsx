@@ -53,7 +53,14 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
     onClose();
   };
   return (
-    <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>
+    <Dialog
+      open={open}
+      title="Log a call"
+      material="night"
+      closeLabel="Back to the deal board"
+      sending={sending}
+      onClose={onClose}
+    >
       <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
         <div className="field">
           <label className="field-label" htmlFor="call-dealership">
@@ -101,7 +108,9 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
           <Button type="submit" look="primary" aria-disabled={sending || undefined}>
             {sending ? 'Saving…' : 'Log the call'}
           </Button>
-          <Button onClick={onClose}>Back</Button>
+          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
+            Back
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -84,6 +84,7 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
 function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSaid: Say }) {
   const begin = useSend(beginExport);
   const give = async (format: 'html' | 'json') => {
+    if (begin.isUnderWay()) return;
     const filter = { items: items.map(keyOf).join(' '), format };
     const result = await begin.send({ body: { kind: 'person', filter } });
     if (result.kind === 'ok') {

@@ -2,6 +2,7 @@ import './factor.css';
 import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 
@@ -18,6 +19,8 @@ function download(codes: readonly string[]): void {
 
 /** Ten codes, shown this once. The way on opens when the person says that they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  // They are shown once: Esc does not take them away.
+  useHoldOpen(true);
   const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
   const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
   const copy = async () => {

@@ -35,6 +35,7 @@ export function ExportButton({ kind, filter, download = downloadFrom }: ExportBu
   if (!may) return null;
 
   async function press(): Promise<void> {
+    if (begin.isUnderWay()) return;
     const result = await begin.send({ body: { kind, filter: setOnly(filter) } });
     if (result.kind === 'ok') {
       download(result.value.address);
