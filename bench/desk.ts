@@ -3,10 +3,12 @@
  * requests. It prints what the consoles cost the database and the servers, and how long a press takes to be on everybody's
  * screen, and fails when a goal is missed.
  *
- *   npm run bench:desk [-- --consoles=200] [-- --requests=40] [-- --seconds=60] [-- --leads=1000,10000,100000] [-- --engine=sqlite,postgres]
+ *   npm run bench:desk [-- --keys] [-- --consoles=200] [-- --requests=40] [-- --seconds=60] [-- --leads=1000,10000,100000] [-- --engine=sqlite,postgres]
  *
  * Then it measures what the desk reads at several sizes, on both engines, alone and beside an export (`desk/sizes.ts`). With
  * `--leads` or `--engine` it does that alone, and with `--consoles`, `--requests` or `--seconds` the busy hour alone.
+ *
+ * Last it walks down the longest list on a phone (`desk/keys.ts`); with `--keys` it does that alone. It needs Chromium.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,12 +25,17 @@ import { startPostgres } from '../tests/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts';
 import { type OpenConsole, openConsole } from './desk/console.ts';
 import { countTransactions, readCounts, type ServerCounts } from './desk/counts.ts';
-import { type Engine, measureSize, printSizes, type SizeResult } from './desk/sizes.ts';
+import { type Engine, withFilledServer } from './desk/filled-server.ts';
+import { keyGoalMs, measureKeys } from './desk/keys.ts';
+import { measureSize, printSizes, type SizeResult } from './desk/sizes.ts';
 import { prepareStaff, type Staff } from './desk/staff.ts';
+import { quantile } from './measure.ts';
 
 const goals = { looksPerSecond: 20, p99Ms: 1000 };
 const agents = 20;
 const idleSeconds = 5;
+/** A key that comes before the next page of the list moves nothing. Few do, or the walk measures nothing. */
+const leastMoved = 0.8;
 /** What is not on a screen by then counts as never. */
 const shownWithinMs = 5000;
 
@@ -39,6 +46,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     leads: { type: 'string' },
     engine: { type: 'string' },
+    keys: { type: 'boolean' },
   },
 });
 const {
@@ -105,9 +113,6 @@ async function playRequest(
   }
   return presses;
 }
-
-const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /** How long each press took to be on each screen; infinite where it never was. */
 const timesOf = (presses: readonly Press[], consoles: readonly OpenConsole[]): number[] =>
@@ -238,15 +243,43 @@ async function measureBusyHour(): Promise<boolean> {
   }
 }
 
-try {
-  const given = (names: readonly (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
-  const [asksSizes, asksBusyHour] = [given(['leads', 'engine']), given(['consoles', 'requests', 'seconds'])];
-  let reached = (asksSizes && !asksBusyHour) || (await measureBusyHour());
-  for (const engine of asksBusyHour && !asksSizes ? [] : engines) {
+async function measureSizes(): Promise<boolean> {
+  let reached = true;
+  for (const engine of engines) {
     const results: SizeResult[] = [];
     for (const leads of sizes) results.push(await measureSize(engine, leads, { folder, adminUrl }));
     reached = printSizes(engine, results) && reached;
   }
+  return reached;
+}
+
+async function measurePhone(): Promise<boolean> {
+  const leads = Math.max(...sizes);
+  const { keys, rows, p50, p99, worst } = await withFilledServer(
+    engines[0] ?? 'sqlite',
+    leads,
+    { folder, adminUrl },
+    ({ server, cookie }) => measureKeys(server.url, cookie),
+  );
+  console.log(`\na phone at 4x CPU, ${leads.toLocaleString('en')} leads, all of them in the list\n`);
+  line('rows that had the focus', `${rows} by ${keys} keys`);
+  line('key to next row: p50, p99, longest', `${p50} ms, ${p99} ms, ${worst} ms (goal: p99 at most ${keyGoalMs} ms)`);
+  return p99 <= keyGoalMs && rows >= keys * leastMoved;
+}
+
+/** What each part is asked for by; everything is measured when nothing is said. */
+const parts = [
+  { options: ['consoles', 'requests', 'seconds'], measure: measureBusyHour },
+  { options: ['leads', 'engine'], measure: measureSizes },
+  { options: ['keys'], measure: measurePhone },
+] as const;
+
+try {
+  const asked = parts.filter(({ options }) => options.some((name) => values[name] !== undefined));
+  // A walk down the list may say how long the list is.
+  const wanted = values.keys ? parts.slice(2) : asked.length > 0 ? asked : parts;
+  let reached = true;
+  for (const { measure } of wanted) reached = (await measure()) && reached;
   console.log(reached ? '\nevery goal is reached' : '\nA GOAL IS MISSED');
   process.exitCode = reached ? 0 : 1;
 } finally {

@@ -8,7 +8,8 @@ export interface Measured {
 
 const warmUpShare = 0.25;
 
-const quantile = (sorted: readonly number[], share: number): number =>
+/** @param sorted from the smallest to the largest */
+export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
 /**

@@ -6,23 +6,16 @@
  * second (`server/changes/shared-read.ts`). Asked without a pause, they would show that pace and not what a read costs. So each
  * is asked as often as one person could, and the other reads fill the time between.
  */
-import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brand } from '#brand/brand.ts';
 import { mostDays } from '#contract/desk/figures.ts';
 import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { addDays, dayAt } from '#server/calendar.ts';
-import { readConfig } from '#server/config.ts';
-import { createContext } from '#server/context.ts';
 import { envelopeOf, inquiryParams } from '../../tests/support/answers.ts';
-import { createDatabase, dropDatabases } from '../../tests/support/databases.ts';
-import { type ServerProcess, startServer } from '../../tests/support/server-process.ts';
-import { type Seeded, seedDesk } from './seed.ts';
-
-export type Engine = 'sqlite' | 'postgres';
+import type { ServerProcess } from '../../tests/support/server-process.ts';
+import { type Engine, type Places, withFilledServer } from './filled-server.ts';
+import type { Seeded } from './seed.ts';
 
 export const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
 
@@ -60,37 +53,6 @@ const timesOf = (list: readonly number[]): Times => {
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99) };
 };
-
-/** Somebody who may export, signed in with a fresh proof. */
-async function signInManager(env: Readonly<Record<string, string>>): Promise<string> {
-  const { storage, signIn } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
-  try {
-    const at = new Date().toISOString();
-    const id = mintId();
-    const mail = `${id}@boxline.example`;
-    await storage.db
-      .insertInto('people')
-      .values({ id, name: 'Manager of the benchmark', mail, mail_key: mail, role: 'manager', created_at: at })
-      .execute();
-    const browser = { device: 'The benchmark', deviceId: null };
-    const { token } = await storage.transaction((trx) =>
-      signIn.sessions.begin(trx, { id, role: 'manager' }, 'signed-in', browser, { proved: true }),
-    );
-    return signIn.cookies.session(token, 1000).split(';')[0] ?? '';
-  } finally {
-    await storage.close();
-  }
-}
-
-async function seed(env: Readonly<Record<string, string>>, leads: number): Promise<Seeded> {
-  const { storage } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
-  try {
-    await storage.migrate();
-    return await seedDesk(storage, { leads, now: new Date() });
-  } finally {
-    await storage.close();
-  }
-}
 
 /** What is asked, by its name; each call asks for something else, as people do. */
 function readsOf({ leadIds, requestIds }: Seeded, now: Date): Readonly<Record<string, DeskRead>> {
@@ -227,37 +189,13 @@ async function measureServer(server: ServerProcess, cookie: string, seeded: Seed
   };
 }
 
-/** Measures one size on one engine. @param adminUrl of PostgreSQL */
-export async function measureSize(
-  engine: Engine,
-  leads: number,
-  { folder, adminUrl }: { readonly folder: string; readonly adminUrl: string },
-): Promise<SizeResult> {
-  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
-  const DATA_DIR = join(folder, prefix);
-  mkdirSync(DATA_DIR);
-  const METRICS_PORT = '39473';
-  const database =
-    engine === 'postgres' ? { DATABASE_URL: await createDatabase(adminUrl, prefix, `${prefix}_sizes`) } : {};
-  const ERASURES_FILE = join(DATA_DIR, 'erasures.jsonl');
-  const env = { DATA_DIR, ERASURES_FILE, SECRET_KEY: randomBytes(32).toString('base64url'), ...database };
-  try {
-    const beganMs = performance.now();
-    const seeded = await seed(env, leads);
-    const seededMs = performance.now() - beganMs;
-    const limit = '900000000/60';
-    const wide = { LIMIT_REQUESTS_PER_ADDRESS: limit, LIMIT_LEADS_PER_ADDRESS: limit, LOG_LEVEL: 'warn', METRICS_PORT };
-    const server = await startServer({ folder: DATA_DIR, env: { ...env, ...wide } });
-    try {
-      const cookie = await signInManager(env);
-      return { leads, seededMs, ...(await measureServer(server, cookie, seeded, METRICS_PORT)) };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    if (engine === 'postgres') await dropDatabases(adminUrl, prefix);
-  }
-}
+/** Measures one size on one engine. */
+export const measureSize = (engine: Engine, leads: number, places: Places): Promise<SizeResult> =>
+  withFilledServer(engine, leads, places, async ({ server, cookie, seeded, seededMs, metricsPort }) => ({
+    leads,
+    seededMs,
+    ...(await measureServer(server, cookie, seeded, metricsPort)),
+  }));
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)}`.padStart(6);
 

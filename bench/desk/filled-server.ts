@@ -1,0 +1,90 @@
+/** A server on a database that was filled with leads and requests, and somebody who is signed in. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mintId } from '#contract/reference.ts';
+import { readConfig } from '#server/config.ts';
+import { createContext } from '#server/context.ts';
+import { createDatabase, dropDatabases } from '../../tests/support/databases.ts';
+import { type ServerProcess, startServer } from '../../tests/support/server-process.ts';
+import { type Seeded, seedDesk } from './seed.ts';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Where databases are made: a folder for SQLite, and the address of PostgreSQL for its administrator. */
+export interface Places {
+  readonly folder: string;
+  readonly adminUrl: string;
+}
+
+export interface FilledServer {
+  readonly server: ServerProcess;
+  /** Of somebody who may export. */
+  readonly cookie: string;
+  readonly seeded: Seeded;
+  readonly seededMs: number;
+  readonly metricsPort: string;
+}
+
+/** Somebody who may export, signed in with a fresh proof. */
+async function signInManager(env: Readonly<Record<string, string>>): Promise<string> {
+  const { storage, signIn } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  try {
+    const at = new Date().toISOString();
+    const id = mintId();
+    const mail = `${id}@boxline.example`;
+    await storage.db
+      .insertInto('people')
+      .values({ id, name: 'Manager of the benchmark', mail, mail_key: mail, role: 'manager', created_at: at })
+      .execute();
+    const browser = { device: 'The benchmark', deviceId: null };
+    const { token } = await storage.transaction((trx) =>
+      signIn.sessions.begin(trx, { id, role: 'manager' }, 'signed-in', browser, { proved: true }),
+    );
+    return signIn.cookies.session(token, 1000).split(';')[0] ?? '';
+  } finally {
+    await storage.close();
+  }
+}
+
+async function seed(env: Readonly<Record<string, string>>, leads: number): Promise<Seeded> {
+  const { storage } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
+  try {
+    await storage.migrate();
+    return await seedDesk(storage, { leads, now: new Date() });
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Fills a new database, starts a server on it, and takes both away when the work is done. */
+export async function withFilledServer<T>(
+  engine: Engine,
+  leads: number,
+  { folder, adminUrl }: Places,
+  work: (filled: FilledServer) => Promise<T>,
+): Promise<T> {
+  const prefix = `boxline_bench_${randomBytes(4).toString('hex')}`;
+  const DATA_DIR = join(folder, prefix);
+  mkdirSync(DATA_DIR);
+  const METRICS_PORT = '39473';
+  const database =
+    engine === 'postgres' ? { DATABASE_URL: await createDatabase(adminUrl, prefix, `${prefix}_sizes`) } : {};
+  const ERASURES_FILE = join(DATA_DIR, 'erasures.jsonl');
+  const env = { DATA_DIR, ERASURES_FILE, SECRET_KEY: randomBytes(32).toString('base64url'), ...database };
+  try {
+    const beganMs = performance.now();
+    const seeded = await seed(env, leads);
+    const seededMs = performance.now() - beganMs;
+    const limit = '900000000/60';
+    const wide = { LIMIT_REQUESTS_PER_ADDRESS: limit, LIMIT_LEADS_PER_ADDRESS: limit, LOG_LEVEL: 'warn', METRICS_PORT };
+    const server = await startServer({ folder: DATA_DIR, env: { ...env, ...wide } });
+    try {
+      return await work({ server, cookie: await signInManager(env), seeded, seededMs, metricsPort: METRICS_PORT });
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    if (engine === 'postgres') await dropDatabases(adminUrl, prefix);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Somebody walks down the list of leads by the arrow key, on a phone whose processor is four times slower than this one: how
+ * long from a key to the frame that shows the next row, as the browser's Event Timing measures it.
+ */
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
+import { quantile } from '../measure.ts';
+import { slowerBy } from '../pages/journey.ts';
+
+export const keyGoalMs = 50;
+
+/** Enough for the pages of a list that come while somebody walks: five of them, and so many rows in the document. */
+const keys = 300;
+/** A key that is held down comes again as often. */
+const keyEveryMs = 50;
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+/** Event Timing tells of no event that took less, and tells the others in steps of 8 ms. */
+const shortestMs = 16;
+
+const watch = `
+  globalThis.keysMs = [];
+  new PerformanceObserver((list) => {
+    for (const { name, duration } of list.getEntries()) if (name === 'keydown') keysMs.push(duration);
+  }).observe({ type: 'event', durationThreshold: ${shortestMs} });`;
+
+/** The row that has the focus. */
+const focusedRow = 'document.activeElement?.dataset.row';
+
+export interface KeyTimes {
+  readonly keys: number;
+  /** Different rows that had the focus. */
+  readonly rows: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+async function walk(page: Page): Promise<KeyTimes> {
+  await page.locator('[data-row]').first().waitFor();
+  const session = await page.context().newCDPSession(page);
+  await page.evaluate(watch);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+  const rows = new Set<unknown>();
+  for (let n = 0; n < keys; n++) {
+    await page.keyboard.press('ArrowDown');
+    rows.add(await page.evaluate(focusedRow));
+    await page.waitForTimeout(keyEveryMs);
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.waitForTimeout(500);
+  const told = await page.evaluate<number[]>('globalThis.keysMs');
+  const quick = Array.from({ length: Math.max(0, keys - told.length) }, () => shortestMs);
+  const times = [...quick, ...told].sort((one, other) => one - other);
+  return {
+    keys,
+    rows: rows.size,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    worst: times.at(-1) ?? Number.NaN,
+  };
+}
+
+async function openPhone(browser: Browser, url: string, cookie: string): Promise<Page> {
+  const [name = '', value = ''] = cookie.split('=');
+  const context = await browser.newContext(phone);
+  // A browser keeps the desk's cookie on plain http for `localhost` alone.
+  const origin = url.replace('127.0.0.1', 'localhost');
+  await context.addCookies([{ name, value, url: origin, secure: true, httpOnly: true, sameSite: 'Strict' }]);
+  const page = await context.newPage();
+  await page.goto(`${origin}/desk/leads?status=all`);
+  return page;
+}
+
+/** @param cookie of somebody who is signed in and reads leads */
+export async function measureKeys(url: string, cookie: string): Promise<KeyTimes> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: chromiumArguments, ...(executablePath && { executablePath }) });
+  try {
+    return await walk(await openPhone(browser, url, cookie));
+  } finally {
+    await browser.close();
+  }
+}
