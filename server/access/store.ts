@@ -216,11 +216,11 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Pr
 /** A condition on dealerships, by the column that holds their ids. */
 type OnDealership = (column: string) => Expression<SqlBool>;
 
-const holdingAt = (
-  at: Iso,
-  column: string,
-) => sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)}
-  and access_codes.revoked_at is null and (access_codes.expires_at is null or access_codes.expires_at > ${at})`;
+const holdsAt = (at: Iso) => sql`access_codes.revoked_at is null
+  and (access_codes.expires_at is null or access_codes.expires_at > ${at})`;
+
+const holdingAt = (at: Iso, column: string) =>
+  sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)} and ${holdsAt(at)}`;
 
 /** Dealerships without a code that holds. */
 export const withoutCode =
@@ -232,7 +232,10 @@ export const withoutCode =
 export const withUnusedCode =
   (at: Iso): OnDealership =>
   (column) =>
-    sql<boolean>`(exists (${holdingAt(at, column)}) and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
+    // By the few codes that were never used, and not by each dealership's codes: the list is long.
+    sql<boolean>`(${sql.ref(column)} in (select access_codes.dealership_id from access_codes
+        where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${holdsAt(at)})
+      and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
 
 /** Whether any dealership has a code of its own that holds. */
 export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {

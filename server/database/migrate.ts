@@ -31,6 +31,7 @@ import * as measured from './migrations/0029-measured.ts';
 import * as webhooks from './migrations/0030-webhooks.ts';
 import * as api from './migrations/0031-api.ts';
 import * as leadsApart from './migrations/0032-leads-apart.ts';
+import * as dealershipFilters from './migrations/0034-dealership-filters.ts';
 import * as searchByHand from './migrations/0037-search-by-hand.ts';
 import type { Tables } from './tables.ts';
 
@@ -68,6 +69,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0030-webhooks': webhooks,
   '0031-api': api,
   '0032-leads-apart': leadsApart,
+  '0034-dealership-filters': dealershipFilters,
   '0037-search-by-hand': searchByHand,
 };
 

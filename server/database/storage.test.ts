@@ -65,6 +65,7 @@ eachEngine((under) => {
         '0030-webhooks',
         '0031-api',
         '0032-leads-apart',
+        '0034-dealership-filters',
         '0037-search-by-hand',
       ]);
     });

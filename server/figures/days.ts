@@ -26,7 +26,7 @@ export interface DaySource<Facts, Kept = Facts> {
 const daysAtOnce = 62;
 /**
  * Days of all kinds are kept in memory as well, the last that were used: what an open screen reads again and again. So many
- * facts are about 40 MB, and two years of 100,000 requests a year. A day without any counts as some.
+ * facts are some tens of MB. A day without any counts as some.
  */
 const mostRemembered = 300_000;
 const sizeOfDay = 4;

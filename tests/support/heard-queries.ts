@@ -122,6 +122,27 @@ export async function statementsReadingWhole(
   return bad;
 }
 
+const indexesIn = ({ 'Index Name': index, Plans = [] }: PlanNode): string[] => [
+  ...(index === undefined ? [] : [index]),
+  ...Plans.flatMap(indexesIn),
+];
+
+/** The indexes that a statement would use, by name. PostgreSQL is asked for those that it uses where it can: it reads short tables whole. */
+export async function indexesUsed({ engine, db }: Storage, query: CompiledQuery): Promise<string[]> {
+  if (engine === 'sqlite') {
+    const plan = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
+    return plan.rows.flatMap(({ detail }) => / USING (?:COVERING )?INDEX (\w+)/.exec(detail)?.[1] ?? []);
+  }
+  return db.transaction().execute(async (trx) => {
+    await sql`set local enable_seqscan = off`.execute(trx);
+    const plan = await trx.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>({
+      ...query,
+      sql: `explain (format json) ${query.sql}`,
+    });
+    return plan.rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => indexesIn(Plan)));
+  });
+}
+
 /** As many rows in one statement: fewer values than SQLite takes. */
 const sliceRows = 400;
 
