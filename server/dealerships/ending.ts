@@ -50,7 +50,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
     await eraseLeads(trx, leadIds, at);
     await alsoErase(trx, ids, at);
     await blankDealerships(trx, ids, at);
-    await blankTriesAbout(trx, ids);
+    await blankTriesAbout(trx, ids, at);
     for (const id of ids) {
       await removeSearchText(trx, 'dealership', id);
       await tellErased(trx, id, at);

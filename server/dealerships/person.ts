@@ -79,7 +79,7 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
     await deleteContacts(trx, ids);
     for (const id of new Set(contacts.map(({ dealership_id }) => dealership_id))) {
       await updateDealership(trx, id, {});
-      await blankTriesAbout(trx, [id]);
+      await blankTriesAbout(trx, [id], at);
       await writeSearchable(trx, id);
       await tellErased(trx, id, at);
     }

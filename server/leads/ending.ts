@@ -65,7 +65,7 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
   await blankLeads(trx, forms, at);
   for (const id of forms) await removeSearchText(trx, 'lead', id);
   for (const id of await shownWithRest(trx, forms)) await writeLeadSearch(trx, id);
-  await blankTriesAbout(trx, forms);
+  await blankTriesAbout(trx, forms, at);
   // Programs that keep a copy hear that it is erased.
   for (const id of forms) {
     await tellLead(trx, id, 'lead.changed', at);

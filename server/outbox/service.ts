@@ -46,7 +46,16 @@ export {
   unattendedFailures,
   untoldFailures,
 } from './store.ts';
-export { countPosts, deleteOldPosts, failPosts, findPost, insertPosts, postsPage, retryPosts } from './store-posts.ts';
+export {
+  countPosts,
+  deleteOldPosts,
+  failPosts,
+  findPost,
+  insertPosts,
+  keepUnsentPosts,
+  postsPage,
+  retryPosts,
+} from './store-posts.ts';
 export { type AddressFault, readAddress } from './webhook/address.ts';
 export { createTargets, type Targets } from './webhook/targets.ts';
 export type { PostTransport } from './webhook/transport.ts';

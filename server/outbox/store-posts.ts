@@ -1,7 +1,7 @@
 /** Webhooks in the outbox: how they are written, listed, given up and sent again. */
 import { sql, type Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
@@ -48,6 +48,29 @@ export const postsPage = (db: Reader, recipient: string, after: Place | undefine
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+
+/** How many subjects are asked for at a time: a database takes only so many values in a statement. */
+const subjectsAtOnce = 500;
+
+/**
+ * The webhooks about these subjects that are to be sent, kept for this transaction: nobody begins to send one of them, or writes what
+ * came of it, before this has ended. `isSending`: it is under way.
+ */
+export async function keepUnsentPosts(trx: Transaction<Tables>, subjectIds: readonly string[]) {
+  const { keepRows } = dialectOf(trx);
+  const found = [];
+  for (let from = 0; from < subjectIds.length; from += subjectsAtOnce) {
+    const posts = trx
+      .selectFrom('messages')
+      .select(['id', 'subject_id', 'attempts', 'lease_token'])
+      .where('subject_id', 'in', subjectIds.slice(from, from + subjectsAtOnce))
+      .where('channel', '=', 'webhook')
+      .where(isUnsent)
+      .orderBy('id');
+    found.push(...(await keepRows(posts).execute()));
+  }
+  return found.map(({ lease_token, ...post }) => ({ ...post, isSending: lease_token !== null }));
+}
 
 /** One of them. */
 export const findPost = (db: Reader, recipient: string, id: string) =>

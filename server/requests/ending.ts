@@ -101,7 +101,7 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
     take: takeRequests(storage, 'all'),
     erase: onBoard('request', async (trx, ids, at) => {
       await deleteMessagesOf(trx, ids);
-      await blankTriesAbout(trx, ids);
+      await blankTriesAbout(trx, ids, at);
       await blankRequests(trx, ids, at);
       for (const id of ids) await emit(trx, { type: 'request.erased', subjectId: id, at });
     }),

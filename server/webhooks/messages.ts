@@ -12,6 +12,7 @@ import { signaturesOf, timestampOf } from './signature.ts';
 import {
   type Endpoint,
   type Event,
+  endErasedTry,
   findEndpoint,
   findEvent,
   insertTry,
@@ -82,7 +83,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     const exchange = outcome?.exchange;
     const said =
       outcome?.kind === 'sent' ? outcome.said : (outcome?.reason ?? ('reason' in result ? result.reason : null));
-    await insertTry(trx, {
+    const tried = {
       message_id: message.id,
       event_id: message.subject_id,
       at,
@@ -95,7 +96,8 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       status: exchange?.status ?? null,
       answer: exchange?.answer ?? null,
       took_ms: exchange?.tookMs ?? null,
-    });
+    };
+    if (!(await endErasedTry(trx, tried))) await insertTry(trx, tried);
   }
 
   /**

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import { expressionBuilder, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { keepUnsentPosts } from '#server/outbox/service.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -67,9 +68,36 @@ export const insertTry = (trx: Transaction<Tables>, row: Insertable<WebhookTryTa
 export const triesOf = (db: Reader, messageId: string, limit: number): Promise<Try[]> =>
   db.selectFrom('webhook_tries').selectAll().where('message_id', '=', messageId).orderBy('seq').limit(limit).execute();
 
-/** Blanks what was sent, and what came back, about some things. Their tries stay, with time and result. */
-export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
+/** What a try says that is under way while its record is erased, until its result is known. */
+const erasedInMidSend = 'The record was erased while this was being sent.';
+
+/** The tries of a delivery that are under way, and of which nothing is kept that was sent. */
+const erasedTries = (messageId: string, attempt: number) =>
+  expressionBuilder<Tables, 'webhook_tries'>().and({ message_id: messageId, attempt, said: erasedInMidSend });
+
+/** Writes the result of a try whose record was erased while it was under way. False for any other try. */
+export async function endErasedTry(
+  trx: Transaction<Tables>,
+  { message_id, attempt, request_body: _, answer: __, ...result }: Insertable<WebhookTryTable>,
+): Promise<boolean> {
+  const one = trx.updateTable('webhook_tries').set(result).where(erasedTries(message_id, attempt));
+  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
+}
+
+/** Blanks what was sent, and what came back, about some things, also by tries that are under way. Their tries stay, with time and result. */
+export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[], at: Iso): Promise<void> {
   if (subjectIds.length === 0) return;
+  const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
+  const posts = await keepUnsentPosts(
+    trx,
+    events.map(({ id }) => id),
+  );
+  for (const { id, subject_id, attempts: attempt } of posts.filter(({ isSending }) => isSending)) {
+    const known = trx.selectFrom('webhook_tries').select('seq').where(erasedTries(id, attempt));
+    if (await known.executeTakeFirst()) continue;
+    const said = erasedInMidSend;
+    await insertTry(trx, { message_id: id, event_id: subject_id, at, attempt, result: 'unsure', said });
+  }
   await trx
     .updateTable('webhook_tries')
     .set({ request_body: null, answer: null })

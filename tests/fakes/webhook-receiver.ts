@@ -29,6 +29,7 @@ export async function startWebhookReceiver(tls?: ServerCertificate) {
   const received: Received[] = [];
   let answerTo: (received: Received) => Answer = () => ({ status: 204 });
   const heard: (() => void)[] = [];
+  let held: Promise<void> | undefined;
 
   function answer(response: ServerResponse, how: Answer): void {
     if (how === 'hang') return;
@@ -48,6 +49,10 @@ export async function startWebhookReceiver(tls?: ServerCertificate) {
     for await (const chunk of request) body += String(chunk);
     const one = { path: request.url ?? '', headers: request.headers as Record<string, string>, body };
     received.push(one);
+    if (held) {
+      for (const hear of heard.splice(0)) hear();
+      await held;
+    }
     answer(response, answerTo(one));
     for (const hear of heard.splice(0)) hear();
   }
@@ -69,6 +74,10 @@ export async function startWebhookReceiver(tls?: ServerCertificate) {
     /** Answers so from now on. */
     answer(how: Answer | ((received: Received) => Answer)) {
       answerTo = typeof how === 'function' ? how : () => how;
+    },
+    /** Answers nothing before this resolves. */
+    hold(until: Promise<void>) {
+      held = until;
     },
     /** Resolves when so many have been received. */
     async until(count: number): Promise<void> {
