@@ -23,7 +23,7 @@ export interface DaySource<Facts, Kept = Facts> {
 }
 
 /** So many days are read at once: their rows hold up nobody. */
-const daysAtOnce = 62;
+const daysAtOnce = 124;
 /**
  * Days of all kinds are kept in memory as well, the last that were used: what an open screen reads again and again. So many
  * facts are some tens of MB. A day without any counts as some.
