@@ -27,7 +27,7 @@ export const figures = {
     uptime: {
       name: 'Uptime',
       what: 'The share of the time in which our server answered.',
-      how: 'Once a minute each server asks itself through its own door, as a visitor would, and writes to its database. From one answer to the next it counts as up; when no server answered, as down. A restart, a deploy, a machine that slept and a clock that was set all count as down. What is before the first start does not count. An outage within one minute that stops no server can be missed.',
+      how: 'Once a minute each server asks itself through its own door, as a visitor would, and writes to its database. From one answer to the next it counts as up; when no server answered, as down. A restart, a deploy, a machine that slept and a clock that was set all count as down. So does the time whose record was lost, because the database was put back from a backup: whether we answered then, nothing can show. What is before the first start does not count. An outage within one minute that stops no server can be missed.',
       least: 14,
     },
   },

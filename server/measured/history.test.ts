@@ -42,6 +42,21 @@ eachEngine((under) => {
     await seedRequests(options, { count: requests, connectMs: (some) => some.between(1000, connectS * 2000) });
   };
 
+  it('R219 what servers did on a database that was lost counts as down once a backup is put back', async () => {
+    const server = await start('2026-12-10T05:02:00.000Z');
+    const { db } = server.context.storage;
+    const ago = (hours: number) => new Date(server.clock.now().getTime() - hours * 60 * minuteMs).toISOString();
+    const spans = [
+      // What the backup knows of, and what came after it was put back. What was written in between is gone.
+      { id: 'before', started_at: ago(24 * 20), seen_at: ago(30) },
+      { id: 'after', started_at: ago(6), seen_at: ago(0) },
+    ];
+    await db.insertInto('up_spans').values(spans).execute();
+    await server.context.measured.refresh();
+    const { days } = await server.status();
+    expect(days.reduce((sum, { downMs }) => sum + downMs, 0)).toBe(24 * 60 * minuteMs);
+  });
+
   describe('R175 the figures of the last 90 days', () => {
     it.each([
       ['spring', '2027-05-20T14:02:00.000Z'],

@@ -48,7 +48,11 @@ export interface Desk {
 const deskOf = (server: PortalBoxline['server']) => server.url.replace('127.0.0.1', 'localhost');
 
 /** The desk of a server, with the browsers of its staff; `close` says what their pages complained about. */
-export async function openDesk(browser: Browser, { server, dataDir }: PortalBoxline, allowed: readonly RegExp[]) {
+export async function openDesk(
+  browser: Browser,
+  { server, dataDir }: Pick<PortalBoxline, 'server' | 'dataDir'>,
+  allowed: readonly RegExp[],
+) {
   const origin = deskOf(server);
   const context = createContext(readConfig({ DATA_DIR: dataDir, PUBLIC_URL: 'http://desk.example' }));
   const { addPerson, beginSession, signInAs, enrol } = staffOf(context);
