@@ -77,3 +77,26 @@ test('R204 a list of codes that is empty, failed or not allowed says so', async 
     queryClient.clear();
   }
 });
+
+test('R222 a code that could not be revoked stays in the list with why, and a dealership is opened from it', async () => {
+  const why = 'Your role does not allow this.';
+  mountDesk(<AllCodes />, {
+    answers: {
+      [list]: { json: { rows: [codeOf({}), codeOf({ number: 3, state: 'ended' })], cursor: null } },
+      'POST /api/desk/codes/12/revoke': { status: 403, text: why },
+    },
+  });
+  await button('All codes').click();
+  await button('Revoke code 12').click();
+  await button('Keep it').click();
+  await button('Revoke code 12').click();
+  await button('Revoke code 12').last().click();
+  const dialog = page.getByRole('dialog', { name: 'Access codes' });
+  await expect.element(dialog.getByText(why)).toBeVisible();
+  await expect.element(dialog.getByText(/Code 12/).first()).toBeVisible();
+  // What has ended is not offered.
+  await expect.element(button('Revoke code 3')).not.toBeInTheDocument();
+  await dialog.getByRole('link', { name: 'Harbor Point Motors' }).first().click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(location.pathname).toBe('/desk/dealerships/harbor');
+});

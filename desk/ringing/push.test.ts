@@ -4,7 +4,7 @@ import { pushState, renewPush, switchPushOn } from './push.ts';
 const publicKey = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U';
 
 /** A browser with pushes and a server that hears what it is told. */
-function browser() {
+function browser(worker: object = { active: {} }) {
   const told: unknown[] = [];
   let subscribed = false;
   const subscription = {
@@ -21,7 +21,7 @@ function browser() {
     },
     getSubscription: async () => (subscribed ? subscription : null),
   };
-  const registration = { active: {}, pushManager };
+  const registration = { ...worker, pushManager };
   vi.stubGlobal('navigator', {
     serviceWorker: { register: async () => registration, getRegistration: async () => registration },
   });
@@ -53,4 +53,17 @@ test('R148 a browser whose pushes are on tells the server again at each sign-in 
   expect(told).toHaveLength(1);
   await renewPush('ada');
   expect(told[1]).toEqual(told[0]);
+});
+
+test('R148 a worker that the browser cannot install ends the press with why, and switches nothing on', async () => {
+  const installing = {
+    state: 'installing',
+    addEventListener(_: string, look: () => void) {
+      installing.state = 'redundant';
+      look();
+    },
+  };
+  const told = browser({ active: null, installing });
+  expect(await switchPushOn('ada')).toContain('The browser could not subscribe to pushes');
+  expect(told).toEqual([]);
 });

@@ -55,8 +55,11 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await register();
   const worker = registration.installing ?? registration.waiting;
   if (registration.active || !worker) return registration;
-  await new Promise<void>((resolve) => {
-    worker.addEventListener('statechange', () => worker.state === 'activated' && resolve());
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('the worker could not be installed'));
+    });
   });
   return registration;
 }

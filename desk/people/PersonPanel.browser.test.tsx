@@ -1,0 +1,60 @@
+import '../styles/desk.css';
+import './people.css';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { PersonPanel } from './PersonPanel.tsx';
+
+const lee: PersonRecord = {
+  id: 'lee',
+  name: 'Lee Marsh',
+  phone: '+12075550131',
+  mail: 'lee@boxline.example',
+  role: 'agent',
+  createdAt: '2026-11-01T15:00:00.000Z',
+  onShiftAt: null,
+  onCallAt: null,
+  offDueAt: null,
+  licensedStates: [],
+  removedAt: null,
+  version: 1,
+  own: false,
+  can: { edit: true, changeRole: true, remove: true, switchShift: true },
+};
+
+const panel = (person: PersonRecord, onDone = vi.fn<(text: string) => void>()) => (
+  <PersonPanel person={person} onInvite={() => undefined} onDone={onDone} />
+);
+const telephone = page.getByLabelText('Telephone (optional)');
+const save = 'POST /api/desk/people/lee';
+
+test('R200 whoever comes back to a person whom somebody else edited meanwhile reads what is stored, and saves over what they saw', async () => {
+  const first = mountDesk(panel(lee), { answers: {} });
+  await telephone.fill('(207) 555-0142');
+  first.leave();
+  const theirs: PersonRecord = { ...lee, phone: '+12075550199', mail: 'marsh@boxline.example', version: 2 };
+  const onDone = vi.fn<(text: string) => void>();
+  const { sent } = mountDesk(panel(theirs, onDone), {
+    answers: { [save]: { json: { ...theirs, phone: '+12075550142', version: 3 } } },
+  });
+  await expect.element(page.getByText(/Somebody changed this while you were away/)).toBeVisible();
+  await expect.element(page.getByText(/Stored is now Telephone: \(207\) 555-0199/)).toBeVisible();
+  await expect.element(telephone).toHaveValue('(207) 555-0142');
+  // What was not typed into is as it is stored by now.
+  await expect.element(page.getByLabelText('Mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');
+  await expectFits();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  expect(sent(save)).toMatchObject([{ version: 2, phone: '(207) 555-0142', mail: 'marsh@boxline.example' }]);
+  expect(JSON.stringify(sessionStorage)).not.toContain('555-0142');
+});
+
+test('R225 a person is removed once, however often the question is answered', async () => {
+  const { sent } = mountDesk(panel(lee), { answers: { 'POST /api/desk/people/lee/remove': 'never' } });
+  await page.getByRole('button', { name: 'Remove this person' }).click();
+  await page.getByRole('button', { name: 'Remove Lee Marsh' }).dblClick();
+  await page.getByRole('button', { name: 'Remove Lee Marsh' }).click();
+  expect(sent('POST /api/desk/people/lee/remove')).toHaveLength(1);
+});
