@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type WebhookEvent, webhookEventNames, webhookEvents, webhookLimits } from '#contract/webhooks.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -13,6 +14,8 @@ interface WebhookFormProps {
   endpoint?: { readonly name: string; readonly url: string; readonly events: readonly WebhookEvent[] };
   submit: string;
   onSend: (fields: WebhookFields) => Promise<Fault | undefined>;
+  /** Buttons beside the one that sends. */
+  beside?: ReactNode;
 }
 
 const nameOf = (event: WebhookEvent): string => `event ${event}`;
@@ -27,14 +30,14 @@ export const faultFields = {
 } as const;
 
 /** Where events go, and which. */
-export function WebhookForm({ endpoint, submit, onSend }: WebhookFormProps) {
+export function WebhookForm({ endpoint, submit, onSend, beside }: WebhookFormProps) {
   const read = (data: FormData): WebhookFields => ({
     name: textOf(data, 'name'),
     url: textOf(data, 'url'),
     events: webhookEventNames.filter((event) => data.get(nameOf(event)) !== null),
   });
   return (
-    <SendForm submit={submit} sending="Saving…" onSend={(data) => onSend(read(data))}>
+    <SendForm submit={submit} sending="Saving…" onSend={(data) => onSend(read(data))} beside={beside}>
       <TextInput name="name" label="Name" defaultValue={endpoint?.name ?? ''} maxLength={webhookLimits.name} />
       <TextInput
         name="url"

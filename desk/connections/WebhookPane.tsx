@@ -3,7 +3,6 @@ import { useLocation } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import {
-  editWebhook,
   removeWebhook,
   replayFailed,
   rotateWebhookSecret,
@@ -21,11 +20,10 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { faultOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 import { Deliveries } from './Deliveries.tsx';
+import { EditWebhook } from './EditWebhook.tsx';
 import { SecretOnce } from './SecretOnce.tsx';
-import { faultFields, WebhookForm } from './WebhookForm.tsx';
 import { countText } from './words.ts';
 
 function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -167,7 +165,6 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
   const [said, say] = useSaid();
   const [editing, setEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const edit = useSend(editWebhook);
   return (
     <article className="record" data-state={endpoint.state}>
       <header className="record-head">
@@ -189,20 +186,11 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
           />
         )}
         {editing ? (
-          <WebhookForm
+          <EditWebhook
             endpoint={endpoint}
-            submit="Save"
-            onSend={async (fields) => {
-              const result = await edit.send({
-                params: { id: endpoint.id },
-                body: { ...fields, version: endpoint.version },
-              });
-              if (result.kind !== 'ok') return faultOf(result, faultFields);
+            onDone={(text) => {
               setEditing(false);
-              if (result.status === 409)
-                say('stop', 'Somebody else changed it meanwhile. It is shown as it stands now.');
-              else say('go', 'Saved.');
-              return undefined;
+              if (text !== undefined) say('go', text);
             }}
           />
         ) : (

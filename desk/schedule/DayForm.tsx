@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
@@ -39,6 +40,8 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const stands = exceptionOn(seen, date);
   const [periods, setPeriods] = useState<readonly Period[]>(stands?.periods ?? []);
   const [periodFault, setPeriodFault] = useState<string>();
+  /** Why the week's hours could not be given back. */
+  const [failed, setFailed] = useState<Fault>();
   /** What was sent when somebody else had saved: null takes the exception away. */
   const [mine, setMine] = useState<Written | null>();
   const usual = `As every week: ${periodsText(usualOn(person, date))}`;
@@ -80,12 +83,15 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       onSend={save}
       beside={
         stands && (
-          <Button look="quiet" onClick={() => void send(null, stands.version)}>
+          <Button look="quiet" onClick={() => void send(null, stands.version).then(setFailed)}>
             As every week again
           </Button>
         )
       }
     >
+      <Alert tone="stop" shown={failed !== undefined}>
+        <p>{failed?.text}</p>
+      </Alert>
       <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
       <HoursChoice
         legend={`Hours on ${day}`}

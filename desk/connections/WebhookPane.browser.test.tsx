@@ -1,0 +1,74 @@
+import '../styles/desk.css';
+import './connections.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
+import { type Answer, type Call, mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { readAgain } from '../lib/read.ts';
+import { WebhookPane } from './WebhookPane.tsx';
+
+const at = '2026-11-21T08:00:00.000Z';
+
+const stored: WebhookEndpoint = {
+  id: 'w1',
+  name: 'Back office',
+  url: 'https://back-office.example/hooks',
+  events: ['lead.received'],
+  state: 'working',
+  failingSince: null,
+  disabledAt: null,
+  disabledWhy: null,
+  earlierSecretUntil: null,
+  createdAt: at,
+  createdBy: 'Dana Whitcomb',
+  version: 1,
+  waiting: 0,
+  failed: 0,
+};
+
+const view = 'GET /api/desk/connections/webhooks/w1';
+const save = 'POST /api/desk/connections/webhooks/w1';
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('R225 whoever edits an endpoint that somebody else changed meanwhile sees both versions, loses nothing and decides', async () => {
+  let now = stored;
+  const answer = ({ body }: Call): Answer => {
+    const { version, ...fields } = body as WebhookEndpoint;
+    if (version !== now.version) return { status: 409, json: now };
+    now = { ...now, ...fields, version: now.version + 1 };
+    return { json: now };
+  };
+  const { sent } = mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+    answers: {
+      [view]: () => ({ json: { id: 'w1', endpoint: now, deliveries: [], nextCursor: null, serverNow: at } }),
+      [save]: answer,
+    },
+  });
+  await button('Edit').click();
+  await page.getByLabelText('Name').fill('Back office, new');
+  now = { ...stored, url: 'https://other.example/hooks', version: 2 };
+  // The stream tells of the other one's change while the form is open.
+  readAgain({ topics: [{ topic: 'connections', id: null }] });
+  await expect.element(page.getByLabelText('Name')).toHaveValue('Back office, new');
+  await button('Save').click();
+  await expect.element(page.getByText('Somebody else saved this endpoint while you were writing')).toBeVisible();
+  await expect.element(page.getByText('https://other.example/hooks').first()).toBeVisible();
+  await expect.element(page.getByText(/^Back office, new/).first()).toBeVisible();
+  await expectFits();
+  await button('Save mine over it').click();
+  await expect.element(page.getByText('Saved.')).toBeVisible();
+  expect(sent(save)).toMatchObject([
+    { version: 1, name: 'Back office, new', url: stored.url },
+    { version: 2, name: 'Back office, new', url: stored.url },
+  ]);
+});
+
+test('R225 editing an endpoint can be left', async () => {
+  mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+    answers: { [view]: { json: { id: 'w1', endpoint: stored, deliveries: [], nextCursor: null, serverNow: at } } },
+  });
+  await button('Edit').click();
+  await button('Cancel').click();
+  await expect.element(button('Edit')).toBeVisible();
+});
