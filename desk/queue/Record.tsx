@@ -72,7 +72,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   async function sendDialog(action: 'done' | 'hand-off', send: () => Promise<Sent>): Promise<string | undefined> {
     const why = await act(action, send);
     if (why === undefined) setDialog(undefined);
-    // Whoever closed the dialog in mid-send reads it in the record.
+    // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
     if (opened.current !== action) say(why);
     return why;
   }
