@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditActions, auditKinds } from '#contract/desk/audit.ts';
-import { actionText, kindText, needsAttention } from './words.ts';
+import { actionLabel, actionText, kindText, needsAttention } from './words.ts';
 
 test('R144 every action and every kind of the audit log has words of its own', () => {
   const texts = auditActions.map(actionText);
@@ -40,4 +40,9 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
     'webhook-added',
     'webhook-edited',
   ]);
+});
+
+test('R144 an action is named in the filter as a sentence begins, and letters that stand for words stay capital', () => {
+  expect(actionLabel('role-changed')).toBe('Role changed');
+  expect(actionLabel('api-token-made')).toBe('API token made');
 });

@@ -105,7 +105,7 @@ export const needsAttention = (action: AuditAction): boolean => actions[action].
 /** As an entry of a filter: `Role changed`. */
 export const actionLabel = (action: AuditAction): string => {
   const text = action.replaceAll('-', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/^Api\b/, 'API');
 };
 
 const kinds: Readonly<Record<AuditKind, string>> = {
