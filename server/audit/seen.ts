@@ -11,7 +11,7 @@ import type { Iso } from '#server/database/tables.ts';
 import { type StoredEntry, seeingEntries } from './store.ts';
 
 /** The entries that tell that somebody saw something. */
-export const seeingActions = [
+const seeingActions = [
   'opened',
   'listed',
   'exported',

@@ -31,7 +31,7 @@ const plain = (item: PersonItem) => ({
   values: item.values.map(({ label, value }) => ({ label, value })),
 });
 
-export const jsonDocument = (items: readonly PersonItem[], madeAt: Date): string =>
+const jsonDocument = (items: readonly PersonItem[], madeAt: Date): string =>
   `${JSON.stringify({ by: brand.name, madeAt: madeAt.toISOString(), records: items.map(plain) }, null, 2)}\n`;
 
 const style =
@@ -50,7 +50,7 @@ ${item.values.map(({ label, value }) => html`<dt>${label}</dt><dd>${lines(value)
 `;
 
 /** The page needs nothing beside itself, and runs nothing. */
-export const htmlDocument = (items: readonly PersonItem[], madeAt: Date): string =>
+const htmlDocument = (items: readonly PersonItem[], madeAt: Date): string =>
   `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">

@@ -59,7 +59,7 @@ export class ErasuresFileError extends Error {
   override name = 'ErasuresFileError';
 }
 
-export const emptyHead: FileHead = { seq: 0, seal: '' };
+const emptyHead: FileHead = { seq: 0, seal: '' };
 
 const jsonOf = (typed: string): unknown => {
   try {

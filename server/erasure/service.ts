@@ -4,11 +4,9 @@
  * (docs/decisions/0077).
  */
 import {
-  type ErasableKind,
   type ErasedItem,
   type ErasureReason,
   type ItemKind,
-  isErasableKind,
   itemKinds,
   mostFound,
 } from '#contract/desk/person-request.ts';
@@ -170,8 +168,3 @@ export function createErasure(options: ErasureOptions) {
     },
   };
 }
-
-/** Whether something of this kind can be erased by a person's request. */
-export const isErasable = (
-  item: Pick<PersonItem, 'kind' | 'kept'>,
-): item is PersonItem & { readonly kind: ErasableKind } => isErasableKind(item.kind) && item.kept === null;

@@ -71,7 +71,7 @@ class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
-export const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
+const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
 
 /** What a look for a sweep came to. */
 export type SweepOutcome = 'not-due' | 'reported' | 'swept';
