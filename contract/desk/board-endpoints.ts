@@ -51,7 +51,7 @@ export const searchRequests = endpoint({
   ...reads,
   method: 'GET',
   path: deskRequestsPath,
-  summary: 'Earlier requests and calls, by reference or dealership',
+  summary: 'Earlier requests and calls, by reference, dealership or what was typed',
   query: z.object({ search: z.optional(atMost(dealLimits.search)), cursor: z.optional(atMost(200)) }),
   responses: { 200: foundRequests },
   refusals: { invalid: { status: 422, text: 'This search cannot be read' } },

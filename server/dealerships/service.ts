@@ -54,7 +54,7 @@ export {
   addressOf,
   allDealerships,
   dealershipOf,
-  dealershipsLike,
+  dealershipsMatching,
   findDealership,
   findWhole,
   type ListedDealership,

@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
+import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
@@ -112,18 +113,16 @@ export async function updateDealership(
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Dealerships whose name has a text in it, also removed ones, by name. */
-export const dealershipsLike = (db: Reader, nameKey: string, limit: number): Promise<{ id: string }[]> => {
-  const inIt = `%${nameKey.replace(/[\\%_]/g, '\\$&')}%`;
-  return db
+/** Dealerships that a search finds, also removed ones, by name. */
+export const dealershipsMatching = (db: Reader, found: Matching, limit: number): Promise<{ id: string }[]> =>
+  db
     .selectFrom('dealerships')
     .select('id')
-    .where(sql<boolean>`name_key like ${inIt} escape '\\'`)
-    .orderBy('name')
+    .where(() => found('dealerships.id'))
+    .orderBy('name_key')
     .orderBy('id')
     .limit(limit)
     .execute();
-};
 
 /** The time zones of dealerships that have one, by their ids. */
 export async function zonesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {

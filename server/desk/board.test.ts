@@ -326,7 +326,7 @@ eachEngine((under) => {
       expect((await record(requestId)).earlier).toMatchObject([{ id, kind: 'call', minutes: 4 }]);
     });
 
-    it('finds by reference as it is read out, by dealership, and page by page', async () => {
+    it('R210 finds by reference as it is read out, by dealership, by what was typed, and page by page', async () => {
       const { ask, token, desk, ana, clock, record } = await start();
       const ids: string[] = [];
       for (let count = 0; count < 28; count++) {
@@ -352,6 +352,12 @@ eachEngine((under) => {
         expect(second.cursor).toBeNull();
       }
       expect((await search('100%_no such')).json<FoundRequests>().rows).toEqual([]);
+      const noted = await ask(token, { additionalInfo: 'A trade-in with Zürich plates' });
+      for (const words of ['zurich', 'plates TRADE-in'])
+        expect((await search(words)).json<FoundRequests>().rows.map(({ id }) => id)).toEqual([noted]);
+      const both = (await search(dealer.name)).json<FoundRequests>().rows.map(({ id }) => id);
+      expect(both).toEqual([...new Set(both)]);
+      expect(both).toContain(noted);
       expect((await search('', 'nowhere')).status).toBe(422);
     });
   });

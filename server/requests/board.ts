@@ -5,9 +5,10 @@ import type { BoardRow, FoundRequests } from '#contract/desk/board-schemas.ts';
 import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
 import { readReference } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
-import { dealershipsLike, findSheet, nameKeyOf, zonesOf } from '#server/dealerships/service.ts';
+import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
+import { matching } from '#server/search/service.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf, linkOfPerson, type Reader } from './store.ts';
@@ -67,6 +68,10 @@ const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
 
 const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>
   one.createdAt === other.createdAt ? (one.id < other.id ? 1 : -1) : one.createdAt < other.createdAt ? 1 : -1;
+
+const onceEach = <Row extends { readonly id: string }>(...lists: readonly (readonly Row[])[]): Row[] => [
+  ...new Map(lists.flat().map((row) => [row.id, row])).values(),
+];
 
 export type Boards = ReturnType<typeof createBoards>;
 
@@ -154,7 +159,10 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       };
     },
 
-    /** A page of requests and calls, the newest first. Undefined when the cursor is none of ours. */
+    /**
+     * A page of requests and calls, the newest first: those of a reference, else those that a search finds and those of the
+     * dealerships that it finds. Undefined when the cursor is none of ours.
+     */
     async search(search: string, cursor?: string, most = pageRows): Promise<FoundRequests | undefined> {
       const after = cursor === undefined ? beforeAll : readPlace(cursor);
       if (!after) return undefined;
@@ -167,15 +175,19 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         );
         if (rows.length > 0) return { rows, cursor: null, tooMany: false };
       }
-      const nameKey = nameKeyOf(search);
-      const named = nameKey === '' ? undefined : await dealershipsLike(reads, nameKey, mostDealerships + 1);
-      const ids = named?.slice(0, mostDealerships).map(({ id }) => id);
-      const [requests, calls] = await Promise.all(
-        ids === undefined
-          ? [findNewest(reads, after, most + 1), findNewestCalls(reads, after, most + 1)]
-          : [findNewestOf(reads, ids, after, most + 1), findNewestCallsOf(reads, ids, after, most + 1)],
-      );
-      const rows = await rowsOf(requests, calls, reads);
+      const ofDealership = await matching(reads, 'dealership', search);
+      const ofRequest = await matching(reads, 'request', search);
+      const ofCall = await matching(reads, 'call', search);
+      const named = ofDealership && (await dealershipsMatching(reads, ofDealership, mostDealerships + 1));
+      const ids = named?.slice(0, mostDealerships).map(({ id }) => id) ?? [];
+      // Each part has enough for a page by itself, and what two of them find is shown once.
+      const [requests, requestsNamed, calls, callsNamed] = await Promise.all([
+        findNewest(reads, after, most + 1, ofRequest),
+        findNewestOf(reads, ids, after, most + 1),
+        findNewestCalls(reads, after, most + 1, ofCall),
+        findNewestCallsOf(reads, ids, after, most + 1),
+      ]);
+      const rows = await rowsOf(onceEach(requests, requestsNamed), onceEach(calls, callsNamed), reads);
       const page = rows.slice(0, most);
       const last = page.at(-1);
       return {

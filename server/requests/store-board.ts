@@ -1,5 +1,6 @@
 import type { Iso } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
+import type { Matching } from '#server/search/service.ts';
 import type { AgentRequest, Reader } from './store.ts';
 
 /** A request with the person who has it; null for the operator's link and while nobody has it. */
@@ -40,9 +41,15 @@ export const findHeld = (db: Reader, id: string): Promise<HeldRequest | undefine
 export const findByReference = (db: Reader, reference: string): Promise<HeldRequest[]> =>
   held(db).where('reference', '=', reference).limit(2).execute();
 
-/** The newest of all, or after a place. */
-export const findNewest = (db: Reader, after: Place | undefined, limit: number): Promise<HeldRequest[]> =>
+/** The newest of all, or of those that a search finds, or after a place. */
+export const findNewest = (
+  db: Reader,
+  after: Place | undefined,
+  limit: number,
+  found?: Matching,
+): Promise<HeldRequest[]> =>
   held(db)
+    .$if(found !== undefined, (query) => query.where(({ lit }) => found?.('agent_requests.id') ?? lit(true)))
     .where((row) => beforePlace(row, ['agent_requests.created_at', 'agent_requests.id'], after))
     .orderBy('agent_requests.created_at', 'desc')
     .orderBy('agent_requests.id', 'desc')

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Transaction } from 'kysely';
 import { inSlices } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
+import type { Matching } from '#server/search/service.ts';
 import type { Reader } from './store.ts';
 import type { CallTable } from './tables.ts';
 
@@ -28,9 +29,15 @@ export const findCallsByReference = (db: Reader, reference: string): Promise<Log
 export const findCallsSince = (db: Reader, since: Iso, limit: number): Promise<LoggedCall[]> =>
   calls(db).where('created_at', '>', since).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 
-/** The newest calls, or after a place. */
-export const findNewestCalls = (db: Reader, after: Place | undefined, limit: number): Promise<LoggedCall[]> =>
+/** The newest calls, or of those that a search finds, or after a place. */
+export const findNewestCalls = (
+  db: Reader,
+  after: Place | undefined,
+  limit: number,
+  found?: Matching,
+): Promise<LoggedCall[]> =>
   calls(db)
+    .$if(found !== undefined, (query) => query.where(({ lit }) => found?.('calls.id') ?? lit(true)))
     .where((row) => beforePlace(row, ['created_at', 'id'], after))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
