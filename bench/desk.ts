@@ -259,7 +259,7 @@ async function measurePhone(): Promise<boolean> {
     engines[0] ?? 'sqlite',
     leads,
     { folder, adminUrl },
-    ({ server, cookie }) => measureKeys(server.url, cookie),
+    async ({ server, signIn }) => measureKeys(server.url, await signIn()),
   );
   console.log(`\na phone at 4x CPU, ${leads.toLocaleString('en')} leads, all of them in the list\n`);
   line('rows that had the focus', `${rows} by ${keys} keys`);

@@ -19,8 +19,8 @@ export interface Places {
 
 export interface FilledServer {
   readonly server: ServerProcess;
-  /** Of somebody who may export. */
-  readonly cookie: string;
+  /** Signs in somebody who may export, with a fresh proof. Returns their cookie. */
+  readonly signIn: () => Promise<string>;
   readonly seeded: Seeded;
   readonly seededMs: number;
   readonly metricsPort: string;
@@ -35,7 +35,7 @@ async function signInManager(env: Readonly<Record<string, string>>): Promise<str
     const mail = `${id}@boxline.example`;
     await storage.db
       .insertInto('people')
-      .values({ id, name: 'Manager of the benchmark', mail, mail_key: mail, role: 'manager', created_at: at })
+      .values({ id, name: `Manager ${id}`, mail, mail_key: mail, role: 'manager', created_at: at })
       .execute();
     const browser = { device: 'The benchmark', deviceId: null };
     const { token } = await storage.transaction((trx) =>
@@ -80,7 +80,7 @@ export async function withFilledServer<T>(
     const wide = { LIMIT_REQUESTS_PER_ADDRESS: limit, LIMIT_LEADS_PER_ADDRESS: limit, LOG_LEVEL: 'warn', METRICS_PORT };
     const server = await startServer({ folder: DATA_DIR, env: { ...env, ...wide } });
     try {
-      return await work({ server, cookie: await signInManager(env), seeded, seededMs, metricsPort: METRICS_PORT });
+      return await work({ server, signIn: () => signInManager(env), seeded, seededMs, metricsPort: METRICS_PORT });
     } finally {
       await server.stop();
     }
