@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
-import { listAudit } from '#contract/desk/audit-endpoints.ts';
+import { type AuditPage, listAudit } from '#contract/desk/audit-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { useRead } from '../lib/read.ts';
-import { useReadPages } from '../lib/read-pages.ts';
+import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
@@ -70,6 +70,8 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
+const entriesOf = ({ entries }: AuditPage) => entries;
+
 /** The audit log, for admins. */
 export function AuditScreen() {
   const [filter, setFilter] = useState(nothingChosen);
@@ -79,7 +81,7 @@ export function AuditScreen() {
     atMostEveryMs: 1000,
     nextOf: ({ nextCursor }) => nextCursor,
   });
-  const entries = read.data?.flatMap((page) => page.entries) ?? [];
+  const entries = useRows(read, entriesOf);
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />

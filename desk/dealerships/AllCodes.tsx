@@ -6,7 +6,8 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
 import { dealershipAddress } from '../app/paths.ts';
-import { useReadPages } from '../lib/read-pages.ts';
+import type { ValueOf } from '../lib/read.ts';
+import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -57,13 +58,15 @@ function Line({ code, onOpen, onRevoke }: LineProps) {
   );
 }
 
+const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
+
 function Codes({ onOpen }: { onOpen: () => void }) {
   const read = useReadPages(listCodes, (cursor) => ({ query: { ...(cursor !== undefined && { cursor }) } }), {
     topics: ['dealerships', 'settings'],
     nextOf: (page) => page.cursor,
   });
   const [said, say] = useSaid();
-  const codes = read.data?.flatMap((page) => page.rows) ?? [];
+  const codes = useRows(read, rowsOf);
   const revoke = async (number: number) => {
     const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
     if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);

@@ -4,8 +4,10 @@ import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import type { DealershipPage } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { dealershipAddress, paths } from '../app/paths.ts';
+import { useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -33,6 +35,8 @@ const place = {
 
 const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
 
+const rowsOf = ({ rows }: DealershipPage) => rows;
+
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
   const { filters, change, selected, listPath, pathOf, open, leave } = useList(place);
@@ -41,7 +45,7 @@ export function DealershipsScreen() {
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
   const mayIssue = useMay('issueCodes');
-  const rows = read.data?.flatMap((page) => page.rows) ?? [];
+  const rows = useRows(read, rowsOf);
   const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });

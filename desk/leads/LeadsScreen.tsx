@@ -2,8 +2,10 @@ import '../queue/queue.css';
 import './leads.css';
 import { useDeferredValue } from 'react';
 import { useNow } from '#client/lib/clock.ts';
+import type { LeadList as LeadPage } from '#contract/desk/lead-endpoints.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { leadAddress, paths } from '../app/paths.ts';
+import { useRows } from '../lib/read-pages.ts';
 import { deskClock } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -20,12 +22,14 @@ import { useLeads } from './leads.ts';
 
 const place = { list: paths.leads, record: paths.lead, recordPath: leadAddress, readFilters, queryOf } as const;
 
+const rowsOf = ({ rows }: LeadPage) => rows;
+
 /** Inquiries and intakes. */
 export function LeadsScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const leads = useLeads(useDeferredValue(filters));
   const nowMs = useNow(deskClock, true, 30_000);
-  const rows = leads.data?.flatMap((page) => page.rows) ?? [];
+  const rows = useRows(leads, rowsOf);
   useTabName('Leads');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
   return (

@@ -1,5 +1,6 @@
 /** How a screen reads a long list: a page at a time, and the pages that are shown again when one of their topics changes. */
 import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk } from './request.ts';
@@ -38,4 +39,19 @@ export function useReadPages<E extends Callable>(
     getNextPageParam: (page) => nextOf(page) ?? undefined,
     select: ({ pages }) => pages,
   });
+}
+
+/**
+ * The rows of the pages that were read. Those of a page that comes later are drawn in pieces, so that a key or a press does not
+ * wait for all of them on a slow phone.
+ *
+ * @param rowsOf the rows of a page; the same function in each call
+ */
+export function useRows<Page, Row>(
+  { data }: Pick<Pages<Page>, 'data'>,
+  rowsOf: (page: Page) => readonly Row[],
+): readonly Row[] {
+  // The first page is drawn at once: a list without rows would say that there are none.
+  const drawn = useDeferredValue(data) ?? data;
+  return useMemo(() => drawn?.flatMap(rowsOf) ?? [], [drawn, rowsOf]);
 }

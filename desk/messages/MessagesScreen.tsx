@@ -1,7 +1,9 @@
 import '../queue/queue.css';
 import './messages.css';
+import type { MessagePage } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
 import { messageAddress, paths } from '../app/paths.ts';
+import { useRows } from '../lib/read-pages.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
@@ -25,12 +27,14 @@ const place = {
   queryOf,
 } as const;
 
+const rowsOf = ({ messages }: MessagePage) => messages;
+
 /** Every mail and text. */
 export function MessagesScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
-  const rows = read.data?.flatMap((page) => page.messages) ?? [];
+  const rows = useRows(read, rowsOf);
   const unfinished = read.data?.[0]?.unfinished;
   useTabName('Messages');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
