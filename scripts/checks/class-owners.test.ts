@@ -19,7 +19,8 @@ function classesOf(css: string): Set<string> {
   const open: string[] = [];
   for (const [, prelude = '', brace] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
     if (brace === '{' && open.every((outer) => outer.startsWith('@layer'))) {
-      for (const selector of prelude.split(',')) {
+      // A comma between brackets, as in `:is(.row, .cell) > .tile`, ends no selector.
+      for (const selector of prelude.split(/,(?![^(]*\))/)) {
         const [, name] = /^\s*\.([a-z][\w-]*)\s*$/.exec(selector) ?? [];
         if (name !== undefined) found.add(name);
       }
@@ -39,7 +40,7 @@ function sheetsByClass(folders: readonly string[]): Map<string, string[]> {
 }
 
 test('reads the classes that a sheet draws', () => {
-  const css = `@layer desk { .row, .cell { color: red } .row strong {} /* .gone {} */ @media (width < 1px) { .tile { } } .tab[aria-current] {} }`;
+  const css = `@layer desk { .row, .cell { color: red } .row strong {} /* .gone {} */ @media (width < 1px) { .tile { } } .tab[aria-current] {} :is(.tile, .note, .tab) > .row {} }`;
   expect([...classesOf(css)]).toEqual(['row', 'cell']);
 });
 

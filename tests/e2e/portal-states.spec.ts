@@ -228,6 +228,7 @@ test('R35 R58 the request that is late, taken over and handed back', async ({ pa
   await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
   await look(late, 'agent-open-again');
   await late.getByRole('button', { name: 'Not me' }).click();
+  await expect(late.getByRole('button', { name: 'Not me' })).toBeHidden();
   await expect(card(page)).toContainText('Nobody can take it now');
   await look(page, 'nobody-left');
   await look(late, 'agent-declined');
