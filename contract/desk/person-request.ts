@@ -1,8 +1,8 @@
 /** A person's request to see or to delete what is kept about them, without a schema library. The endpoints are in `person-request-endpoints.ts`. */
 import type { RecordClassId } from '../record-classes.ts';
 
-/** What can be found about a person. Of the last four nothing is erased by such a request. */
-export const itemKinds = [
+/** What can be erased by a person's request, in the order in which it is locked (`server/database/tables.ts`). */
+export const erasableKinds = [
   'lead',
   'request',
   'call',
@@ -11,11 +11,11 @@ export const itemKinds = [
   'code-link',
   'test',
   'message',
-  'dealership',
-  'hold',
-  'setting',
-  'staff',
 ] as const;
+export type ErasableKind = (typeof erasableKinds)[number];
+
+/** What can be found about a person. Of the last four nothing is erased by such a request. */
+export const itemKinds = [...erasableKinds, 'dealership', 'hold', 'setting', 'staff'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 export const itemKindNames: Readonly<Record<ItemKind, string>> = {
@@ -32,19 +32,6 @@ export const itemKindNames: Readonly<Record<ItemKind, string>> = {
   setting: 'Setting',
   staff: 'Staff',
 };
-
-/** What can be erased by a person's request, in the order in which it is locked (`server/database/tables.ts`). */
-export const erasableKinds = [
-  'lead',
-  'request',
-  'call',
-  'contact',
-  'sheet-value',
-  'code-link',
-  'test',
-  'message',
-] as const satisfies readonly ItemKind[];
-export type ErasableKind = (typeof erasableKinds)[number];
 
 export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
   (erasableKinds as readonly ItemKind[]).includes(kind);

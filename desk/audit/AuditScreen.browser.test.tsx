@@ -2,29 +2,15 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
-import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
+import type { PeopleList } from '#contract/desk/people-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
+import { personRecordOf } from '../../tests/support/person-record.ts';
 import { readAgain } from '../lib/read.ts';
 import { AuditScreen } from './AuditScreen.tsx';
 
 const list = 'GET /api/desk/audit';
-const ines: PersonRecord = {
-  id: 'ines',
-  name: 'Ines Roth',
-  phone: null,
-  mail: 'ines@boxline.example',
-  role: 'agent',
-  createdAt: '2026-11-01T15:00:00.000Z',
-  onShiftAt: null,
-  onCallAt: null,
-  offDueAt: null,
-  licensedStates: [],
-  removedAt: null,
-  version: 1,
-  own: false,
-  can: { edit: false, changeRole: false, remove: false, switchShift: false },
-};
+const ines = personRecordOf('Ines Roth', 'agent', { id: 'ines' });
 const people = { json: { people: [ines], mayInvite: [], serverNow: '2026-11-20T15:00:00.000Z' } satisfies PeopleList };
 
 const entryOf = (seq: number): AuditEntry => ({

@@ -5,24 +5,10 @@ import { page } from 'vitest/browser';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
+import { personRecordOf } from '../../tests/support/person-record.ts';
 import { PersonPanel } from './PersonPanel.tsx';
 
-const lee: PersonRecord = {
-  id: 'lee',
-  name: 'Lee Marsh',
-  phone: '+12075550131',
-  mail: 'lee@boxline.example',
-  role: 'agent',
-  createdAt: '2026-11-01T15:00:00.000Z',
-  onShiftAt: null,
-  onCallAt: null,
-  offDueAt: null,
-  licensedStates: [],
-  removedAt: null,
-  version: 1,
-  own: false,
-  can: { edit: true, changeRole: true, remove: true, switchShift: true },
-};
+const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee' });
 
 const panel = (person: PersonRecord, onDone = vi.fn<(text: string) => void>()) => (
   <PersonPanel person={person} onInvite={() => undefined} onDone={onDone} />

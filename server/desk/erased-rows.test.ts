@@ -9,8 +9,7 @@ import { parseCsv } from '../../tests/faults/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { sweepConfirmed } from '../../tests/support/sweep.ts';
 
 const filters: Partial<Record<ExportKind, object>> = { leads: { status: 'all' }, dealerships: { filter: 'closed' } };
 
@@ -34,11 +33,7 @@ async function swept(under: EngineUnderTest) {
     await addCall({ days }, person.id, dealership),
     await addMessage({ days }, lead),
   ];
-  await context.sweeps.look();
-  const [first] = await context.sweeps.newest(1);
-  await context.sweeps.confirm(null, first?.id ?? '');
-  clock.at = new Date(clock.at.getTime() + dayMs);
-  expect(await context.sweeps.look()).toBe('swept');
+  expect(await sweepConfirmed(context, clock)).toBe('swept');
   const blanked = async (table: 'leads' | 'dealerships' | 'agent_requests' | 'calls') =>
     (await db.selectFrom(table).select('id').where('erased_at', 'is not', null).execute()).length;
   expect([await blanked('leads'), await blanked('dealerships')]).toEqual([3, 1]);

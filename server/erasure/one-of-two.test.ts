@@ -4,6 +4,7 @@ import type { LeadList, LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
+import { sweepConfirmed } from '../../tests/support/sweep.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -74,11 +75,7 @@ eachEngine((under) => {
       expect(hold?.subject_id).toBe(other);
       expect(await context.holds.end(null, hold?.id ?? '')).toBe(true);
       clock.at = new Date(clock.at.getTime() + 4 * 366 * dayMs);
-      await context.sweeps.look();
-      const [report] = await context.sweeps.newest(1);
-      await context.sweeps.confirm(null, report?.id ?? '');
-      clock.at = new Date(clock.at.getTime() + dayMs);
-      await context.sweeps.look();
+      await sweepConfirmed(context, clock);
       const left = await db.selectFrom('leads').select('id').where('erased_at', 'is', null).execute();
       expect(left).toEqual([]);
     });
@@ -93,11 +90,7 @@ eachEngine((under) => {
       expect(await lead(other)).toMatchObject({ status: 'won', dealershipId: made.dealership.id });
       await context.dealerships.close(null, { id: made.dealership.id });
       clock.at = new Date(clock.at.getTime() + 8 * 366 * dayMs);
-      await context.sweeps.look();
-      const [report] = await context.sweeps.newest(1);
-      await context.sweeps.confirm(null, report?.id ?? '');
-      clock.at = new Date(clock.at.getTime() + dayMs);
-      await context.sweeps.look();
+      await sweepConfirmed(context, clock);
       const left = await db.selectFrom('leads').select('id').where('erased_at', 'is', null).execute();
       expect(left).toEqual([]);
     });

@@ -1,45 +1,28 @@
 /** The states of the people of the desk, for `desk-looks.ts`. */
-import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
+import type { PeopleList } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
+import { personRecordOf } from '../support/person-record.ts';
 import { press, type Responses } from './desk.ts';
 import type { Look } from './desk-looks.ts';
 
 const at = '2026-11-21T21:04:00.000Z';
 const later = '2026-11-24T21:04:00.000Z';
 
-const personOf = (name: string, role: Role | null, rest: Partial<PersonRecord> = {}): PersonRecord => ({
-  id: name.toLowerCase().replaceAll(' ', '-'),
-  name,
-  phone: '+12075550131',
-  mail: `${name.split(' ')[0]?.toLowerCase()}@boxline.example`,
-  role,
-  createdAt: at,
-  onShiftAt: null,
-  onCallAt: null,
-  offDueAt: null,
-  licensedStates: [],
-  removedAt: null,
-  version: 1,
-  own: false,
-  can: { edit: true, changeRole: true, remove: true, switchShift: true },
-  ...rest,
-});
-
-const dana = personOf('Dana Whitcomb', 'admin', {
+const dana = personRecordOf('Dana Whitcomb', 'admin', {
   id: 'dana',
   own: true,
   onShiftAt: at,
   onCallAt: at,
   can: { edit: true, changeRole: false, remove: false, switchShift: true },
 });
-const lee = personOf('Lee Marsh', 'agent', { onShiftAt: at });
+const lee = personRecordOf('Lee Marsh', 'agent', { onShiftAt: at });
 export const people: PeopleList = {
   people: [
     dana,
     lee,
-    personOf('Sam Ortiz', 'manager'),
-    personOf('Marlow Finch', null, { mail: null, onShiftAt: at }),
-    personOf('Tamsin Okoro-Vandersteen', 'viewer', { phone: null }),
+    personRecordOf('Sam Ortiz', 'manager'),
+    personRecordOf('Marlow Finch', null, { mail: null, onShiftAt: at }),
+    personRecordOf('Tamsin Okoro-Vandersteen', 'viewer', { phone: null }),
   ],
   mayInvite: ['viewer', 'agent', 'manager', 'admin'],
   serverNow: at,

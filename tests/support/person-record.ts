@@ -1,0 +1,22 @@
+/** Made-up people as the desk lists them, for tests of its screens. */
+import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import type { Role } from '#contract/desk/permissions.ts';
+
+/** Somebody of the staff off shift, whom the reader may change in every way. */
+export const personRecordOf = (name: string, role: Role | null, rest: Partial<PersonRecord> = {}): PersonRecord => ({
+  id: name.toLowerCase().replaceAll(' ', '-'),
+  name,
+  phone: '+12075550131',
+  mail: `${name.split(' ')[0]?.toLowerCase()}@boxline.example`,
+  role,
+  createdAt: '2026-11-01T15:00:00.000Z',
+  onShiftAt: null,
+  onCallAt: null,
+  offDueAt: null,
+  licensedStates: [],
+  removedAt: null,
+  version: 1,
+  own: false,
+  can: { edit: true, changeRole: true, remove: true, switchShift: true },
+  ...rest,
+});
