@@ -8,7 +8,8 @@ import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { readLeadForDealership, winLead } from '#server/leads/service.ts';
-import { dateIn, type ReadFields, readFields } from './fields.ts';
+import { namesChanged, writeContacts } from './edits.ts';
+import { dateIn, readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
 import { noteEvent } from './history.ts';
 import { nameKeyOf } from './name.ts';
@@ -27,7 +28,7 @@ import {
   updateDealership,
   type WholeDealership,
 } from './store.ts';
-import { contactsOf, isContactElsewhere, replaceContacts } from './store-records.ts';
+import { isContactElsewhere, replaceContacts } from './store-records.ts';
 
 export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
 export { dateIn } from './fields.ts';
@@ -132,47 +133,6 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
       if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
       return work(trx, dealership, now());
     });
-
-  /** Writes the contacts. The consent of one whom a submission gave it stays with them; that it is for another number ends it. */
-  async function writeContacts(trx: Transaction<Tables>, id: string, contacts: NonNullable<ReadFields['contacts']>) {
-    const before = new Map((await contactsOf(trx, id)).map((contact) => [contact.id, contact]));
-    const rows = contacts.map((contact, place) => {
-      const { consent_submission_id = null, consent_phone = null } = before.get(contact.id) ?? {};
-      return { ...contact, dealership_id: id, place, consent_submission_id, consent_phone };
-    });
-    await replaceContacts(trx, id, rows);
-  }
-
-  /** The fields that a patch changes, by the names that the history has them under. */
-  async function namesChanged(
-    trx: Transaction<Tables>,
-    dealership: WholeDealership,
-    { columns, contacts }: ReadFields,
-  ) {
-    const named = Object.entries(columns).filter(([name]) => name !== 'name_key');
-    // PostgreSQL writes a document with spaces of its own.
-    const plain = (name: string, value: unknown) =>
-      name === 'hours' && typeof value === 'string' ? JSON.stringify(JSON.parse(value)) : value;
-    const names = named
-      .filter(([name, value]) => plain(name, value) !== plain(name, dealership[name as keyof WholeDealership]))
-      .map(([name]) => name);
-    if (contacts === undefined) return names;
-    const shown = ({
-      id,
-      name,
-      role,
-      phone,
-      mail,
-    }: Record<'id' | 'name' | 'role', string> & Record<'phone' | 'mail', string | null>) => [
-      id,
-      name,
-      role,
-      phone,
-      mail,
-    ];
-    const before = (await contactsOf(trx, dealership.id)).map(shown);
-    return JSON.stringify(before) === JSON.stringify(contacts.map(shown)) ? names : [...names, 'contacts'];
-  }
 
   async function removeEach(trx: Transaction<Tables>, ids: readonly string[], byId: string | null): Promise<void> {
     const at = now().toISOString();

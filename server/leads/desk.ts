@@ -1,34 +1,25 @@
 /** Leads as the desk reads them: the list and one record. Reads only. */
-import type { DismissedLead, LeadList, LeadRecord, LeadRow, SimilarLead } from '#contract/desk/lead-endpoints.ts';
-import {
-  isOpenStatus,
-  type LeadFlag,
-  type LeadStatus,
-  type LeadStatusFilter,
-  type SameReason,
-  sameReasonNames,
-} from '#contract/desk/leads.ts';
-import type { Answers } from '#contract/fields.ts';
+import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { erasedWord } from '#contract/record-classes.ts';
 import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople, anybodyByIds } from '#server/people/service.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
+import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
 import { readConsentsOf } from './consent.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
 import type { LeadPolicy } from './policy.ts';
+import { createSimilar } from './similar.ts';
 import type { Reader } from './store.ts';
 import {
   arrivedLeads,
   closedLeads,
   countJoined,
-  formsApart,
-  formsLike,
   type LeadFilter,
   leadsByIds,
   leadsByReference,
@@ -63,10 +54,6 @@ export interface LeadDeskOptions {
 
 const pageRows = 50;
 const mostEvents = 500;
-/** Forms that share something with a lead are read up to this number; leads of them are shown up to the other one. */
-const mostSimilarForms = 200;
-const mostSimilar = 20;
-const mostDismissed = 50;
 
 type Part = 'open' | 'closed';
 
@@ -78,27 +65,13 @@ function readCursor(cursor: string): { readonly part: Part; readonly place: Plac
 const cursorOf = ({ id, due_at, closed_at }: StoredLead): string =>
   closed_at === null ? writePlace({ at: due_at, id }, 'o') : writePlace({ at: closed_at, id }, 'c');
 
-const answersOf = ({ answers }: Pick<StoredLead, 'answers'>): Answers => JSON.parse(answers) as Answers;
-
-const textOf = (answers: Answers, name: string): string => String(answers[name] ?? '').trim();
-
-/** What tells two leads of one name apart at a glance. */
-function detailOf(kind: LeadKind, answers: Answers): string {
-  if (kind === 'intake') return textOf(answers, 'dba') || textOf(answers, 'business_email');
-  return `${textOf(answers, 'first_name')} ${textOf(answers, 'last_name')}`.trim();
-}
-
-/** The first answer to a question of a kind, such as the telephone number. */
-const answerOf = ({ fields }: LeadForm, answers: Answers, kind: 'tel' | 'email'): string =>
-  textOf(answers, fields.find((field) => field.kind === kind)?.name ?? '');
-
 export type ExportedLead = Awaited<ReturnType<LeadDesk['everyLead']> extends AsyncIterable<infer Lead> ? Lead : never>;
 
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
 export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadDeskOptions) {
-  const nameOf = ({ kind, erased_at }: Pick<StoredLead, 'kind' | 'erased_at'>, answers: Answers) =>
-    erased_at === null ? textOf(answers, forms[kind].nameField) : erasedWord;
+  const nameOf = nameIn(forms);
+  const { similarTo, dismissedFor } = createSimilar({ reads, nameOf });
 
   /** Rows as the list shows them to somebody. */
   async function presentRows(db: Reader, leads: readonly StoredLead[], personId: string | null): Promise<LeadRow[]> {
@@ -171,55 +144,6 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     const found = await leadsByReference(reads, reference);
     const ids = found.map(({ id, joined_into_id }) => joined_into_id ?? id);
     return leadsByIds(reads, [...new Set(ids)]);
-  }
-
-  /** What another lead is known by where it is only named. */
-  const knownBy = (lead: StoredLead) => ({
-    id: lead.id,
-    form: lead.kind,
-    reference: lead.reference,
-    name: nameOf(lead, answersOf(lead)),
-    createdAt: lead.created_at,
-    status: lead.status,
-  });
-
-  async function similarTo(ids: readonly string[]): Promise<SimilarLead[]> {
-    const found = await formsLike(reads, ids, mostSimilarForms);
-    const reasons = new Map<string, Set<SameReason>>();
-    for (const { id, joined_into_id, kind } of found) {
-      const shown = joined_into_id ?? id;
-      reasons.set(shown, (reasons.get(shown) ?? new Set()).add(kind));
-    }
-    const leads = await leadsByIds(
-      reads,
-      [...reasons.keys()].filter((id) => !ids.includes(id)),
-    );
-    return leads
-      .map((lead) => ({
-        ...knownBy(lead),
-        reasons: sameReasonNames.filter((reason) => reasons.get(lead.id)?.has(reason)),
-        version: lead.version,
-      }))
-      .sort((one, other) => other.reasons.length - one.reasons.length || (one.createdAt < other.createdAt ? 1 : -1))
-      .slice(0, mostSimilar);
-  }
-
-  /** What somebody said is not of the same people as the lead of these forms, and is not suggested all the same. */
-  async function dismissedFor(ids: readonly string[], similar: readonly SimilarLead[]): Promise<DismissedLead[]> {
-    const said = new Map<string, { readonly at: string; readonly by_id: string | null }>();
-    for (const { id, joined_into_id, at, by_id } of await formsApart(reads, ids, mostSimilarForms)) {
-      const shown = joined_into_id ?? id;
-      if (!said.has(shown)) said.set(shown, { at, by_id });
-    }
-    for (const id of [...ids, ...similar.map((lead) => lead.id)]) said.delete(id);
-    const people = await anybodyByIds(reads, [...new Set([...said.values()].flatMap(({ by_id }) => by_id ?? []))]);
-    const leads = new Map((await leadsByIds(reads, [...said.keys()])).map((lead) => [lead.id, lead]));
-    return [...said]
-      .flatMap(([id, { at, by_id }]) => {
-        const lead = leads.get(id);
-        return lead ? [{ ...knownBy(lead), dismissedAt: at, dismissedBy: people.get(by_id ?? '')?.name ?? null }] : [];
-      })
-      .slice(0, mostDismissed);
   }
 
   async function partsToShow(rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {

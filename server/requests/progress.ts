@@ -11,8 +11,8 @@ import {
   onceAt,
   type RequestPatch,
   record,
-  withoutTexts,
 } from './store.ts';
+import { withoutTexts } from './store-sweep.ts';
 
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
 

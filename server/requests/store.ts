@@ -11,12 +11,9 @@ import {
 } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
-import { alertsAbout } from '#server/alerts/service.ts';
 import { changed } from '#server/changes/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { liveTextsAbout } from '#server/outbox/service.ts';
 import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
@@ -212,89 +209,6 @@ export const askingKinds = ['request-agent', 'request-again'] as const satisfies
 /** Since when a request waits for somebody to accept it: since it was stored, or handed back. */
 export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'created_at' | 'handed_back_at'>): Iso =>
   handed_back_at ?? created_at;
-
-/** Requests that nobody has accepted and that count on a text although none is on its way any more. */
-export const withoutTexts = (db: Reader) =>
-  db
-    .selectFrom('agent_requests')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('closing_at', 'is', null)
-    .where('accepted_at', 'is', null)
-    .where('sms_status', '=', 'going')
-    .where(({ not, exists, fn, ref }) => {
-      const since = fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at'));
-      return not(exists(liveTextsAbout(askingKinds, ref('agent_requests.id'), since)));
-    });
-
-/** The statements of the sweep, which runs each second, are built once. */
-const preparedWithoutTexts = prepared((db) => withoutTexts(db));
-export const findWithoutTexts = async (db: Reader) => (await preparedWithoutTexts(db, {})).rows;
-
-const preparedExpired = prepared((db, { at }: { readonly at: Iso }) =>
-  db
-    .selectFrom('agent_requests')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('closing_at', 'is', null)
-    .where('expires_at', '<=', at),
-);
-export const findExpired = async (db: Reader, at: Iso) => (await preparedExpired(db, { at })).rows;
-
-const preparedClosedBy = prepared((db, { time }: { readonly time: Iso }) =>
-  db.selectFrom('agent_requests').selectAll().where('ended_at', 'is', null).where('closing_at', '<=', time),
-);
-
-/** Requests that were closed at a time or before it, and have not ended yet. */
-export const findClosedBy = async (db: Reader, time: Iso) => (await preparedClosedBy(db, { time })).rows;
-
-const preparedWaitingForOne = prepared((db, { time }: { readonly time: Iso }) =>
-  db
-    .selectFrom('agent_requests')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('closing_at', 'is', null)
-    .where('accepted_at', 'is', null)
-    .where('waits_for_id', 'is not', null)
-    .where('handed_back_at', '<=', time),
-);
-
-/** Requests that wait for one person since a time or before it. */
-export const findWaitingForOne = async (db: Reader, time: Iso) => (await preparedWaitingForOne(db, { time })).rows;
-
-const preparedLate = prepared((db, { time }: { readonly time: Iso }) =>
-  db
-    .selectFrom('agent_requests')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('closing_at', 'is', null)
-    .where('accepted_at', '<=', time)
-    .where('connected_at', 'is', null)
-    .where('late_told_at', 'is', null),
-);
-
-/** Requests that were accepted at a time or before it and are not connected, and about which nobody was told yet. */
-export const findLate = async (db: Reader, time: Iso) => (await preparedLate(db, { time })).rows;
-
-/**
- * Requests that wait since before a time and that nobody has accepted, unless an alert of the same trouble was raised since
- * they wait: since they were stored, or handed back.
- */
-export const unaccepted = (db: Reader, before: Iso) =>
-  db
-    .selectFrom('agent_requests')
-    .select(['id', 'handed_back_at'])
-    .where('ended_at', 'is', null)
-    .where('closing_at', 'is', null)
-    .where('accepted_at', 'is', null)
-    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('created_at')), '<=', before))
-    .where(({ not, exists, fn, ref }) => {
-      const since = fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at'));
-      return not(exists(alertsAbout(['not-accepted', 'request-into-empty-shift'], ref('agent_requests.id'), since)));
-    });
-
-const preparedUnaccepted = prepared((db, { before }: { readonly before: Iso }) => unaccepted(db, before));
-export const findUnaccepted = async (db: Reader, before: Iso) => (await preparedUnaccepted(db, { before })).rows;
 
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();

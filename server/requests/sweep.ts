@@ -13,19 +13,17 @@ import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
+import { findRequest, lockRequest, record } from './store.ts';
+import { pullBackRequests } from './store-clock.ts';
 import {
   findClosedBy,
   findExpired,
   findLate,
-  findRequest,
   findUnaccepted,
   findWaitingForOne,
   findWithoutTexts,
-  lockRequest,
-  record,
   unaccepted,
-} from './store.ts';
-import { pullBackRequests } from './store-clock.ts';
+} from './store-sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 
 /** Runs a change of a request in a transaction and, when it happened, says so. */

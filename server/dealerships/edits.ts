@@ -1,0 +1,45 @@
+/** What an edit of a dealership changes. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import type { ReadFields } from './fields.ts';
+import type { WholeDealership } from './store.ts';
+import { contactsOf, replaceContacts } from './store-records.ts';
+
+/** Writes the contacts. The consent of one whom a submission gave it stays with them; that it is for another number ends it. */
+export async function writeContacts(
+  trx: Transaction<Tables>,
+  id: string,
+  contacts: NonNullable<ReadFields['contacts']>,
+) {
+  const before = new Map((await contactsOf(trx, id)).map((contact) => [contact.id, contact]));
+  const rows = contacts.map((contact, place) => {
+    const { consent_submission_id = null, consent_phone = null } = before.get(contact.id) ?? {};
+    return { ...contact, dealership_id: id, place, consent_submission_id, consent_phone };
+  });
+  await replaceContacts(trx, id, rows);
+}
+
+/** The fields that a patch changes, by the names that the history has them under. */
+export async function namesChanged(
+  trx: Transaction<Tables>,
+  dealership: WholeDealership,
+  { columns, contacts }: ReadFields,
+) {
+  const named = Object.entries(columns).filter(([name]) => name !== 'name_key');
+  // PostgreSQL writes a document with spaces of its own.
+  const plain = (name: string, value: unknown) =>
+    name === 'hours' && typeof value === 'string' ? JSON.stringify(JSON.parse(value)) : value;
+  const names = named
+    .filter(([name, value]) => plain(name, value) !== plain(name, dealership[name as keyof WholeDealership]))
+    .map(([name]) => name);
+  if (contacts === undefined) return names;
+  const shown = ({
+    id,
+    name,
+    role,
+    phone,
+    mail,
+  }: Record<'id' | 'name' | 'role', string> & Record<'phone' | 'mail', string | null>) => [id, name, role, phone, mail];
+  const before = (await contactsOf(trx, dealership.id)).map(shown);
+  return JSON.stringify(before) === JSON.stringify(contacts.map(shown)) ? names : [...names, 'contacts'];
+}

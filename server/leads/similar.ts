@@ -1,0 +1,72 @@
+/** Leads that may be of the same people as another one: those that are suggested, and those of which somebody said that they are not. */
+import type { DismissedLead, SimilarLead } from '#contract/desk/lead-endpoints.ts';
+import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { answersOf, type nameIn } from './answers-shown.ts';
+import type { Reader } from './store.ts';
+import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
+import type { LeadRow as StoredLead } from './store-work.ts';
+
+/** Forms that share something with a lead are read up to this number; leads of them are shown up to the other one. */
+const mostSimilarForms = 200;
+const mostSimilar = 20;
+const mostDismissed = 50;
+
+export interface SimilarOptions {
+  readonly reads: Reader;
+  readonly nameOf: ReturnType<typeof nameIn>;
+}
+
+export function createSimilar({ reads, nameOf }: SimilarOptions) {
+  /** What another lead is known by where it is only named. */
+  const knownBy = (lead: StoredLead) => ({
+    id: lead.id,
+    form: lead.kind,
+    reference: lead.reference,
+    name: nameOf(lead, answersOf(lead)),
+    createdAt: lead.created_at,
+    status: lead.status,
+  });
+
+  /** Leads that share something with the lead of these forms, those with most in common first. */
+  async function similarTo(ids: readonly string[]): Promise<SimilarLead[]> {
+    const found = await formsLike(reads, ids, mostSimilarForms);
+    const reasons = new Map<string, Set<SameReason>>();
+    for (const { id, joined_into_id, kind } of found) {
+      const shown = joined_into_id ?? id;
+      reasons.set(shown, (reasons.get(shown) ?? new Set()).add(kind));
+    }
+    const leads = await leadsByIds(
+      reads,
+      [...reasons.keys()].filter((id) => !ids.includes(id)),
+    );
+    return leads
+      .map((lead) => ({
+        ...knownBy(lead),
+        reasons: sameReasonNames.filter((reason) => reasons.get(lead.id)?.has(reason)),
+        version: lead.version,
+      }))
+      .sort((one, other) => other.reasons.length - one.reasons.length || (one.createdAt < other.createdAt ? 1 : -1))
+      .slice(0, mostSimilar);
+  }
+
+  /** What somebody said is not of the same people as the lead of these forms, and is not suggested all the same. */
+  async function dismissedFor(ids: readonly string[], similar: readonly SimilarLead[]): Promise<DismissedLead[]> {
+    const said = new Map<string, { readonly at: string; readonly by_id: string | null }>();
+    for (const { id, joined_into_id, at, by_id } of await formsApart(reads, ids, mostSimilarForms)) {
+      const shown = joined_into_id ?? id;
+      if (!said.has(shown)) said.set(shown, { at, by_id });
+    }
+    for (const id of [...ids, ...similar.map((lead) => lead.id)]) said.delete(id);
+    const people = await anybodyByIds(reads, [...new Set([...said.values()].flatMap(({ by_id }) => by_id ?? []))]);
+    const leads = new Map((await leadsByIds(reads, [...said.keys()])).map((lead) => [lead.id, lead]));
+    return [...said]
+      .flatMap(([id, { at, by_id }]) => {
+        const lead = leads.get(id);
+        return lead ? [{ ...knownBy(lead), dismissedAt: at, dismissedBy: people.get(by_id ?? '')?.name ?? null }] : [];
+      })
+      .slice(0, mostDismissed);
+  }
+
+  return { similarTo, dismissedFor };
+}
