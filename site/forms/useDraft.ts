@@ -44,8 +44,9 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   }, [saveNow]);
 
   const restore = () => {
+    if (!form.current) return;
     const saved = sending().draft();
-    if (!saved || !form.current) return;
+    if (!saved) return sending().resume(readForm(form.current, fields));
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
     setDraft({ status: 'saved', at: saved.savedAt });
     onWritten();

@@ -23,6 +23,11 @@ import { fingerprintOf, type SentLog } from './sent-log.ts';
 export interface Drafts {
   /** The draft of this tab, or else of the device. */
   restore(): DraftRecord | undefined;
+  /**
+   * Goes on with what was sent from this tab without an answer, when the browser itself brought these answers back into the
+   * form: what the person changes in them amends that lead, although another page has found out that it arrived.
+   */
+  resume(answers: Answers): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
   /** Keeps what is typed. `undefined` when it is not on the device. */
@@ -50,8 +55,8 @@ export function createDrafts(
   let identity: Identity | undefined;
   let startedAt = now();
 
-  /** A draft that is young enough and was not sent meanwhile. One that is too old leaves the device. */
-  function read(from: TextStorage): DraftRecord | undefined {
+  /** A draft that is young enough. One that is too old leaves the device. */
+  function readYoung(from: TextStorage): DraftRecord | undefined {
     const stored = readRecord(from, key, draftRecord);
     if (!stored) return undefined;
     const record = notAhead(stored, now());
@@ -60,8 +65,14 @@ export function createDrafts(
       from.remove(key);
       return undefined;
     }
-    const sent = sentLog.of(record.id);
-    return sent?.acknowledged && sent.fingerprint === fingerprintOf(record.answers) ? undefined : record;
+    return record;
+  }
+
+  /** The same, unless it was sent meanwhile. */
+  function read(from: TextStorage): DraftRecord | undefined {
+    const record = readYoung(from);
+    const sent = record && sentLog.of(record.id);
+    return sent?.acknowledged && sent.fingerprint === fingerprintOf(record?.answers ?? {}) ? undefined : record;
   }
 
   function write(record: DraftRecord): boolean {
@@ -108,6 +119,10 @@ export function createDrafts(
 
   return {
     restore,
+    resume(answers) {
+      const own = identity ? undefined : readYoung(tab);
+      if (own?.unsure && fingerprintOf(own.answers) === fingerprintOf(answers)) takeOver(own, false);
+    },
     adopt(refused, taken) {
       if (!refused) return undefined;
       const { id, root, unsure, answers, errors } = refused;

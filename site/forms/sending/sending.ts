@@ -40,6 +40,8 @@ export interface SendOptions {
 export interface Sending {
   /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
   draft(): SavedDraft | undefined;
+  /** Tells what the form holds already, because the browser brought it back. */
+  resume(answers: Answers): void;
   /**
    * Keeps what is typed, and says since when. `refused` when the browser keeps nothing, so that it lives as long as this
    * page; `undefined` when these answers were just sent and nothing is left to keep.
@@ -149,6 +151,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
       return saved && { answers: saved.answers, savedAt: new Date(saved.savedAt), errors: saved.errors ?? [] };
     },
+    resume: drafts.resume,
     save(answers) {
       prepare();
       if (isDone(fingerprintOf(answers))) return undefined;

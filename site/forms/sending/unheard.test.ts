@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeBrowser, type FakeTab } from './testing/browser.ts';
-import { store } from './testing/leads.ts';
+import { edited, leadsOf, otherStore, store } from './testing/leads.ts';
 
 /** A tab that waits for the answer to its send. `arrives` says whether the server has it. */
 async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Promise<void> {
@@ -35,6 +35,37 @@ describe('R62 a send whose page is left in mid-send', () => {
     const outcome = await third.sending().send(store);
     expect(outcome.state).toBe('sent');
     expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('is amended by what is changed in it, when the browser brings it back into the form after the next page heard of it', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    const next = tab.reload();
+    next.environment.unheard.start();
+    await browser.settled();
+    expect(toldIn(next)).toEqual(['received']);
+
+    const back = next.reload().sending();
+    expect(back.draft()).toBeUndefined();
+    back.resume(store);
+    back.save(edited);
+    expect((await back.send(edited)).state).toBe('sent');
+    expect(leadsOf(browser).map(([, answers]) => answers)).toEqual([expect.stringContaining(edited.email)]);
+  });
+
+  it('is a lead of its own beside another one that is typed into an empty form', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    const next = tab.reload();
+    next.environment.unheard.start();
+    await browser.settled();
+    const later = next.reload().sending();
+    later.resume({});
+    later.save(otherStore);
+    expect((await later.send(otherStore)).state).toBe('sent');
+    expect(browser.gateway.leads.size).toBe(2);
   });
 
   it('is asked about once more when the server was slower than the next page', async () => {
