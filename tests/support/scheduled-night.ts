@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { noHours, type Period, type Week, type Weekday } from '#contract/desk/schedule.ts';
 import { mintId } from '#contract/reference.ts';
 import type { EditOutcome } from '#server/schedule/service.ts';
-import type { Night } from './night-shift.ts';
+import type { EngineUnderTest } from './each-engine.ts';
+import { type Night, startNight } from './night-shift.ts';
 
 /** Periods from `09:00-12:00, 22:00-06:00`; none from an empty text. */
 export const periodsOf = (text: string): Period[] =>
@@ -64,4 +65,14 @@ export function scheduled(night: Night) {
       );
     },
   };
+}
+
+/** A night on a Monday at eight in the morning, with an admin who switches people as the desk does. */
+export async function startScheduled(under: EngineUnderTest) {
+  const night = await startNight(under);
+  const at = scheduled(night);
+  at.goTo(1, '08:00');
+  const admin = await night.person('Ada Quill', { role: 'admin' });
+  const people = { set: (id: string, on: boolean) => night.context.people.switchShift(admin, id, on) };
+  return { ...night, ...at, admin, people };
 }
