@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
+import { long } from './tests/e2e/long.ts';
 
 const executablePath = findTestBrowser();
 
-/** Tests that `npm test` leaves to the long run (docs/decisions/0073). `npx playwright test` runs all of them. */
-const long = /@long/;
+/** What `npm test` leaves to the long run is `long`. `npx playwright test` runs all. */
 const tiers: Readonly<Record<string, { grep?: RegExp; grepInvert?: RegExp }>> = {
   quick: { grepInvert: long },
   long: { grep: long },

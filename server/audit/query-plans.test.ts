@@ -1,6 +1,6 @@
 /** What the audit log asks of a database with a long history: an index bounds all of it. */
 import { expect, test } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { analyze, hearQueries, insertMany, statementsReadingWhole } from '../../tests/support/heard-queries.ts';
 import { type AuditFilter, countByPerson, listEntries } from './service.ts';
 import { someEntry, testAudit } from './testing.ts';
@@ -10,7 +10,7 @@ const rows = 20_000;
 const growing = ['audit_entries', 'audit_subjects', 'audit_checkpoints', 'audit_anchors'];
 const at = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 60_000).toISOString();
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   test('R50 R80 no question about the audit log reads it from end to end', { timeout: 60_000 }, async () => {
     const quiet = await under.openStorage();
     await insertMany(quiet, 'audit_entries', rows, (n) => {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { prepared, preparedInsert } from './prepared.ts';
 
 /** Used on both engines, which write statements differently. */
 const insert = preparedInsert('people', ['id', 'name', 'phone', 'created_at']);
 const at = '2026-11-21T21:06:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('builds a statement once and runs it with the values of each call, inside and outside a transaction', async () => {
     const storage = await under.openStorage();
     let built = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { eachEngine, engineUnderTest, onPostgres } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, engineUnderTest, onPostgres } from '../../tests/support/each-engine.ts';
 import { storageFaultOf } from './fault.ts';
 import { databaseFile, type Storage } from './open.ts';
 import { createSqliteReader, ReaderDiedError } from './sqlite-reader.ts';
@@ -18,7 +18,7 @@ const countTo = (most: number) =>
 
 const long = 3_000_000;
 
-eachEngine(({ openStorage }) => {
+eachEngineAlways(({ openStorage }) => {
   describe('R108 what only reads', () => {
     test('sees each change that was committed before it, however often', async () => {
       const storage = await openStorage();

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { eachEngine, onPostgres } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, onPostgres } from '../../tests/support/each-engine.ts';
 import type { Tables } from './tables.ts';
 
 const setting = (value: string) => ({ name: 'text-agent' as const, value, changed_at: '2026-11-21T21:06:00.000Z' });
@@ -68,7 +68,7 @@ onPostgres((under) => {
   });
 });
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R33 a transaction that fails for a reason of its own does not run again', async () => {
     const storage = await under.openStorage();
     let runs = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { NewerDatabaseError } from './migrate.ts';
 import { databaseFile, NoDatabaseError, openExistingStorage, type Storage, type StorageOptions } from './open.ts';
 import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
@@ -29,7 +29,7 @@ function runWriter(options: StorageOptions, leads: number): Promise<string[]> {
   });
 }
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('migrations', () => {
     it('run once, however many servers start at the same moment', async () => {
       const place = await under.newPlace({ empty: true });

@@ -5,7 +5,7 @@ import { handOffForMs } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { seededRandom } from '../../tests/support/seeded.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -18,7 +18,7 @@ const limits = {
 };
 const noFacts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   async function start() {
     const random = seededRandom();
     const clock = testClock('2026-11-21T21:06:00.000Z');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import {
   analyze,
   hearQueries,
@@ -19,7 +19,7 @@ const inListOrder =
 
 const dayOf = (n: number) => new Date(Date.UTC(2010, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   test('R211 no list of dealerships and no week of the schedule reads a table that grows from end to end', {
     timeout: 120_000,
   }, async () => {

@@ -3,7 +3,7 @@ import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } fro
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { createPersonRequests, type PersonRequestOptions } from '#server/context/erasure.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { appendErasure } from './erasures-file.ts';
 import { ErasuresFileError, readErasures } from './service.ts';
@@ -40,7 +40,7 @@ async function dieBeforeCommit(server: PersonDesk, lead: string): Promise<void> 
 const eraseLead = async (server: PersonDesk, lead: string) =>
   (await server.erase([{ kind: 'lead', id: lead }])).json<CertificateRecord>();
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('R172 the file of erasures and the database', () => {
     test('come together at the start when a server died between the line and the commit', async () => {
       const server = await startPersonDesk(under);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { recordKinds } from '#server/context/record-kinds.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { readErasures } from './service.ts';
 
@@ -43,7 +43,7 @@ async function agrees({ context }: PersonDesk): Promise<void> {
   expect(lines.map(({ seq, id }) => ({ seq, id }))).toEqual(rows);
 }
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('R168 at the same instant', () => {
     test('two admins erase one thing: one of them has, and the other reads that it was erased already', async () => {
       const server = await startPersonDesk(under);

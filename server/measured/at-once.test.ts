@@ -4,14 +4,14 @@ import { mintId } from '#contract/reference.ts';
 import type { Status } from '#contract/status-endpoints.ts';
 import type { Storage } from '#server/database/open.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { createMeasured } from './service.ts';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const zone = 'America/New_York';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   /** A server that sees so many connected requests, and what it shows. */
   const serverOf = (storage: Storage, clock: ReturnType<typeof testClock>, sees: () => number) => {
     const shown: Status[] = [];

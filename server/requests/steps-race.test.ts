@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,7 +16,7 @@ const limits = {
   LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '1000000/60',
 };
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   async function portalOf() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const portal = await startPortal(under, limits, { now: clock.now });

@@ -1,14 +1,14 @@
 /** Two servers ring for the same requests at the same instant: each stage once, each person once, each push once. */
 import { expect, it, vi } from 'vitest';
 import { deskTimings } from '#contract/desk/live.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 12;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R91 two servers ring each stage of a request once, and push each person once, in every round', async () => {
     const { person, request, ringingOf, replica, pass, db } = await startNight(under);
     const people = [];

@@ -1,6 +1,6 @@
 /** Boundaries, switches, accepts and edits at the same instant, many rounds: each outcome is counted. */
 import { describe, expect, it, vi } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
 import { everyDay, scheduled, whyOf } from '../../tests/support/scheduled-night.ts';
 import { seededRandom } from '../../tests/support/seeded.ts';
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const dayMs = 24 * 3_600_000;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   async function start() {
     const random = seededRandom();
     const night = await startNight(under);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { fromDesk, startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { analyze, hearQueries, insertMany, statementsReadingWhole } from '../../tests/support/heard-queries.ts';
 
 const rows = 6000;
@@ -24,7 +24,7 @@ const growing = [
 /** Indexes that hold what is open alone. */
 const openOnly = /_(open|waiting|unended|unused)$/;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   test('R50 no look at a session, a ring or presence reads a table that grows from end to end', {
     timeout: 120_000,
   }, async () => {

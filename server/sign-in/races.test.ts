@@ -6,14 +6,14 @@ import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { totpCodeAt } from './totp.ts';
 
 const rounds = 5;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   /** Two servers of one database, with one key. */
   async function twoReplicas() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page, Request } from '@playwright/test';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, screens, test } from './portal.ts';
-import { framesPainted, momentPasses } from './support.ts';
+import { framesPainted, momentPasses, repeats } from './support.ts';
 
 // The browser itself reports a step that came too late, and that a request is over.
 test.use({ allowed: [/status of (?:409|410)/] });
@@ -58,7 +58,7 @@ async function asked(page: Page, boxline: PortalBoxline, browser: Browser) {
 
 for (const [screen, viewport] of screens) {
   // Agents have a telephone in their hand. What is the same at a desk is looked at in the long run.
-  test.describe(`on a ${screen}`, { tag: screen === 'phone' ? [] : '@long' }, () => {
+  test.describe(`on a ${screen}`, repeats(screen !== 'phone'), () => {
     test.use({ viewport });
     test.slow();
 

@@ -251,6 +251,8 @@ export const numbersLooks: readonly Look[] = [
     path: '/desk/numbers',
     responses: numbers(week),
     act: async (page: Page) => {
+      // The figures are there, so all of their tables are found.
+      await page.getByText('Copper Hill Imports').first().waitFor();
       for (const summary of await page.getByText(/^Show as a table/).all()) await summary.click();
       await page
         .getByText(/^How this is counted/)

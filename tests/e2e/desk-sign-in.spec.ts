@@ -36,7 +36,10 @@ test('R97 from the first start to a signed-in admin, and nothing is left after t
   });
 });
 
-test('R97 a page that the browser kept shows nothing of a session that has ended', async ({ page, context }) => {
+test('R97 a page that the browser kept shows nothing of a session that has ended', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await withServer(page, async (boxline) => {
     await becomeAdmin(page, boxline);
     await page.getByRole('link', { name: 'People' }).first().click();

@@ -1,6 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
-import { expect, expectAccessible, hydrated, test, withMotion } from './support.ts';
+import { expect, expectAccessible, hydrated, repeats, test, withMotion } from './support.ts';
 
 test.use(withMotion);
 
@@ -81,22 +81,26 @@ test('S2.5 the footer’s menu opens the pages, on home too', async ({ page }) =
 });
 
 for (const width of [390, 1440]) {
-  test(`S2.5 S4.21 Contact opens a modal with e-mail, phone and Close at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await open(page, '/');
-    const contact = footer(page).getByRole('button', { name: 'Contact' });
-    await contact.click();
-    const dialog = page.getByRole('dialog', { name: 'Contact' });
-    await expect(dialog.getByRole('link', { name: brand.email })).toHaveAttribute('href', `mailto:${brand.email}`);
-    await expect(dialog.getByRole('link', { name: brand.phone })).toHaveAttribute('href', /^tel:\+1207555/);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toBeHidden();
-    await expect(contact).toBeFocused();
-    await contact.click();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-  });
+  test(
+    `S2.5 S4.21 Contact opens a modal with e-mail, phone and Close at ${width} px`,
+    repeats(width !== 390),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, '/');
+      const contact = footer(page).getByRole('button', { name: 'Contact' });
+      await contact.click();
+      const dialog = page.getByRole('dialog', { name: 'Contact' });
+      await expect(dialog.getByRole('link', { name: brand.email })).toHaveAttribute('href', `mailto:${brand.email}`);
+      await expect(dialog.getByRole('link', { name: brand.phone })).toHaveAttribute('href', /^tel:\+1207555/);
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(contact).toBeFocused();
+      await contact.click();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    },
+  );
 }
 
 test('S2.5 S9.23 a legal link opens its page, and 100 ms later the page scrolls smoothly to its top', async ({

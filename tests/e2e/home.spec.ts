@@ -1,6 +1,15 @@
 import { brand } from '#brand/brand.ts';
 import { particleCount, timings } from '#contract/timings.ts';
-import { expect, expectAccessible, framesPainted, hydrated, momentPasses, test, withMotion } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  framesPainted,
+  hydrated,
+  momentPasses,
+  repeats,
+  test,
+  withMotion,
+} from './support.ts';
 
 test.use(withMotion);
 
@@ -165,7 +174,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`R1 home is accessible at ${viewport.width} px`, async ({ page }) => {
+  test(`R1 home is accessible at ${viewport.width} px`, repeats(viewport.width !== 390), async ({ page }) => {
     test.slow();
     await page.setViewportSize(viewport);
     await openHome(page);

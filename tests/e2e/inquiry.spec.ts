@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { brand } from '#brand/brand.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { expect, expectAccessible, framesPainted, goOffline, hydrated, newDealership, test } from './support.ts';
+import {
+  expect,
+  expectAccessible,
+  framesPainted,
+  goOffline,
+  hydrated,
+  newDealership,
+  repeats,
+  test,
+} from './support.ts';
 
 const labels = [
   'Dealership name',
@@ -206,7 +215,7 @@ test('R15 an inquiry sent offline waits on the device and goes out by itself', a
 });
 
 for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px`, repeats(width !== 390), () => {
     test.use({ allowed: [/status of 500/] });
 
     test(`the inquiry has nothing that axe finds wrong at ${width} px`, async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
-import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, hydrated, newDealership, repeats, test } from './support.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/dealer-intake');
@@ -69,6 +69,24 @@ test('S4.6 Same as business address copies the address, disables it and keeps it
   await expect(mailing).toHaveValue('15 Commercial Wharf');
   await page.getByRole('checkbox', { name: 'Same as business address' }).uncheck();
   await expect(mailing).toBeEnabled();
+});
+
+test('S4.6 a business address that something fills in without a word is the mailing address all the same', async ({
+  page,
+  boxline,
+}) => {
+  const business = newDealership();
+  await page.goto('/dealer-intake#form');
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+  await control(page, 'Same as business address').check();
+  await control(page, 'Business address').evaluate((address: HTMLTextAreaElement) => {
+    address.value = '99 New Street';
+  });
+  await page.getByRole('button', { name: 'Send registration' }).click();
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
+  const [lead] = await boxline.leadsOf(business);
+  expect(lead?.answers).toMatchObject({ business_address: '99 New Street', mailing_address: '99 New Street' });
 });
 
 test('R5 an empty intake is refused with a summary, and counts what is left', async ({ page }) => {
@@ -150,7 +168,7 @@ test.describe('when the server fails', () => {
 });
 
 for (const width of [390, 1440]) {
-  test.describe(`at ${width} px`, () => {
+  test.describe(`at ${width} px`, repeats(width !== 390), () => {
     test.use({ allowed: [/status of 500/] });
 
     test(`the intake has nothing that axe finds wrong at ${width} px`, async ({ page }) => {

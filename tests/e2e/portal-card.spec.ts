@@ -5,7 +5,7 @@ import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';
-import { momentPasses } from './support.ts';
+import { momentPasses, repeats } from './support.ts';
 
 /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
 const test = shared.extend<{ gate: TcpGate }>({
@@ -21,7 +21,7 @@ const direct = { name: `Call ${brand.directLine}` };
 const requestAnAgent = { name: 'Request An Agent' };
 
 for (const [screen, viewport] of screens) {
-  test.describe(`on a ${screen}`, () => {
+  test.describe(`on a ${screen}`, repeats(screen !== 'desktop'), () => {
     test.use({ viewport });
 
     test.describe('the request', () => {

@@ -4,7 +4,7 @@ import { brand } from '#brand/brand.ts';
 import { openPortalEvent } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
 import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, screens, test } from './portal.ts';
-import { hydrated, momentPasses } from './support.ts';
+import { hydrated, momentPasses, repeats } from './support.ts';
 
 const direct = { name: `Call ${brand.directLine}` };
 const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
@@ -14,7 +14,7 @@ const access = (page: Page) => page.getByRole('button', { name: 'Access Portal' 
 const fireEvent = (page: Page) => page.evaluate((name) => window.dispatchEvent(new Event(name)), openPortalEvent);
 
 for (const [screen, viewport] of screens) {
-  test.describe(`on a ${screen}`, () => {
+  test.describe(`on a ${screen}`, repeats(screen !== 'desktop'), () => {
     test.use({ viewport });
 
     test.describe('the way in', () => {

@@ -1,6 +1,6 @@
 /** What pages ask for before anybody touches them, and whether they stand still. Bytes are checked on the built files. */
 import { publicPaths } from './public-pages.ts';
-import { expect, framesPainted, hydrated, test, withMotion } from './support.ts';
+import { expect, framesPainted, hydrated, repeats, test, withMotion } from './support.ts';
 
 test.use(withMotion);
 
@@ -10,17 +10,21 @@ type Request = import('@playwright/test').Request;
 const mostRequests = 8;
 
 for (const path of publicPaths) {
-  test(`R32 ${path} makes at most ${mostRequests} requests, its icon included`, async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(path);
-    await hydrated(page);
-    await page.waitForLoadState('networkidle');
-    // A browser without a window asks for no icon; one with a window asks for one.
-    const icons = asked.some((one) => /favicon|mark-/.test(one)) ? 0 : 1;
-    expect(asked.length + icons, asked.join(' ')).toBeLessThanOrEqual(mostRequests);
-    expect(new Set(asked).size).toBe(asked.length);
-  });
+  test(
+    `R32 ${path} makes at most ${mostRequests} requests, its icon included`,
+    repeats(path !== '/'),
+    async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(path);
+      await hydrated(page);
+      await page.waitForLoadState('networkidle');
+      // A browser without a window asks for no icon; one with a window asks for one.
+      const icons = asked.some((one) => /favicon|mark-/.test(one)) ? 0 : 1;
+      expect(asked.length + icons, asked.join(' ')).toBeLessThanOrEqual(mostRequests);
+      expect(new Set(asked).size).toBe(asked.length);
+    },
+  );
 }
 
 test('R32 a page loads no style sheet that stands in it already, whichever of its links is touched', async ({
@@ -84,9 +88,9 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]) {
-  test(`R3 R32 nothing shifts on any page until its late font has come and all that moves has ended, at ${viewport.width} px`, async ({
-    context,
-  }) => {
+  test(`R3 R32 nothing shifts on any page until its late font has come and all that moves has ended, at ${viewport.width} px`, {
+    tag: '@long',
+  }, async ({ context }) => {
     test.slow();
     const watched: Page[] = [];
     for (const path of [...publicPaths, '/dealer-intake#form']) {

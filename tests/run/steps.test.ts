@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { long, longFiles } from '../e2e/long.ts';
 import { quickFaults } from '../faults/support/quick.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step } from './steps.ts';
 
@@ -48,15 +49,27 @@ test('what reads the built site brings the build with it', () => {
   expect(names('e2e')).toEqual(['build', 'e2e']);
   expect(names('budgets')).toEqual(['build', 'budgets']);
   expect(names('unit')).toEqual(['unit']);
-  expect(chooseSteps(longFaults, []).map(({ name }) => name)).toEqual(['build', 'e2e', 'faults']);
+  expect(chooseSteps(longFaults, []).map(({ name }) => name)).toEqual(['build', 'e2e', 'unit', 'faults']);
 });
 
-test('the long run has every fault test and every browser test that npm test leaves out', () => {
+test('the long run has every test that npm test leaves out', () => {
   const envOf = (steps: readonly Step[], name: string) => steps.find((step) => step.name === name)?.env;
-  for (const name of ['e2e', 'faults']) expect(envOf(everyStep, name)).toEqual({ TESTS: 'quick' });
+  for (const name of ['e2e', 'unit', 'faults']) expect(envOf(everyStep, name)).toEqual({ TESTS: 'quick' });
   expect(envOf(longFaults, 'e2e')).toEqual({ TESTS: 'long' });
-  expect(envOf(longFaults, 'faults')).not.toHaveProperty('TESTS');
+  for (const name of ['unit', 'faults']) expect(envOf(longFaults, name)).not.toHaveProperty('TESTS');
   expect(quickFaults.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('a browser test is long by its file or by its tag, and by nothing else', () => {
+  expect(longFiles.filter((file) => !existsSync(`tests/e2e/${file}`))).toEqual([]);
+  for (const text of [
+    'reload.spec.ts R13 one lead',
+    'e2e/reload.spec.ts R13 one lead',
+    'home.spec.ts R1 at 390 px @long',
+  ])
+    expect(text).toMatch(long);
+  for (const text of ['home.spec.ts R1 reload', 'not-reload.spec.ts R13', 'portal.spec.ts the way in'])
+    expect(text).not.toMatch(long);
 });
 
 test('whoever names a file gets all of its tests', () => {

@@ -24,7 +24,7 @@ const node = (...args: string[]): readonly [string, ...string[]] => ['node', ...
 
 const check = (name: string, ...command: [string, ...string[]]): Step => ({ name, command, withinMs: 2 * minute });
 
-/** `npm test` leaves out what is in the long run alone (`docs/decisions/0073-two-tiers-of-tests.md`). */
+/** `npm test` tests each behaviour once; its repetitions are in the long run (`docs/decisions/0098`). */
 const quick = { TESTS: 'quick' };
 
 const vitest = (project: string, ...rest: string[]): readonly [string, ...string[]] => [
@@ -66,6 +66,14 @@ const checks: Step[] = [
 /** Unit and component tests aside, tests start the real server, which serves the built site. */
 const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 2 * minute };
 
+const unit = (env: Variables): Step => ({
+  name: 'unit',
+  command: vitest('unit'),
+  withinMs: 25 * minute,
+  runner: 'vitest',
+  env,
+});
+
 const faults = (withinMs: number, env: Variables, ...rest: string[]): Step => ({
   name: 'faults',
   command: vitest('faults', ...rest),
@@ -95,17 +103,18 @@ export const everyStep: readonly Step[] = [
   ...checks,
   { ...check('budgets', ...node('scripts/checks/budgets.ts')), readsBuild: true },
   { name: 'components', command: vitest('components'), withinMs: 3 * minute, runner: 'vitest', needs: 'chromium' },
-  { name: 'unit', command: vitest('unit'), withinMs: 15 * minute, runner: 'vitest' },
+  unit(quick),
   faults(15 * minute, quick),
 ];
 
 /**
  * `npm run test:faults`: every fault test, in rounds that are too many for every change (`FAULT_ROUNDS` may still say
- * otherwise), and the browser tests that `npm test` leaves out.
+ * otherwise), the browser tests that `npm test` leaves out, and all unit tests on both databases.
  */
 export const longFaults: readonly Step[] = [
   build,
   e2e({ TESTS: 'long' }),
+  unit({}),
   faults(75 * minute, { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' }),
 ];
 

@@ -5,7 +5,7 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
 import { envelopeOf } from './answers.ts';
-import { type EngineUnderTest, prepare } from './each-engine.ts';
+import { type EngineUnderTest, migrateStorage, prepare } from './each-engine.ts';
 import { writeBareSite } from './site.ts';
 
 type Params = Record<string, unknown>;
@@ -51,7 +51,7 @@ export async function startApp(under: EngineUnderTest, env: Headers = {}, overri
     logDestination: { write: (line) => void lines.push(line) },
     ...overrides,
   });
-  await context.storage.migrate();
+  await migrateStorage(context.storage, place);
   const app = await createApp(context);
   onTestFinished(async () => {
     await app.close();

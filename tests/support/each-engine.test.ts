@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openStorage as openUnmigrated, type Storage } from '#server/database/open.ts';
-import { eachEngine } from './each-engine.ts';
+import { eachEngineAlways } from './each-engine.ts';
 
 const now = '2026-11-21T10:00:00.000Z';
 
@@ -22,7 +22,7 @@ async function insertLead({ db }: Storage): Promise<void> {
 const countLeads = async ({ db }: Storage): Promise<number> =>
   (await db.selectFrom('leads').select('id').execute()).length;
 
-eachEngine(({ engine, newPlace, openStorage }) => {
+eachEngineAlways(({ engine, newPlace, openStorage }) => {
   test('a test gets the engine it was promised, migrated and empty', async () => {
     const storage = await openStorage();
     expect(storage.engine).toBe(engine);

@@ -51,11 +51,19 @@ async function makeTemplate(): Promise<Buffer> {
   }
 }
 
-/** Puts a migrated database into a place that has none. One of PostgreSQL has it from its template. */
+/** The databases of PostgreSQL that were copied from the migrated template. */
+const copied = new Set<string>();
+
+/** Puts a migrated database into a place of SQLite that has none. One of PostgreSQL has it from its template. */
 export async function prepare({ dataDir, databaseUrl }: Place): Promise<void> {
   if (databaseUrl !== undefined || existsSync(databaseFile(dataDir))) return;
   template ??= makeTemplate();
   writeFileSync(databaseFile(dataDir), await template, { mode: 0o600 });
+}
+
+/** Migrates a storage, unless its place is a copy of the template: PostgreSQL needs more connections to find nothing to do. */
+export async function migrateStorage(storage: Storage, { databaseUrl }: Place): Promise<void> {
+  if (!copied.has(databaseUrl ?? '')) await storage.migrate();
 }
 
 async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
@@ -64,6 +72,7 @@ async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
   const { adminUrl, prefix } = postgres;
   const name = `${prefix}_${randomBytes(6).toString('hex')}`;
   const databaseUrl = await createDatabase(adminUrl, prefix, name, { empty });
+  if (!empty) copied.add(databaseUrl);
   onTestFinished(() => dropDatabases(adminUrl, name));
   const dataDir = temporaryFolder();
   const secretKey = randomBytes(32).toString('base64url');
@@ -83,14 +92,18 @@ export function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
       await prepare(at);
       const storage = openStorage(at);
       onTestFinished(() => storage.close());
-      await storage.migrate();
+      await migrateStorage(storage, at);
       return storage;
     },
   };
 }
 
+/** `npm test` sets it: each behaviour is then tested once (docs/decisions/0098). */
+const quick = process.env['TESTS'] === 'quick';
+
 /**
- * Declares the same tests for SQLite and for PostgreSQL. Without a PostgreSQL server its half is skipped and says why.
+ * Declares the same tests for SQLite and for PostgreSQL. `npm test` runs the half of SQLite; `npm run test:faults` and
+ * whoever names a file run both. Without a PostgreSQL server its half is skipped and says why.
  *
  *     eachEngine(({ openStorage }) => {
  *       test('keeps a lead', async () => {
@@ -99,10 +112,23 @@ export function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
  *     });
  */
 export function eachEngine(tests: (under: EngineUnderTest) => void): void {
+  onSqlite(tests);
+  if (!quick) onPostgres(tests);
+}
+
+/**
+ * As `eachEngine`, with both halves in `npm test`: for what depends on the engine most, such as transactions, locks, types of
+ * columns and plans of queries, and for tests that run nearly every statement once.
+ */
+export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void {
+  onSqlite(tests);
+  onPostgres(tests);
+}
+
+function onSqlite(tests: (under: EngineUnderTest) => void): void {
   describe('on SQLite', () => {
     tests(engineUnderTest('sqlite'));
   });
-  onPostgres(tests);
 }
 
 /** Declares tests of what only PostgreSQL can do. Without a server they are skipped and say why. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
@@ -51,7 +51,7 @@ async function oldDatabase(under: EngineUnderTest) {
   return { db, migrate };
 }
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('R34 the codes of a database that had selectors', () => {
     it('keep their hashes, sessions and requests, and get numbers in the order in which they were made', async () => {
       const { db, migrate } = await oldDatabase(under);

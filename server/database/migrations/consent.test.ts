@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { type EngineUnderTest, eachEngine } from '../../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as consent from './0007-consent.ts';
@@ -25,7 +25,7 @@ async function oldDatabase(under: EngineUnderTest) {
   return { db, lead, submission, migrate: () => consent.up(db, dialect) };
 }
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('R40 the consent of a database that kept it with the lead', () => {
     it('moves to the submission that gave it, and each lead has one submission that holds', async () => {
       const { db, lead, submission, migrate } = await oldDatabase(under);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
@@ -7,7 +7,7 @@ import * as dealerships from './0010-dealerships.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R37 dealerships from before keep their codes and requests, and two may share a name from then on', async () => {
     const { storage, db, dialect } = await openEarlier(under, [leadsAndOutbox, portal]);
     const old = { id: 'd', name: ' Harbor  Point MOTORS', phone: '207 555 0138', created_at: at };

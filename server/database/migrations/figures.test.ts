@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as figures from './0024-figures.ts';
 
@@ -36,7 +36,7 @@ const histories = {
 const secondOf = (of: string | number | null): string | null =>
   of === null ? null : second(Number(/\d+/.exec(String(of))?.[0]));
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R130 what the figures count of earlier requests is read from their histories', async () => {
     const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0024'));
     await db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as leadsAndOutbox from './0001-leads-and-outbox.ts';
 import * as portal from './0002-portal.ts';
@@ -8,7 +8,7 @@ import * as endings from './0008-request-endings.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R35 links from before are their people’s, and the operator’s stays the operator’s', async () => {
     const { db, dialect } = await openEarlier(under, [leadsAndOutbox, portal]);
     await db.insertInto('shift_people').values({ id: 'p', name: 'Marlow Finch', created_at: at }).execute();

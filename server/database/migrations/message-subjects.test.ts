@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as messageSubjects from './0014-message-subjects.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
 const later = '2026-11-21T21:15:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R16 messages from before keep what they are about, their state and their times, and alerts their kind', async () => {
     const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0014'));
     const insert = (table: string, ...rows: object[]) => db.insertInto(table).values(rows).execute();

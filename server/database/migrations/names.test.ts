@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as names from './0013-names.ts';
 
 const at = (minute: number) => `2026-11-21T21:0${minute}:00.000Z`;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('columns that got their new names keep their values and their indexes', async () => {
     const { storage, db } = await openEarlier(under, migrationsBefore('0013'));
     const lead = {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as people from './0015-people.ts';
 
 const at = '2026-11-21T21:06:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('people on shift become people without a role, who stay on shift', async () => {
     const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0015'));
     const marlow = {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { matching } from '#server/search/service.ts';
-import { eachEngine } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import * as searchByHand from './0037-search-by-hand.ts';
 
 const at = '2026-11-21T21:00:00.000Z';
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R212 what was written by hand before is found from then on, also of dealerships that were removed', async () => {
     const { storage, db, dialect } = await openEarlier(under, migrationsBefore('0037'));
     const dealership = (id: string, values: object) => ({

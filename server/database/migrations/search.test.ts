@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { matching, whyNoSearchIndex } from '#server/search/service.ts';
-import { eachEngine, onPostgres } from '../../../tests/support/each-engine.ts';
+import { eachEngineAlways, onPostgres } from '../../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../../tests/support/earlier-database.ts';
 import type { EngineDialect } from '../dialect.ts';
 import { up } from './0021-search.ts';
@@ -28,7 +28,7 @@ async function storeLeads(db: Kysely<Record<string, ReturnType<typeof lead>>>): 
 
 const earlier = migrationsBefore('0021');
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   test('R107 leads from before the search index are found, every one, by every answer', async () => {
     const { storage, db, dialect } = await openEarlier(under, earlier);
     await storeLeads(db);
