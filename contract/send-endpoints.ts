@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idPattern } from './reference.ts';
-import { receivedPath, sendFormPath, sendPath, sendRefusals } from './send.ts';
+import { receivedPath, sendFormPath, sendPath, sendRefusals, sentText } from './send.ts';
 
 const required = z.string().check(z.minLength(1));
 
@@ -18,7 +18,7 @@ export const sendBody = z.object({
 export type SendBody = z.infer<typeof sendBody>;
 
 /** What a send that was taken is answered with. */
-export const sent = { status: 200, value: 'OK' } as const;
+export const sent = { status: 200, value: sentText } as const;
 
 const sending = {
   method: 'POST',

@@ -1,3 +1,6 @@
+/** The text of the answer that says that a lead is stored. */
+export const sentText = 'OK';
+
 /**
  * The mail provider's API as the site calls it and the gateway answers it: `POST {origin}/api/v1.0/email/send` (JSON) and
  * `/send-form` (multipart). Wire names and texts are the provider's; `submission` names are ours and pass as template

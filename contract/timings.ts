@@ -1,9 +1,12 @@
+/** After how long a legal link of the footer scrolls to the top. Apart, because every page carries it. */
+export const footerScrollMs = 100;
+
 /** Every time the customer fixed (S9 in docs/spec-coverage.md), in milliseconds. */
 export const timings = {
   typewriterPerCharacterMs: 8,
   particleStepMs: 50,
   cursorBlinkMs: 500,
-  footerScrollMs: 100,
+  footerScrollMs,
   splashElementsMs: [200, 800, 1400, 2000],
   splashFadeMs: 4000,
   splashDoneMs: 4500,

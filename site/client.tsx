@@ -1,5 +1,6 @@
 import './styles/site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { bearTranslation } from '#client/lib/translated.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
 import { pageTable } from './app/pages.ts';
@@ -28,8 +29,17 @@ async function start(): Promise<void> {
   const isServed = root.hasChildNodes();
   const Component = isStatic && isServed ? undefined : await loadAgain(load);
   const app = <App start={{ page, Page: Component, visit: 0 }} />;
-  if (isServed) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  if (isServed) {
+    const fields = root.querySelectorAll<HTMLInputElement>('input, select, textarea');
+    const focused = document.activeElement;
+    hydrateRoot(root, app, {
+      onRecoverableError(error) {
+        reportError(error);
+        void import('./app/carry-over.ts').then(({ carryOver }) => carryOver(fields, focused), reportError);
+      },
+    });
+  } else createRoot(root).render(app);
 }
 
+bearTranslation();
 void start();

@@ -7,6 +7,7 @@ import { PortalLoader } from '../portal/PortalLoader.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import { pageTable } from './pages.ts';
+import { Served } from './Served.tsx';
 
 /** Jumps without the history entry that the browser's own jump would add. */
 function skip(event: MouseEvent): void {
@@ -23,9 +24,7 @@ function Main({ Page }: Pick<View, 'Page'>) {
       </main>
     );
   }
-  // React does not touch the content of an element whose HTML is set, and an empty text sets nothing when it hydrates.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: no HTML is set
-  return <main id="main" tabIndex={-1} suppressHydrationWarning={true} dangerouslySetInnerHTML={{ __html: '' }} />;
+  return <Served as="main" id="main" tabIndex={-1} />;
 }
 
 /** The frame of every page: header, main, footer, and the loader of the portal. */

@@ -131,6 +131,8 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     event.preventDefault();
     if (!form.current || state.status === 'submitting' || state.status === 'done') return;
     prepareForLater();
+    // What a password manager filled in may have come without a word.
+    tellAnswers();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
     if (checked.ok) void status.send(checked.answers, honeypot(form.current));

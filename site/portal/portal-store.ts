@@ -192,7 +192,12 @@ export function createPortal(env: PortalEnv) {
       busySessions.set(token, 'open');
       try {
         const outcome = await sendRequest(token, input);
-        if (sessionToken() === token) return outcome;
+        if (sessionToken() === token) {
+          // It may have arrived although nobody heard: then its card is shown.
+          const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
+          if (mayBeThere && store.get().request.status === 'none') current.onOpened(token);
+          return outcome;
+        }
         if (outcome.kind === 'sent') await current.adopt(token);
         store.set({ ...store.get(), leftRequest: outcome.kind === 'sent' ? 'sent' : 'failed' });
         env.onNotice();

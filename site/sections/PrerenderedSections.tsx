@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react';
+import { Served } from '../app/Served.tsx';
 import './night-dial.css';
 import './services-section.css';
 import './shared-screen.css';
@@ -26,7 +27,5 @@ export function PrerenderedSections() {
       </div>
     );
   }
-  // React does not touch the content of an element whose HTML is set, and an empty text sets nothing when it hydrates.
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: no HTML is set
-  return <div id="home-sections" suppressHydrationWarning={true} dangerouslySetInnerHTML={{ __html: '' }} />;
+  return <Served as="div" id="home-sections" />;
 }

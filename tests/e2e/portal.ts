@@ -21,6 +21,8 @@ export interface PortalBoxline {
   textsOf(dealership: string, count?: number): Promise<TakenText[]>;
   /** How many requests of a dealership were stored since `anyDealership` gave its name. */
   requestsOf(dealership: string): number;
+  /** The notes of those requests that neither closed nor ended. */
+  running(dealership: string): unknown[];
   /** Every session that a code opened, the oldest first. */
   sessions(): { readonly isOpen: boolean }[];
   /** The provider reports what became of a text. */
@@ -57,15 +59,20 @@ export async function withPortal(
     await expect.poll(() => about().length).toBeGreaterThanOrEqual(count);
     return about();
   };
-  const requestsOf = (dealership: string) => {
+  const stored = (dealership: string) => {
     const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
     const since = new Date(givenAtMs.get(dealership) ?? 0).toISOString();
     const rows = database
-      .prepare('select id from agent_requests where dealership_name = ? and created_at >= ?')
+      .prepare('select * from agent_requests where dealership_name = ? and created_at >= ?')
       .all(dealership, since);
     database.close();
-    return rows.length;
+    return rows;
   };
+  const requestsOf = (dealership: string) => stored(dealership).length;
+  const running = (dealership: string) =>
+    stored(dealership)
+      .filter((row) => row['closing_at'] === null && row['ended_at'] === null)
+      .map((row) => row['additional_info']);
   const sessions = () => {
     const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
     const rows = database.prepare('select ended_at from portal_sessions order by created_at, rowid').all();
@@ -102,6 +109,7 @@ export async function withPortal(
       code,
       textsOf,
       requestsOf,
+      running,
       sessions,
       report,
       operate,

@@ -173,6 +173,12 @@ export async function goOffline(page: Page): Promise<void> {
   await page.waitForFunction(() => !navigator.onLine);
 }
 
+/**
+ * For a test that repeats another one at a second width or with other data: whether it does. `npm test` tests each behaviour
+ * once and leaves its repetitions to the long run (docs/decisions/0098).
+ */
+export const repeats = (isRepetition: boolean) => ({ tag: isRepetition ? '@long' : [] });
+
 /** For journeys that are about what moves: by default the browser says that its user asked for less motion. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 

@@ -21,8 +21,11 @@ interface Times {
   readonly postedAt?: unknown;
 }
 const timesOf = ['savedAt', 'postedAt', 'startedAt', 'underWayUntil', 'until'];
-/** No time of a record lies further ahead than this, unless the device's clock was ahead when it was written. */
-const mostAheadMs = 60_000;
+/**
+ * No time of a record lies further ahead than this, unless the device's clock was ahead when it was written. A page waits up to a
+ * minute for a busy server, and then for an answer.
+ */
+const mostAheadMs = 120_000;
 
 /** A record whose times lie no further ahead than they can; the same object when they do not anyway. */
 export function notAhead<T extends object>(record: T, now: number): T {

@@ -7,7 +7,7 @@ import { readJson } from '#client/lib/storage.ts';
 import { writeParams } from '#contract/answers.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { idTaken, readFieldErrors, receivedPath } from '#contract/send.ts';
+import { idTaken, readFieldErrors, receivedPath, sentText } from '#contract/send.ts';
 import type { MailClient } from '../../mail/client.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 import { readRuntime } from '../../runtime.ts';
@@ -68,8 +68,11 @@ async function clientOf(kind: LeadKind): Promise<MailClient> {
 
 /** Posts a lead's parameters through the mail client. */
 export const postLead: Post = async (kind, params) => {
-  const { serviceId, templateIds } = readRuntime().mail;
-  return (await clientOf(kind)).send(serviceId, templateIds[kind], params);
+  const { origin, serviceId, templateIds } = readRuntime().mail;
+  const response = await (await clientOf(kind)).send(serviceId, templateIds[kind], params);
+  // Our server says one thing. Anything else comes from something in between, and the lead may have got nowhere.
+  if (origin === '' && response.text.trim() !== sentText) throw new MailFailure(0, networkError);
+  return response;
 };
 
 /** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */

@@ -48,6 +48,14 @@ describe('startForms', () => {
     ]);
   });
 
+  it('R62 leaves a send alone that its own tab makes again in a minute, because the server is busy', () => {
+    const storage = new FakeStorage();
+    const record = JSON.stringify({ version: 1, postedAt: nowMs, until: nowMs + 85_000, left: false });
+    storage.setItem('boxline.unheard.x', record);
+    started(storage);
+    expect(storage.getItem('boxline.unheard.x')).toBe(record);
+  });
+
   it('loads nothing while nothing waits, and what sends as soon as something does', async () => {
     const storage = new FakeStorage();
     const { events, load } = started(storage);

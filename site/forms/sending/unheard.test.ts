@@ -10,6 +10,14 @@ async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Pro
   browser.travel = () => Promise.resolve();
 }
 
+/** The page that comes after that of a tab, once it has asked about what is unheard. */
+async function nextPage(tab: FakeTab, browser: FakeBrowser): Promise<FakeTab> {
+  const next = tab.reload();
+  next.environment.unheard.start();
+  await browser.settled();
+  return next;
+}
+
 const toldIn = ({ environment }: FakeTab) => environment.unheard.leads.get().map(({ state }) => state);
 
 describe('R62 a send whose page is left in mid-send', () => {
@@ -26,9 +34,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     await browser.settled();
     expect(toldIn(next)).toEqual([fate]);
     // It is told once: nothing is left of it on the device.
-    const third = next.reload();
-    third.environment.unheard.start();
-    await browser.settled();
+    const third = await nextPage(next, browser);
     expect(toldIn(third)).toEqual([]);
     // What was received is no draft any more; what was not is.
     expect(third.sending().draft() === undefined).toBe(arrives);
@@ -41,9 +47,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();
     await sendIn(tab, browser, true);
-    const next = tab.reload();
-    next.environment.unheard.start();
-    await browser.settled();
+    const next = await nextPage(tab, browser);
     expect(toldIn(next)).toEqual(['received']);
 
     const back = next.reload().sending();
@@ -58,9 +62,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();
     await sendIn(tab, browser, true);
-    const next = tab.reload();
-    next.environment.unheard.start();
-    await browser.settled();
+    const next = await nextPage(tab, browser);
     const later = next.reload().sending();
     later.resume({});
     later.save(otherStore);
@@ -73,9 +75,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     const tab = browser.openTab();
     await sendIn(tab, browser, false);
     browser.heldTimers = [];
-    const next = tab.reload();
-    next.environment.unheard.start();
-    await browser.settled();
+    const next = await nextPage(tab, browser);
     browser.gateway.receive({ ...store, submission_id: unheardId(browser) });
     for (const timer of browser.heldTimers.splice(0)) timer();
     await browser.settled();
@@ -88,9 +88,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     await sendIn(tab, browser, true);
     browser.goOffline();
     browser.heldTimers = [];
-    const next = tab.reload();
-    next.environment.unheard.start();
-    await browser.settled();
+    const next = await nextPage(tab, browser);
     expect(toldIn(next)).toEqual(['asking']);
     next.goOnline();
     await browser.settled();
@@ -134,9 +132,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();
     await sendIn(tab, browser, false);
-    const next = tab.reload();
-    next.environment.unheard.start();
-    await browser.settled();
+    const next = await nextPage(tab, browser);
     expect(toldIn(next)).toEqual(['missing']);
     await next.sending().send(store);
     expect(toldIn(next)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { requestPath } from '#contract/portal.ts';
+import { cancelPath, requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
 import { createRequestSender } from './create-request.ts';
@@ -191,6 +191,62 @@ describe('S7.5 a press of Request Agent', () => {
     const over = aRequest({ id, state: 'expired', endedAt: '2026-11-20T21:19:12.000Z' });
     server.answers(current, json({ request: over, viewToken: 'v' }));
     expect(await ask('token', answers)).toEqual({ kind: 'failed' });
+  });
+
+  describe('R235 whose response was lost, and then other answers', () => {
+    const cancel = (id: string) => `POST ${cancelPath(id)}`;
+    const edited = { ...answers, additionalInfo: 'GAP and warranty' };
+
+    /** A first request of which nobody hears anything. */
+    async function unheard() {
+      const it = asking();
+      it.server.answers(sendSms, 'cut');
+      it.server.answers(current, 'cut');
+      expect(await it.ask('token', answers)).toEqual({ kind: 'failed' });
+      const [id = ''] = it.ids();
+      it.server.answers(sendSms, json({ success: true }));
+      return { ...it, id };
+    }
+    const posted = ({ server }: Awaited<ReturnType<typeof unheard>>) =>
+      server.asked.map((one) => `${one.method} ${one.path}`);
+
+    test('cancels the one that arrived, and sends the other', async () => {
+      const it = await unheard();
+      it.server.answers(`GET ${requestPath(it.id)}`, json(aRequest({ id: it.id })));
+      it.server.answers(cancel(it.id), json(aRequest({ id: it.id })));
+      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
+      expect(posted(it).slice(-2)).toEqual([cancel(it.id), sendSms]);
+    });
+
+    test('sends the other alone when the first did not arrive', async () => {
+      const it = await unheard();
+      it.server.answers(`GET ${requestPath(it.id)}`, new Response('', { status: 404 }));
+      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
+      expect(posted(it).at(-1)).toBe(sendSms);
+      expect(posted(it)).not.toContain(cancel(it.id));
+    });
+
+    test('keeps the one that an agent has already, unless it is for another dealership', async () => {
+      const it = await unheard();
+      const accepted = aRequest({ id: it.id, acceptedAt: '2026-11-21T12:00:10.000Z', acceptedBy: 'Marlow Finch' });
+      it.server.answers(`GET ${requestPath(it.id)}`, json(accepted));
+      it.server.answers(cancel(it.id), json(accepted));
+      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
+      expect(it.ids()).toHaveLength(1);
+      const again = await unheard();
+      again.server.answers(`GET ${requestPath(again.id)}`, json({ ...accepted, id: again.id }));
+      again.server.answers(cancel(again.id), json({ ...accepted, id: again.id }));
+      const elsewhere = { ...edited, dealership: { id: 'driftless', name: 'Driftless Trucks', phone: null } };
+      expect(await again.ask('token', elsewhere)).toEqual({ kind: 'sent' });
+      expect(posted(again).slice(-2)).toEqual([cancel(again.id), sendSms]);
+    });
+
+    test('sends nothing while nobody can say whether the first arrived', async () => {
+      const it = await unheard();
+      it.server.answers(`GET ${requestPath(it.id)}`, 'cut');
+      expect(await it.ask('token', edited)).toEqual({ kind: 'failed' });
+      expect(it.ids()).toHaveLength(1);
+    });
   });
 
   test('R20 with a dead session locks', async () => {

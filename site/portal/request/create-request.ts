@@ -72,7 +72,7 @@ const isActive = (view: RequestView): boolean => !isOver(view) && view.closing =
 
 export interface CreateRequestOptions {
   readonly env: Pick<PortalEnv, 'fetch' | 'mintId' | 'log' | 'foreignFunction'>;
-  readonly api: Pick<Api, 'current' | 'request'>;
+  readonly api: Pick<Api, 'current' | 'request' | 'cancel'>;
 }
 
 /**
@@ -80,8 +80,15 @@ export interface CreateRequestOptions {
  * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23).
  */
 export function createRequestSender({ env, api }: CreateRequestOptions) {
-  /** The last request whose arrival is not certain. */
-  let uncertain: { readonly content: string; readonly id: string } | undefined;
+  /** The last request whose arrival is not certain. `unheard`: it was sent and no usable response came. */
+  let uncertain:
+    | {
+        readonly content: string;
+        readonly id: string;
+        readonly dealershipId: SendSmsBody['dealership_id'];
+        unheard: boolean;
+      }
+    | undefined;
 
   /** Whether the request arrived although its response was lost or malformed. */
   async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
@@ -101,12 +108,35 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
+  /**
+   * Other answers take the place of a request that nobody heard of. If it arrived, it is cancelled: both would run, and only the
+   * newer one would be seen here. One that an agent of the same dealership already has stays, and is the person's.
+   */
+  async function replace(token: string, id: string, isSameDealership: boolean): Promise<'gone' | 'stays' | 'unknown'> {
+    const found = await api.request(id, token);
+    if (found.kind === 'unreachable') return 'unknown';
+    if (found.kind === 'refused' || !isActive(found.value)) return 'gone';
+    if (isSameDealership && found.value.acceptedAt !== null) return 'stays';
+    const cancelled = await api.cancel(id, token);
+    return cancelled.kind === 'unreachable' ? 'unknown' : 'gone';
+  }
+
   async function send(token: string, body: Omit<SendSmsBody, 'request_id'>): Promise<TryOutcome> {
     const content = JSON.stringify(body);
+    const dealershipId = body.dealership_id;
     const isRepeated = uncertain?.content === content;
-    if (uncertain?.content !== content) uncertain = { content, id: env.mintId() };
-    const { id } = uncertain;
     const foreign = env.foreignFunction();
+    if (uncertain?.unheard && !isRepeated && !foreign) {
+      const earlier = await replace(token, uncertain.id, uncertain.dealershipId === dealershipId);
+      if (earlier === 'stays') return { kind: 'sent' };
+      if (earlier === 'unknown') {
+        env.log('Request Agent was not sent: nobody can say whether the one before arrived');
+        return { kind: 'failed' };
+      }
+    }
+    const now = uncertain && isRepeated ? uncertain : { content, id: env.mintId(), dealershipId, unheard: false };
+    uncertain = now;
+    const { id } = now;
     const target = foreign ?? { baseUrl: '', token };
     // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
     const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
@@ -122,6 +152,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     if (isUnknown && (await hasArrived(token, id, isRepeated))) return { kind: 'sent' };
+    if (isUnknown) now.unheard = true;
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };

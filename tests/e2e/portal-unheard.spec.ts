@@ -1,0 +1,51 @@
+/** A request of which the page heard nothing, and what the person does then. */
+import type { Page } from '@playwright/test';
+import { sendSmsPath } from '#contract/agent-request.ts';
+import { currentRequestPath } from '#contract/portal.ts';
+import { anyDealership, card, enter, expect, type PortalBoxline, test } from './portal.ts';
+
+test.use({ allowed: [/Failed to load resource: net::ERR_|Request Agent failed/] });
+
+/** Asks for an agent. The request arrives, and the network is gone before the page hears of it. */
+async function askUnheard(page: Page, boxline: PortalBoxline, dealership: string): Promise<() => Promise<void>> {
+  await enter(page, boxline);
+  await page.getByRole('button', { name: 'Request An Agent' }).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption(dealership);
+  await page.getByLabel('Additional info').fill('The first note');
+  const gone = [`**${sendSmsPath}`, `**${currentRequestPath}`];
+  await page.route(`**${sendSmsPath}`, async (route) => {
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await page.route(`**${currentRequestPath}`, (route) => route.abort('failed'));
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to send request' })).toBeVisible();
+  expect(boxline.requestsOf(dealership)).toBe(1);
+  return async () => {
+    for (const path of gone) await page.unroute(path);
+  };
+}
+
+test('R235 a request that arrived unheard shows its card as soon as the server answers', async ({ page, boxline }) => {
+  const dealership = anyDealership();
+  const comeBack = await askUnheard(page, boxline, dealership);
+  await comeBack();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(card(page)).toContainText(dealership, { timeout: 10_000 });
+  expect(boxline.requestsOf(dealership)).toBe(1);
+});
+
+test('R235 other answers after one that arrived unheard: one request runs, and it is theirs', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = anyDealership();
+  const comeBack = await askUnheard(page, boxline, dealership);
+  await comeBack();
+  await page.getByLabel('Additional info').fill('The second note');
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await page.getByRole('button', { name: 'Got It' }).click();
+  await expect(card(page)).toContainText(dealership);
+  expect(boxline.running(dealership)).toEqual(['The second note']);
+});

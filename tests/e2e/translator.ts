@@ -1,0 +1,31 @@
+/** A browser that translates pages, as Chrome does it: other nodes than React's hold the words. */
+import type { Page } from '@playwright/test';
+
+/** Puts each text into an element of its own, also what comes later. The text that React knows is in the page no more. */
+function translateDocument(): void {
+  const untouched = 'font, script, style, textarea, option, title, noscript, svg';
+  const translate = (text: Text) => {
+    const parent = text.parentElement;
+    if (!parent || text.data.trim() === '' || parent.closest(untouched)) return;
+    const translated = document.createElementNS('http://www.w3.org/1999/xhtml', 'font');
+    translated.append(text.data);
+    text.replaceWith(translated);
+  };
+  const translateAll = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    texts.forEach(translate);
+  };
+  translateAll(document.body);
+  new MutationObserver((records) => {
+    const added = records.flatMap(({ addedNodes }) => [...addedNodes]).filter(({ isConnected }) => isConnected);
+    for (const node of added) {
+      if (node instanceof Text) translate(node);
+      else translateAll(node);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/** Translates the page from now on. Its words stay the same, so that a test can read them. */
+export const translate = (page: Page): Promise<void> => page.evaluate(translateDocument);
