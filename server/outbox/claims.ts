@@ -9,7 +9,7 @@ import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import { isUnsent } from './states.ts';
+import { isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageTable, PersonalChannel } from './tables.ts';
 
 export type Message = Selectable<MessageTable>;
@@ -33,17 +33,20 @@ export interface ClaimsOptions {
   readonly onePerRecipient: boolean;
 }
 
-/** Whether a message may be due, whoever sends it. */
-const anyDue = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
+/** Messages of a channel that may be due, whoever sends them. */
+const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
   db
     .selectFrom('messages')
     .select('id')
     .where(isUnsent)
     .where('due_at', '<=', at)
-    .where('channel', '=', channel)
+    .where('channel', '=', writtenOut(channel))
     .where(notExpiredAt(at))
-    .where(notLeasedAt(at))
-    .limit(1),
+    .where(notLeasedAt(at));
+
+/** One of them, if there is any. */
+const anyDue = perChannel((channel) =>
+  prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
 );
 
 /** A claimed message, while nobody took it over and no report of its provider ended its lease. */
@@ -79,17 +82,9 @@ export function createClaims(options: ClaimsOptions) {
     return and(busy.length > 0 ? [eb('recipient', 'not in', busy)] : []);
   };
 
-  /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
-  async function claimDue(token: string): Promise<Claim | undefined> {
-    const at = now().toISOString();
-    const due = db
-      .selectFrom('messages')
-      .select('id')
-      .where(isUnsent)
-      .where('due_at', '<=', at)
-      .where('channel', '=', channel)
-      .where(notExpiredAt(at))
-      .where(notLeasedAt(at))
+  /** The message that has been due longest, of those that this process may claim. */
+  const dueHere = (at: string) =>
+    dueOf(db, channel, at)
       .where(notLeasedHere)
       .where(recipientIsFree)
       .$if(schedule.maxUncertainRetries === 1, (query) =>
@@ -98,11 +93,13 @@ export function createClaims(options: ClaimsOptions) {
       )
       .orderBy('due_at')
       .limit(1);
+
+  /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
+  async function claimDue(token: string): Promise<Claim | undefined> {
+    const at = now().toISOString();
     // Asked each second, an outbox at rest must not take the write lock of a SQLite file from others.
-    const isAnyDue = onePerRecipient
-      ? (await due.executeTakeFirst()) !== undefined
-      : (await anyDue(db, { channel, at })).rows.length > 0;
-    if (!isAnyDue) return undefined;
+    if ((await anyDue[channel](db, { at })).rows.length === 0) return undefined;
+    if (onePerRecipient && !(await dueHere(at).executeTakeFirst())) return undefined;
     const row = await db
       .updateTable('messages')
       .set(({ eb }) => ({
@@ -113,7 +110,7 @@ export function createClaims(options: ClaimsOptions) {
         last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
         unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
       }))
-      .where('id', '=', dialect.skipLocked(due))
+      .where('id', '=', dialect.skipLocked(dueHere(at)))
       .returningAll()
       .executeTakeFirst();
     return row as Claim | undefined;

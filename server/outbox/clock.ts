@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
 import type { Condition } from './maintenance.ts';
-import { isUnsent } from './states.ts';
+import { isUnsent, writtenOut } from './states.ts';
 import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
@@ -29,7 +29,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
     const isTooLong: Condition = ({ and, eb }) =>
       and([
         eb('lease_token', 'is not', null),
-        eb('channel', '=', channel),
+        eb('channel', '=', writtenOut(channel)),
         eb('lease_until', '>', after(at, leaseForMs + skewMs)),
       ]);
     const found = await db.selectFrom('messages').select('id').where(isTooLong).limit(1).executeTakeFirst();
@@ -46,7 +46,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
       .selectFrom('messages')
       .select(['id', 'created_at', 'due_at', 'expires_at'])
       .where(isUnsent)
-      .where('channel', '=', channel)
+      .where('channel', '=', writtenOut(channel))
       .where('due_at', '>', untilNow(at))
       .where(({ or, and, eb }) =>
         or(

@@ -12,7 +12,7 @@ import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { insertEvents, messagesChanged } from './history.ts';
-import { isIn, isUnfinished } from './states.ts';
+import { isIn, isUnfinished, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 /** The columns of a message that no worker is sending. */
@@ -48,14 +48,16 @@ const workerDied = sql<SqlBool>`lease_token is not null`;
 export const waitingOrUnsure = sql<MessageState>`case when unsure_at is null and not (${workerDied}) then 'waiting' else 'unsure' end`;
 
 /** Whether the time of a message may be over. Asked by every server each second. */
-const anyExpired = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
-  db
-    .selectFrom('messages')
-    .select('id')
-    .where(isUnfinished)
-    .where('expires_at', '<=', at)
-    .where('channel', '=', channel)
-    .limit(1),
+const anyExpired = perChannel((channel) =>
+  prepared((db, { at }: { readonly at: string }) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where(isUnfinished)
+      .where('expires_at', '<=', at)
+      .where('channel', '=', writtenOut(channel))
+      .limit(1),
+  ),
 );
 
 /** What else is written in the transaction that changes some messages. */
@@ -114,7 +116,12 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     const at = now().toISOString();
     const unsureSince = sql<string | null>`case when ${workerDied} then coalesce(unsure_at, ${at}) else unsure_at end`;
     const matchesHere: Condition = (row) =>
-      row.and([matches(row), row('channel', '=', channel), notLeasedAt(now().toISOString())(row), notLeasedHere(row)]);
+      row.and([
+        matches(row),
+        row('channel', '=', writtenOut(channel)),
+        notLeasedAt(now().toISOString())(row),
+        notLeasedHere(row),
+      ]);
     let changed = 0;
     for (let after = ''; ; ) {
       const rows = await storage.db
@@ -175,7 +182,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
   /** Whether any server is sending on this channel at this moment. */
   async function isSomebodySending(): Promise<boolean> {
     const sending = storage.db.selectFrom('messages').select('id').where('lease_token', 'is not', null);
-    const alive = sending.where('channel', '=', channel).where('lease_until', '>', now().toISOString());
+    const alive = sending.where('channel', '=', writtenOut(channel)).where('lease_until', '>', now().toISOString());
     return (await alive.limit(1).executeTakeFirst()) !== undefined;
   }
 
@@ -243,7 +250,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
      */
     async expire(): Promise<number> {
       const at = now().toISOString();
-      const { rows } = await anyExpired(storage.db, { channel, at });
+      const { rows } = await anyExpired[channel](storage.db, { at });
       if (rows.length === 0) return 0;
       return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
         state: 'expired',

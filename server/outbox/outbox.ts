@@ -15,7 +15,7 @@ import { messagesChanged, noteTry } from './history.ts';
 import { clearedLease, createMaintenance } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { longestWaitsMs, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
-import { isIn } from './states.ts';
+import { isIn, perChannel, writtenOut } from './states.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
@@ -61,15 +61,17 @@ export interface OutboxOptions {
 }
 
 /** Whether a worker may have died in the last try of a message. Asked by every server each second. */
-const anyAbandoned = prepared((db, { channel, at }: { readonly channel: Channel; readonly at: string }) =>
-  db
-    .selectFrom('messages')
-    .select('id')
-    .where('channel', '=', channel)
-    .where(isIn('unsure'))
-    .where('lease_token', 'is not', null)
-    .where('lease_until', '<=', at)
-    .limit(1),
+const anyAbandoned = perChannel((channel) =>
+  prepared((db, { at }: { readonly at: string }) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('channel', '=', writtenOut(channel))
+      .where(isIn('unsure'))
+      .where('lease_token', 'is not', null)
+      .where('lease_until', '<=', at)
+      .limit(1),
+  ),
 );
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -204,12 +206,12 @@ export function createOutbox(options: OutboxOptions) {
   /** Marks what a server was sending for the last time when it stopped: there is no other retry. */
   async function failAbandonedRetries(): Promise<void> {
     const at = now().toISOString();
-    const { rows } = await anyAbandoned(db, { channel, at });
+    const { rows } = await anyAbandoned[channel](db, { at });
     if (rows.length === 0) return;
     const abandoned = await db
       .selectFrom('messages')
       .selectAll()
-      .where('channel', '=', channel)
+      .where('channel', '=', writtenOut(channel))
       .where(isIn('unsure'))
       .where('lease_token', 'is not', null)
       .where('lease_until', '<=', at)

@@ -3,7 +3,7 @@ import { inSlices, type Storage } from '#server/database/open.ts';
 import { afterPlace, beforePlace } from '#server/place.ts';
 import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
-import { isToPerson, isUnfinished } from './states.ts';
+import { isToPerson, isUnfinished, writtenOut } from './states.ts';
 import type { MessageState, PersonalChannel } from './tables.ts';
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
@@ -53,7 +53,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
     async unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>> {
       const counted = await counting()
         .where(isUnfinished)
-        .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
+        .$if(channel !== undefined, (query) => query.where('channel', '=', writtenOut(channel ?? 'mail')))
         .execute();
       return { held: 0, waiting: 0, unsure: 0, failed: 0, ...byState(counted) };
     },

@@ -4,7 +4,7 @@ import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { Storage } from '#server/database/open.ts';
 import { beforePlace } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
-import { isIn, isToPerson, isUnsent } from './states.ts';
+import { isIn, isToPerson, isUnsent, writtenOut } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
 
 /** Where a slice ended. */
@@ -40,7 +40,7 @@ async function newest(db: Storage['db'], { filter, channel, after, limit }: Page
       .selectFrom('messages')
       .selectAll()
       .$narrowType<Pick<Message, 'channel'>>()
-      .where('channel', '=', one)
+      .where('channel', '=', writtenOut(one))
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
       .where((row) => beforePlace(row, ['created_at', 'id'], place))
       .orderBy('created_at', 'desc')
@@ -68,7 +68,7 @@ async function ofRecipient(
     .where(sql<SqlBool>`${address} >= ${recipient}`)
     .where(sql<SqlBool>`${address} < ${recipient + highest}`)
     .$if(last !== undefined, (query) => query.where(sql<SqlBool>`(${address}, created_at, id) < ${last}`))
-    .$if(channel !== undefined, (query) => query.where('channel', '=', channel ?? 'mail'))
+    .$if(channel !== undefined, (query) => query.where('channel', '=', writtenOut(channel ?? 'mail')))
     .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
     .orderBy(address, 'desc')
     .orderBy('created_at', 'desc')

@@ -3,7 +3,7 @@
  * the query says the index's condition in the same words (server/database/migrations/0012-messages.ts).
  */
 import { type SqlBool, sql } from 'kysely';
-import type { MessageState } from './tables.ts';
+import type { Channel, MessageState } from './tables.ts';
 
 /** Messages that a worker sends when they are due. `held` says only that no server could; the next one that can sends. */
 export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
@@ -12,6 +12,19 @@ export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
 export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'failed')`;
 
 export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(state)}`;
+
+/**
+ * A channel or a state as a value of a condition. SQLite compares a bound one with the condition of each partial index, so it
+ * plans the statement anew each time that it is bound, which takes longer than running it.
+ */
+export const writtenOut = <Value extends Channel | MessageState>(value: Value) => sql.lit(value);
+
+/** Something for each channel, such as a prepared statement with the channel written out. */
+export const perChannel = <Made>(make: (channel: Channel) => Made): Readonly<Record<Channel, Made>> => ({
+  mail: make('mail'),
+  sms: make('sms'),
+  webhook: make('webhook'),
+});
 
 /**
  * Messages to people. Webhooks are in the same table, and nobody who asks how many messages need a person, or looks at the

@@ -5,7 +5,7 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
-import { isIn, isUnsent } from './states.ts';
+import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -64,7 +64,7 @@ export async function keepUnsentPosts(trx: Transaction<Tables>, subjectIds: read
       .selectFrom('messages')
       .select(['id', 'subject_id', 'attempts', 'lease_token'])
       .where('subject_id', 'in', subjectIds.slice(from, from + subjectsAtOnce))
-      .where('channel', '=', 'webhook')
+      .where('channel', '=', writtenOut('webhook'))
       .where(isUnsent)
       .orderBy('id');
     found.push(...(await keepRows(posts).execute()));
@@ -121,14 +121,16 @@ export async function retryPosts(
   return Number(numUpdatedRows);
 }
 
+const done = ['sent', 'failed', 'expired'] as const;
+
 /** Deletes webhooks that are done with and were written before a time, at most `limit` of them. */
 export async function deleteOldPosts(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db
     .selectFrom('messages')
     .select('id')
-    .where('channel', '=', 'webhook')
+    .where('channel', '=', writtenOut('webhook'))
     .where('created_at', '<', before)
-    .where('state', 'in', ['sent', 'failed', 'expired'])
+    .where('state', 'in', done.map(writtenOut))
     .orderBy('created_at')
     .limit(limit);
   return Number((await db.deleteFrom('messages').where('id', 'in', old).executeTakeFirst()).numDeletedRows);

@@ -5,7 +5,7 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
-import { isToPerson } from './states.ts';
+import { isToPerson, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -51,7 +51,7 @@ export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso
     .updateTable('messages')
     .set({ expires_at: at })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent)
+    .where('state', 'in', unsent.map(writtenOut))
     .$if(except.length > 0, (query) =>
       query.where(({ or, eb }) => or([eb('detail_id', 'is', null), eb('detail_id', 'not in', except)])),
     )
@@ -67,7 +67,7 @@ export const holdMessages = (
     .updateTable('messages')
     .set({ due_at: endsAt, expires_at: endsAt })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent)
+    .where('state', 'in', unsent.map(writtenOut))
     .where('expires_at', '>', closingAt)
     .execute();
 
@@ -81,7 +81,7 @@ export const releaseMessages = (
     .updateTable('messages')
     .set({ due_at: at, expires_at: expiresAt })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent)
+    .where('state', 'in', unsent.map(writtenOut))
     .where('expires_at', '=', heldUntil)
     .execute();
 
@@ -154,11 +154,13 @@ export async function countTextsBut(
   const { count } = await trx
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('channel', '=', 'sms')
+    .where('channel', '=', writtenOut('sms'))
     .where('kind', '<>', kind)
     .where('created_at', '>', since)
     .where('created_at', '<', until)
-    .where(({ or, eb }) => or([eb('attempts', '>', 0), eb('state', 'in', ['waiting', 'unsure'])]))
+    .where(({ or, eb }) =>
+      or([eb('attempts', '>', 0), eb('state', 'in', [writtenOut('waiting'), writtenOut('unsure')])]),
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -174,7 +176,7 @@ export async function countSubjects(
   const { count } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.count<number>('subject_id').distinct().as('count'))
-    .where('channel', '=', channel)
+    .where('channel', '=', writtenOut(channel))
     .where('created_at', '>', since)
     .where('created_at', '<', until)
     .where('kind', '=', kind)
@@ -197,13 +199,13 @@ export const liveTextsAbout = (
     .selectFrom('messages')
     .select('messages.id')
     .where('messages.subject_id', '=', subjectId)
-    .where('messages.channel', '=', 'sms')
+    .where('messages.channel', '=', writtenOut('sms'))
     .where('messages.kind', 'in', kinds)
     .where('messages.created_at', '>=', since)
-    .where('messages.state', 'in', mayArrive);
+    .where('messages.state', 'in', mayArrive.map(writtenOut));
 
 const textById = (trx: Transaction<Tables>, id: string) =>
-  trx.selectFrom('messages').where('id', '=', id).where('channel', '=', 'sms');
+  trx.selectFrom('messages').where('id', '=', id).where('channel', '=', writtenOut('sms'));
 
 /** What a text is about; undefined when there is no such text. */
 export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
@@ -232,21 +234,22 @@ export const updateText = (
     .execute();
 
 interface Untold {
-  readonly channel: Channel;
   readonly kind: MessageKind;
   readonly limit: number;
 }
 
 const untoldWhere = (isKind: '=' | '<>') =>
-  prepared((db, { channel, kind, limit }: Untold) =>
-    db
-      .selectFrom('messages')
-      .select(['id', 'subject_id'])
-      .where('state', '=', sql.lit('failed'))
-      .where('failure_told_at', 'is', null)
-      .where('channel', '=', channel)
-      .where('kind', isKind, kind)
-      .limit(limit),
+  perChannel((channel) =>
+    prepared((db, { kind, limit }: Untold) =>
+      db
+        .selectFrom('messages')
+        .select(['id', 'subject_id'])
+        .where('state', '=', writtenOut('failed'))
+        .where('failure_told_at', 'is', null)
+        .where('channel', '=', writtenOut(channel))
+        .where('kind', isKind, kind)
+        .limit(limit),
+    ),
   );
 
 /** Asked by every server each second. */
@@ -259,21 +262,32 @@ export async function untoldFailures(
   [isKind, kind]: readonly ['=' | '<>', MessageKind],
   limit: number,
 ) {
-  return (await preparedUntold[isKind](db, { channel, kind, limit })).rows;
+  return (await preparedUntold[isKind][channel](db, { kind, limit })).rows;
 }
 
+interface Unattended extends Untold {
+  readonly before: Iso;
+}
+
+/** Asked by every server each second. */
+const preparedUnattended = perChannel((channel) =>
+  prepared((db, { kind, before, limit }: Unattended) =>
+    db
+      .selectFrom('messages')
+      .select(['id'])
+      .where('state', '=', writtenOut('failed'))
+      .where('shift_told_at', 'is', null)
+      .where('channel', '=', writtenOut(channel))
+      .where('failed_at', '<=', before)
+      .where('kind', '<>', kind)
+      .limit(limit),
+  ),
+);
+
 /** Messages of other kinds than one that have needed a person since before a time, and that the people on shift were not told of. */
-export const unattendedFailures = (db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) =>
-  db
-    .selectFrom('messages')
-    .select(['id'])
-    .where('state', '=', sql.lit('failed'))
-    .where('shift_told_at', 'is', null)
-    .where('channel', '=', channel)
-    .where('failed_at', '<=', before)
-    .where('kind', '<>', kind)
-    .limit(limit)
-    .execute();
+export async function unattendedFailures(db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) {
+  return (await preparedUnattended[channel](db, { kind, before, limit })).rows;
+}
 
 /** Remembers that the people on shift were told of these messages. */
 export const markShiftTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { leaseMs } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
 import { eventually, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 
-eachEngine(({ openStorage }) => {
+eachEngineAlways(({ openStorage }) => {
   describe('several workers on one outbox', () => {
     test('send each message once', async () => {
       const storage = await openStorage();

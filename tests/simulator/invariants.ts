@@ -6,8 +6,11 @@
  * 3. one winner: only what nobody has is accepted;
  * 4. no card goes backwards;
  * 5. nothing is said that did not happen;
- * 6. everything ends.
+ * 6. everything ends;
+ * 7. every lead can be found;
+ * 8. what was erased is gone, whole, and nothing else is.
  */
+import { existsSync, readFileSync } from 'node:fs';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
@@ -67,25 +70,34 @@ export function checkCard(
   }
 }
 
-/** What a provider takes, when it comes. */
-export function checkArrival(before: readonly Arrived[], { channel, messageId, words }: Arrived): void {
+/** What a provider takes, when it comes. Of two texts the one that was sent later says so, whichever arrives first. */
+export function checkArrival(
+  before: readonly Pick<Arrived, 'messageId' | 'words' | 'tryNumber'>[],
+  arrived: Pick<Arrived, 'channel' | 'messageId' | 'words' | 'tryNumber'>,
+): void {
+  const { channel, messageId, tryNumber } = arrived;
   if (channel !== 'sms') return;
   const same = before.filter((each) => each.messageId === messageId);
   must(same.length < 2, () => `text ${messageId} went out a third time`);
-  must(
-    same.length === 0 || words.includes('sent again'),
-    () => `text ${messageId} went out twice and does not say so: ${words}`,
-  );
+  const [other] = same;
+  if (!other) return;
+  const { words } = other.tryNumber > tryNumber ? other : arrived;
+  must(words.includes('sent again'), () => `text ${messageId} went out twice and does not say so: ${words}`);
 }
 
 /** Leads: each store that somebody was told of is there, once, as it was last told; no other is there twice. */
 function checkLeads(night: Night): void {
   const leads = night.rows(
     `select id, reference, json_extract(answers, '$.dealership_name') as store,
-       json_extract(answers, '$.dealer_address') as address from leads`,
+       json_extract(answers, '$.dealer_address') as address from leads where erased_at is null`,
   );
   const of = (store: string) => leads.filter((lead) => lead['store'] === store);
+  const erased = night.rows('select id, reference from leads where erased_at is not null');
+  for (const { id, reference } of erased) {
+    must(night.erasing.has(String(id)), () => `lead ${reference} is erased, and nobody did it`);
+  }
   for (const { store, version, reference } of night.told) {
+    if (erased.some((lead) => lead['reference'] === reference)) continue;
     const found = of(store);
     must(found.length === 1, () => `${store} was told of as ${reference}, and there are ${found.length} leads of it`);
     const [lead] = found;
@@ -108,6 +120,67 @@ function checkLeads(night: Night): void {
       () => `the operator is written to ${operator.length} times of lead ${lead['reference']}`,
     );
   }
+}
+
+/** What was erased stays erased, whole, and what is joined is shown under one lead. */
+function checkErasedAndJoined(night: Night): void {
+  for (const id of night.erased) {
+    const [lead] = night.rows('select reference, erased_at from leads where id = ?', id);
+    must(
+      (lead?.['erased_at'] ?? null) !== null,
+      () => `lead ${lead?.['reference']} was said to be erased, and it is not`,
+    );
+  }
+  const remains = night.rows(
+    `select reference, (select count(*) from submissions where lead_id = leads.id and answers <> '{}') as submissions,
+       (select count(*) from messages join submissions on submissions.id = subject_id where lead_id = leads.id) as messages,
+       (select count(*) from lead_keys where lead_id = leads.id) as keys,
+       (select count(*) from search_texts where kind = 'lead' and search_texts.id = leads.id) as texts, answers
+     from leads where erased_at is not null`,
+  );
+  for (const { reference, answers, ...counts } of remains) {
+    must(
+      answers === '{}' && Object.values(counts).every((count) => count === 0),
+      () => `lead ${reference} is erased, and this is left: ${JSON.stringify({ answers, ...counts })}`,
+    );
+  }
+  const chained = night.rows(
+    `select part.reference from leads as part left join leads as shown on shown.id = part.joined_into_id
+     where part.joined_into_id is not null and (shown.id is null or shown.joined_into_id is not null)`,
+  );
+  must(chained.length === 0, () => `these forms are shown under no lead: ${JSON.stringify(chained)}`);
+}
+
+/** Every lead can be found: by its keys, and by its words under the lead that it is shown under. */
+export function checkFound(night: Night): void {
+  const lost = night.rows(
+    `select form.reference, form.keyed_at, texts.text from leads as form
+     left join search_texts as texts on texts.kind = 'lead' and texts.id = coalesce(form.joined_into_id, form.id)
+     where form.erased_at is null and (form.keyed_at is null or texts.text is null
+       or instr(lower(texts.text), lower(form.reference)) = 0
+       or instr(lower(texts.text), lower(json_extract(form.answers, '$.dealership_name'))) = 0
+       or not exists (select 1 from lead_keys where lead_id = form.id))`,
+  );
+  must(lost.length === 0, () => `these leads cannot be found: ${JSON.stringify(lost)}`);
+}
+
+/** Every erasure is in the file, in its order, and the database knows each that the file has. */
+export function checkErasuresFile(night: Night, path: string): void {
+  const certificates = night.rows('select seq, id from erasure_certificates order by seq');
+  const content = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const lines = content
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as { readonly seq?: number; readonly id?: string }];
+      } catch {
+        // Half a line was written on a full disk. It is passed over.
+        return [];
+      }
+    })
+    .flatMap(({ seq, id }) => (seq === undefined ? [] : [{ seq, id }]));
+  const [inFile, inDatabase] = [JSON.stringify(lines), JSON.stringify(certificates)];
+  must(inFile === inDatabase, () => `the file of erasures has ${inFile}, and the database ${inDatabase}`);
 }
 
 /** The history of each request: who had it, one after the other, and one end. */
@@ -171,6 +244,7 @@ function checkMessages(night: Night): void {
 /** Everything that must hold at any moment. */
 export function checkAll(night: Night): void {
   checkLeads(night);
+  checkErasedAndJoined(night);
   checkRequests(night);
   checkMessages(night);
 }

@@ -62,6 +62,6 @@ const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(cpuBefore);
 const each = (total: number) => (total / nights).toFixed(0);
 process.stdout.write(
-  `${nights - failed} nights passed, ${failed} failed; ${each(steps)} steps and ${each((user + system) / 1000)} ms of the processor a night, ${(nights / seconds).toFixed(1)} nights a second\n`,
+  `${nights - failed} nights passed, ${failed} failed; ${each(steps)} steps and ${each((user + system) / 1000)} ms of the processor a night, ${(nights / seconds).toFixed(1)} nights a second, ${Math.round(process.resourceUsage().maxRSS / 1024)} MB at most\n`,
 );
 process.exitCode = failed === 0 ? 0 : 1;

@@ -58,7 +58,7 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
 
   /** The balancer takes a replica that is alive; a frozen one takes the connection and says nothing. */
   function choose(): Replica | undefined {
-    const alive = replicas().filter(({ program }) => program.state !== 'dead');
+    const alive = replicas().filter((replica) => replica.isReady());
     return alive.length === 0 ? undefined : random.pick(alive);
   }
 

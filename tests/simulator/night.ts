@@ -1,13 +1,23 @@
 /** One night from its seed: who plays, what goes wrong, and the morning in which everything must have come right. */
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '#server/config.ts';
+import './files.ts';
+import { join } from 'node:path';
 import { createContext } from '#server/context.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { loadPages, type SitePages } from '#server/site/pages.ts';
 import { type Agent, createAgent } from './agent.ts';
+import { randomOfDesk, startDeskPerson } from './desk-person.ts';
 import { type Person, planFaults, type Server } from './faults.ts';
 import { createFormDealer } from './form-dealer.ts';
-import { checkAll, checkArrival, checkMessagesEnded, checkRequestsEnded } from './invariants.ts';
+import {
+  checkAll,
+  checkArrival,
+  checkErasuresFile,
+  checkFound,
+  checkMessagesEnded,
+  checkRequestsEnded,
+} from './invariants.ts';
 import { createNetwork } from './network.ts';
 import { openBrowser } from './pages.ts';
 import { createPortalDealer } from './portal-dealer.ts';
@@ -100,10 +110,11 @@ const forgottenMs = 6 * 60 * minuteMs;
 
 /** Plays the night of a seed. Never rejects: what failed is in the result. */
 export async function playNight(theatre: Theatre, seed: number): Promise<Played> {
-  const { config, pages, app, code } = theatre;
+  const { pages, app, code } = theatre;
   const world = new World(seed);
   const { random } = world;
   const place = theatre.places.create();
+  const config = { ...theatre.config, erasuresFile: join(place.dataDir, 'erasures.jsonl') };
   const night = createRecord(place.dataDir);
   const replicas: Replica[] = [];
   const agents = new Map<string, Agent>();
@@ -212,17 +223,37 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     for (const way of ways.split(', ')) agents.set(way, agent);
   }
 
+  /** In half of the nights somebody is at the desk, and sometimes two are. */
+  function startDesk(): void {
+    const drawn = randomOfDesk(seed);
+    const people = drawn.pick([0, 0, 1, 2]);
+    for (let number = 0; number < people; number++) {
+      startDeskPerson({
+        world,
+        night,
+        network,
+        replicas: () => replicas,
+        isDiskFull: () => disks.some(({ full }) => full),
+        number,
+        random: drawn,
+      });
+    }
+  }
+
   // A night with few looks is played fast, and one with many shows what happens between them.
   world.lateMs = random.pick([4, 20, 45, 60]) * secondMs;
   let failure: unknown;
   try {
     const heal = planFaults({ world, night, network, providers, servers, people }, nightMs);
+    startDesk();
     await world.runUntil(nightMs);
     heal();
     await world.runUntil(nightMs + minuteMs);
     world.lateMs = 4 * minuteMs;
     await world.runUntil(nightMs + afterMs);
     checkAll(night);
+    checkFound(night);
+    checkErasuresFile(night, config.erasuresFile);
     checkMessagesEnded(night, world);
     if (night.rows('select id from agent_requests where ended_at is null').length > 0) {
       world.lateMs = 40 * minuteMs;

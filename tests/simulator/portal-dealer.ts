@@ -5,7 +5,7 @@ import { createStorage } from '#client/lib/storage.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
 import * as endpoints from '#contract/portal-endpoints.ts';
-import { mintId } from '#contract/reference.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
 import { isOver } from '#contract/request-state.ts';
 
 import { createPortal } from '../../site/portal/portal-store.ts';
@@ -40,6 +40,9 @@ export function createPortalDealer(
     const { program, session } = page;
     const isMine = () => mine === life;
     const minted: string[] = [];
+    /** The requests of this page that the person was not told of, and what they asked for last. */
+    const unheard = new Set<string>();
+    let lastAsked = '';
     world.as(program, () => {
       const portal = createPortal({
         fetch: program.surroundings.fetch as typeof fetch,
@@ -48,6 +51,7 @@ export function createPortalDealer(
         mintId: () => {
           const id = mintId();
           minted.push(id);
+          unheard.add(id);
           return id;
         },
         log: (message) => world.note(program, `console: ${message}`),
@@ -103,12 +107,18 @@ export function createPortalDealer(
           const opened = await unlock();
           const dealership = random.pick(opened.dealerships.slice(0, 3));
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
+          // Other answers take the place of a request that nobody heard of: the page cancels it.
+          const says = JSON.stringify([dealership.id, words]);
+          if (says !== lastAsked) for (const id of unheard) night.pressed.add(`${referenceOf(id)} cancel`);
+          lastAsked = says;
           const outcome = await portal.createRequest({ ...asked, callbackName: '', anydesk: '' });
           world.note(program, `is told ${outcome.kind} of its request`);
           if (outcome.kind === 'sent') {
-            const marks = minted.map(() => '?').join(', ');
-            const found = night.rows(`select id from agent_requests where id in (${marks})`, ...minted);
+            // It may be an earlier one, which an agent has by now.
+            const ids = JSON.stringify([...minted, ...unheard]);
+            const found = night.rows('select id from agent_requests where id in (select value from json_each(?))', ids);
             must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
+            unheard.clear();
             portal.showNewRequest();
             return;
           }

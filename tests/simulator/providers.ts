@@ -25,6 +25,8 @@ export interface Arrived {
   readonly words: string;
   readonly by: Program;
   readonly atMs: number;
+  /** Its try among all of the night, in the order in which they began. What is sent first may arrive last. */
+  readonly tryNumber: number;
 }
 
 /** What becomes of a try, each as often as its weight says. */
@@ -66,6 +68,7 @@ export function createProviders({
   const provider = world.program('provider');
   const arrived: Arrived[] = [];
   const delivered = new Set<string>();
+  let tries = 0;
   /** The tries that have no answer yet: which process waits for which message. */
   const underWay = new Map<Program, Set<string>>();
 
@@ -92,7 +95,7 @@ export function createProviders({
   /** A try over the network: what arrives, and what the process hears of it. */
   function attempt(
     program: Program,
-    arrival: Omit<Arrived, 'atMs' | 'by'>,
+    arrival: Omit<Arrived, 'atMs' | 'by' | 'tryNumber'>,
     answers: Readonly<Record<'taken' | 'later' | 'never', () => SendResult>>,
     withinMs: number,
     signal?: AbortSignal,
@@ -107,6 +110,7 @@ export function createProviders({
     }
     const fate = random.weighted(providers.fates);
     const deadline = createDeadline(withinMs);
+    const tryNumber = ++tries;
     let handedOver = false;
     const unknown = (code: string): SendResult => ({ kind: 'unsure', code, reason: `The connection ended (${code}).` });
     const unreached = (code: string): SendResult => ({ kind: 'retry', code, reason: `Not reached (${code}).` });
@@ -120,7 +124,7 @@ export function createProviders({
       handedOver = true;
       world.arrive(provider, random.between(10, random.chance(0.1) ? 5000 : 200), () => {
         if (fate === 'later' || fate === 'never') return answer(answers[fate]);
-        take({ ...arrival, by: program, atMs: world.nowMs });
+        take({ ...arrival, by: program, atMs: world.nowMs, tryNumber });
         if (arrival.channel === 'sms') report(arrival.messageId);
         if (fate === 'taken') answer(answers.taken, random.between(20, random.chance(0.15) ? 6000 : 400));
         if (fate === 'cut') answer(() => unknown('ECONNRESET'));

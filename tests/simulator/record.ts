@@ -21,6 +21,9 @@ export interface Night {
   /** What people pressed: `REFERENCE step NAME`. */
   readonly pressed: Set<string>;
   readonly arrived: Arrived[];
+  /** The ids of leads that somebody chose to erase, and of those that were said to be erased. */
+  readonly erasing: Set<string>;
+  readonly erased: Set<string>;
   /** Whether a replica's clock was ever wrong. */
   clockWasWrong: boolean;
   /** The people's own ends: each resolves when there is nothing left that its person waits for. */
@@ -40,6 +43,8 @@ export function createRecord(dataDir: string): Night {
     told: [],
     pressed: new Set(),
     arrived: [],
+    erasing: new Set(),
+    erased: new Set(),
     clockWasWrong: false,
     open: new Set(),
     close: () => database.close(),

@@ -1,4 +1,5 @@
 /** A replica of the server: the real context over the night's database, and its timers. It can crash and begin again. */
+import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -12,6 +13,8 @@ export interface Replica {
   readonly program: Program;
   readonly context: Context;
   readonly disk: Disk;
+  /** Whether it takes requests: it is alive, and its database agrees with its file of erasures. */
+  isReady(): boolean;
 }
 
 export interface ReplicaOptions {
@@ -24,6 +27,8 @@ export interface ReplicaOptions {
   readonly disk: Disk;
   readonly onLog: (program: Program, line: string) => void;
 }
+
+const startAgainMs = 1000;
 
 const contexts = new WeakMap<Program, Context>();
 
@@ -45,10 +50,20 @@ export function startReplica(options: ReplicaOptions): Replica {
   contexts.set(program, context);
   // A process that dies lets go of its files, and what it had not committed is undone.
   program.onDeath.add(() => void context.storage.close());
-  world.as(program, () => {
-    for (const part of [context.alerts, context.agentRequests, context.portal, context.delivery]) part.start();
-  });
-  return { program, context, disk };
+  let agrees = !existsSync(config.erasuresFile);
+  const begin = () => {
+    agrees = true;
+    const { alerts, agentRequests, portal, delivery, leadIndexing } = context;
+    for (const part of [alerts, agentRequests, portal, delivery, leadIndexing]) part.start();
+  };
+  /** As a server does before it listens. One that cannot is started again. */
+  const agree = () =>
+    void context.erasure.agree().then(begin, (error: unknown) => {
+      world.note(program, `cannot start: ${error instanceof Error ? error.message : String(error)}`);
+      world.schedule(program, startAgainMs, agree);
+    });
+  world.as(program, agrees ? begin : agree);
+  return { program, context, disk, isReady: () => agrees && program.state !== 'dead' };
 }
 
 /** Something that stands for the part of whichever replica runs, however deep. */

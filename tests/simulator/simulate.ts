@@ -28,12 +28,15 @@ const atOnce = 2;
 /**
  * Plays so many nights in processes, two at a time. Returns what they printed when a night failed, and the accidents that
  * happened in none of them.
+ *
+ * @param seed of the first night
  */
 export async function simulateNights(nights: number, seed = 1): Promise<string[]> {
   const share = Math.min(nightsInOne, Math.ceil(nights / atOnce));
   const failed: string[] = [];
   const happened: string[] = [];
   let next = seed;
+  let played = 0;
   async function playShares(): Promise<void> {
     while (next < seed + nights) {
       const first = next;
@@ -42,6 +45,9 @@ export async function simulateNights(nights: number, seed = 1): Promise<string[]
       const { code, said } = await simulate('--seed', String(first), '--nights', String(count));
       if (code !== 0 || !said.includes(`${count} nights passed, 0 failed`)) failed.push(said);
       happened.push(...accidentsIn(said));
+      played += count;
+      const [last = ''] = said.trimEnd().split('\n').slice(-1);
+      process.stdout.write(`nights ${first} to ${first + count - 1}, ${played} of ${nights}: ${last}\n`);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, playShares));

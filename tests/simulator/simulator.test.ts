@@ -4,7 +4,7 @@ import { simulate, simulateNights } from './simulate.ts';
 const nights = 200;
 
 describe('the simulator', { timeout: 900_000 }, () => {
-  test(`R13 R33 R48 in ${nights} nights with every fault nothing is lost, said twice or left open`, async () => {
+  test(`R13 R33 R48 R230 in ${nights} nights with every fault nothing is lost, said twice or left open`, async () => {
     expect(await simulateNights(nights)).toEqual([]);
   });
 

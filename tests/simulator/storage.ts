@@ -28,6 +28,9 @@ const writes = (sql: string): boolean => /^\s*(?:insert|update|delete|commit)\b/
 
 const disks = new WeakMap<Program, Disk>();
 
+/** Whether the machine that a program runs on has no room left. */
+export const isDiskFull = (program: Program): boolean => disks.get(program)?.full ?? false;
+
 const prepare = DatabaseSync.prototype.prepare;
 
 /** Lets statements that write fail while the disk of their replica is full. SQLite then undoes the whole transaction. */

@@ -122,6 +122,34 @@ export async function statementsReadingWhole(
   return bad;
 }
 
+/**
+ * The statements that SQLite plans anew each time that a value is bound: it compares the value with what a partial index says of
+ * the same column. Each comes after the name of the column. A value of a column that a partial index names is to be written out.
+ */
+export async function statementsPlannedAnew({ db }: Storage, queries: readonly CompiledQuery[]): Promise<string[]> {
+  const { rows } = await sql<{ table: string; said: string }>`
+    select tbl_name as "table", sql as said from sqlite_master where type = 'index' and sql like '% where %'`.execute(
+    db,
+  );
+  const compared = rows.flatMap(({ table, said }) =>
+    [...said.replace(/^.*? where /is, '').matchAll(/"?(\w+)"? (?:=|<>|in \() ?'/gi)].map(([, column = '']) => ({
+      table,
+      column,
+    })),
+  );
+  const bad = queries.flatMap(({ sql: text }) =>
+    compared
+      .filter(({ table, column }) => {
+        const named = new RegExp(`(?:\\b|")${column}"? (?:=|<>|in) \\(?\\?`).test(
+          text.replace(/\bset\b.*?\bwhere\b/is, ''),
+        );
+        return named && new RegExp(`\\b${table}\\b`).test(text);
+      })
+      .map(({ column }) => `${column}: ${text}`),
+  );
+  return [...new Set(bad)];
+}
+
 const indexesIn = ({ 'Index Name': index, Plans = [] }: PlanNode): string[] => [
   ...(index === undefined ? [] : [index]),
   ...Plans.flatMap(indexesIn),
