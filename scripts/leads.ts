@@ -113,7 +113,7 @@ export const leads: Declare = (command, tools) => {
       await withStorage(async (storage) => {
         if (reference !== undefined) return show(storage, reference, json);
         const most = limit ?? (json || csv ? Number.POSITIVE_INFINITY : 50);
-        const found = listLeads(storage, { limit: most, words: find });
+        const found = listLeads(storage, { limit: most, words: find, forms, now: () => new Date() });
         if (json) return writeJson(write, found);
         if (csv) return writeCsv(write, found);
         const count = await writeTable(columns, rowsOf(found));

@@ -157,7 +157,7 @@ async function serve(config: Config): Promise<void> {
     context.sweeps,
     context.ringing,
     context.schedule,
-    context.leadKeys,
+    context.leadIndexing,
   ];
 
   let stopping = false;

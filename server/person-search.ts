@@ -46,6 +46,8 @@ export interface PersonItem {
 type Reader = Storage['db'] | Transaction<Tables>;
 
 export interface PersonSource {
+  /** Resolves when everything that was stored before can be found. Called in no transaction. */
+  prepare?(): Promise<void>;
   /** The ids of things that may be about them, by an index or the search, at most `limit` of them: it may find too much, and never too little. */
   find(reads: Reader, sought: Sought, limit: number): Promise<string[]>;
   /** All that is kept of these things. One that is not there any more is left out. */

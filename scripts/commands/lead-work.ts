@@ -9,7 +9,14 @@ import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { leadPolicy } from '#server/desk/policy.ts';
-import { createLeadDesk, createLeadWorks, findLeads, type LeadOutcome, type LeadWork } from '#server/leads/service.ts';
+import {
+  createLeadDesk,
+  createLeadIndex,
+  createLeadWorks,
+  findLeads,
+  type LeadOutcome,
+  type LeadWork,
+} from '#server/leads/service.ts';
 import { allPeople } from '#server/people/service.ts';
 import { auditOf } from './audit.ts';
 import { CommandError, type Declare } from './run.ts';
@@ -61,7 +68,8 @@ const summaryOf = ({ reference, name, status, ownerName, dueAt }: LeadRecord): s
   `${reference}  ${oneLine(name)}: ${leadStatuses[status]}, ${oneLine(ownerName ?? 'nobody')}, due ${clockTime(dueAt)}\n`;
 
 export const leadWork: Declare = (command, { now, withStorage, write, writeTable }) => {
-  const deskOf = (storage: Storage) => createLeadDesk({ storage, forms, policy: leadPolicy, now });
+  const deskOf = (storage: Storage) =>
+    createLeadDesk({ storage, index: createLeadIndex({ storage, forms, now }), forms, policy: leadPolicy, now });
 
   const withWork = (work: (storage: Storage, all: LeadWork, config: Config) => Promise<void>) =>
     withStorage((storage, config) => {

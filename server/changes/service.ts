@@ -17,7 +17,7 @@ export type { Found } from './reader.ts';
  * @param id what changed (a request, a person); without it whoever shows the topic reads all of it again
  */
 export async function changed(trx: Transaction<Tables>, topic: DeskTopic, id: string | null = null): Promise<void> {
-  await insertChange(trx, topic, id);
+  await insertChange(trx, { topic, about: id });
 }
 
 export interface ChangesOptions {

@@ -1,15 +1,13 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { DeskTopic } from '#contract/desk/live.ts';
+import type { Selectable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { preparedInsert } from '#server/database/prepared.ts';
 import type { DeskChangeTable } from './tables.ts';
 
 type Database = Pick<Storage, 'db'>;
 
 export type DeskChange = Selectable<DeskChangeTable>;
 
-export const insertChange = (trx: Transaction<Tables>, topic: DeskTopic, about: string | null) =>
-  trx.insertInto('desk_changes').values({ topic, about }).execute();
+export const insertChange = preparedInsert('desk_changes', ['topic', 'about']);
 
 /** The newest changes after a number, newest first, at most so many. */
 export const changesAfter = ({ db }: Database, seq: number, limit: number): Promise<DeskChange[]> =>

@@ -4,13 +4,19 @@ import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
 import { createDealerships } from '../dealerships/service.ts';
 import { leadPolicy } from '../desk/policy.ts';
-import { createLeadDesk, createLeadKeys, createLeads, createLeadWorks } from '../leads/service.ts';
+import { createLeadDesk, createLeadIndexing, createLeads, createLeadWorks } from '../leads/service.ts';
 import { requestsOfCodes } from '../requests/service.ts';
 import type { Base } from './base.ts';
 import { alertOfTries, type Sending } from './sending.ts';
 
 export function createDealers(base: Base, { audit, delivery }: Sending) {
   const { config, warn, storage, forms, keyed, now, clockMs } = base;
+  const leadIndexing = createLeadIndexing({
+    storage,
+    forms,
+    now,
+    onError: warn('what leads are found by could not be written'),
+  });
   return {
     portal: createPortal({
       requests: requestsOfCodes,
@@ -27,19 +33,15 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
     leads: createLeads({
       storage,
       delivery,
+      indexing: leadIndexing,
       forms,
       smsConsent: lists.smsConsent,
       now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),
-    leadDesk: createLeadDesk({ storage, forms, policy: leadPolicy, now }),
+    leadDesk: createLeadDesk({ storage, index: leadIndexing, forms, policy: leadPolicy, now }),
     leadWork: createLeadWorks({ storage, audit, policy: leadPolicy, now }),
-    leadKeys: createLeadKeys({
-      storage,
-      forms,
-      now,
-      onError: warn('the keys of earlier leads could not be written'),
-    }),
+    leadIndexing,
   };
 }
 

@@ -35,12 +35,12 @@ const shownWithSubject = [
 ] as const satisfies readonly MessageKind[];
 
 export function createPersonRequests({ forms, ...options }: PersonRequestOptions) {
-  const { storage } = options;
+  const { storage, now } = options;
   const kinds = recordKinds(storage);
   return createErasure({
     ...options,
     sources: {
-      lead: createLeadPerson({ forms, heldDealerships: heldDealershipIds }),
+      lead: createLeadPerson({ storage, forms, now, heldDealerships: heldDealershipIds }),
       request: requestPerson,
       call: callPerson,
       contact: contactPerson,

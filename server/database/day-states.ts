@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { jsonRows } from './json-rows.ts';
 import type { Storage } from './open.ts';
 
 /** A span of time with a name of its own; ISO-8601 in UTC, `until` not with. */
@@ -30,15 +31,9 @@ export async function statesOfSpans(
   const timeAt = (place: number) => sql`cast(value ->> ${sql.lit(place)} as ${sql.raw(dialect.time)})`;
   for (let first = 0; first < spans.length; first += spansAtOnce) {
     const some = spans.slice(first, first + spansAtOnce).map(({ day, since, until }) => [day, since, until]);
-    // One value and one text of the statement, however many spans there are: it is compiled and prepared once.
-    const list = JSON.stringify(some);
-    const elements =
-      dialect.engine === 'sqlite'
-        ? sql`json_each(${list})`
-        : sql`jsonb_array_elements(cast(${list} as jsonb)) as elements(value)`;
     const { rows } = await sql<{ day: string; count: number; state: string | number | null }>`
       with spans as materialized (
-        select value ->> 0 as day, ${timeAt(1)} as since, ${timeAt(2)} as until from ${elements}
+        select value ->> 0 as day, ${timeAt(1)} as since, ${timeAt(2)} as until from ${jsonRows(dialect, some)}
       )
       select spans.day, count(rows.${sql.ref(time)}) as count, ${state} as state
       from spans left join ${sql.table(table)} as rows

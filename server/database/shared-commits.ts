@@ -1,6 +1,6 @@
 /**
  * Writers of one SQLite connection: one at a time, and those that come at the same moment share one commit. A commit waits
- * for the disk, which costs more than all statements of a transaction together; sixteen transactions in one commit wait for
+ * for the disk, which costs more than all statements of a transaction together; thirty-two transactions in one commit wait for
  * it once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
  * committed only when it is.
  */
@@ -28,10 +28,10 @@ export interface SharedCommits {
 }
 
 /** Transactions in one commit. With more, the first one waits longer and the disk is hardly spared any more. */
-const mostInOneCommit = 16;
+const mostInOneCommit = 32;
 
 /** How long a commit is held open for the next transaction, in milliseconds, so that slow ones do not hold up the first. */
-const openForMs = 5;
+const openForMs = 8;
 
 /** The commit that transactions wait for which have ended. */
 interface Commit extends PromiseWithResolvers<void> {
@@ -45,10 +45,12 @@ export type Soon = (task: () => void) => void;
 /**
  * @param soon what a commit waits for, so that the requests that are read from the sockets in one turn of the event loop
  *   share it
+ * @param onCommit hears of every commit that succeeded
  */
 export function createSharedCommits(
   database: DatabaseSync,
   soon: Soon = (task) => void setImmediate(task),
+  onCommit: () => void = () => {},
 ): SharedCommits {
   const run = statementsOf(database);
   /** Set from the end of the first transaction that shares it to its commit. */
@@ -71,6 +73,7 @@ export function createSharedCommits(
     try {
       await whenFree(() => run('commit', []));
       commit.resolve();
+      onCommit();
     } catch (error) {
       if (database.isOpen && database.isTransaction) run('rollback', []);
       commit.reject(error);

@@ -15,6 +15,7 @@ import {
   UpdateQueryNode,
 } from 'kysely';
 import { whenFree } from './busy.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { createSharedCommits, type SharedCommits, type Soon, type Turn } from './shared-commits.ts';
 import { type RunStatement, statementsOf } from './sqlite-statements.ts';
 
@@ -82,7 +83,8 @@ class Session implements DatabaseConnection {
 }
 
 export function createSqliteDriver({ writer, reader }: SqliteConnections, soon?: Soon): Driver {
-  const commits = createSharedCommits(writer, soon);
+  const checkpoints = createCheckpoints(writer);
+  const commits = createSharedCommits(writer, soon, checkpoints.committed);
   const read = statementsOf(reader);
   const sessionOf = (connection: DatabaseConnection) => connection as Session;
   return {
@@ -93,6 +95,7 @@ export function createSqliteDriver({ writer, reader }: SqliteConnections, soon?:
     rollbackTransaction: (connection) => sessionOf(connection).leave(),
     releaseConnection: (connection) => sessionOf(connection).leave(),
     async destroy() {
+      await checkpoints.close();
       // The one that is closed last tidies the file up, and the reader may not write.
       reader.close();
       writer.close();

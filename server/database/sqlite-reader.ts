@@ -6,12 +6,10 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Answered, Asked, ReaderData, ReadFault } from './reader-thread.ts';
+import { endThread } from './threads.ts';
 
 /** How often a statement is given to a thread: one that makes its thread die is not given to every next one too. */
 const mostTries = 2;
-
-/** How long a thread may take to end after it was asked to, in milliseconds. */
-const endsWithinMs = 2000;
 
 /** The most memory of a thread's rows and code, in MB. A thread that needs more ends, and the server goes on. */
 const mostMemoryMb = 256;
@@ -120,15 +118,7 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
     },
     async close() {
       closed = true;
-      const ending = thread;
-      if (!ending) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      ending.once('exit', () => resolve());
-      ending.ref();
-      ending.postMessage('close');
-      const late = setTimeout(() => void ending.terminate(), endsWithinMs);
-      await promise;
-      clearTimeout(late);
+      if (thread) await endThread(thread);
     },
   };
 }

@@ -7,7 +7,7 @@ import { isStaffOnly, pathOf } from '#contract/endpoint.ts';
 import { endpointsOf } from '#server/http/endpoint.ts';
 import { parseCsv } from '../../tests/faults/support/csv.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';
 import { sweepConfirmed } from '../../tests/support/sweep.ts';
 
@@ -42,7 +42,7 @@ async function swept(under: EngineUnderTest) {
   return { ...server, cookie, ids };
 }
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   describe('R223 once everything about people was swept away', () => {
     it('every list and record of the desk is answered, whatever it is asked for', async () => {
       const { app, desk, cookie, ids } = await swept(under);

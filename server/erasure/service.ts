@@ -120,6 +120,7 @@ export function createErasure(options: ErasureOptions) {
       const items: FoundItem[] = [];
       const more: ItemKind[] = [];
       for (const kind of itemKinds) {
+        await sources[kind].prepare?.();
         const ids = await sources[kind].find(reads, sought, mostFound + 1);
         if (ids.length > mostFound && kind !== 'staff') more.push(kind);
         for (const item of await sources[kind].read(reads, ids)) {

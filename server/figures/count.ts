@@ -6,7 +6,8 @@ import type { Figures, HourFigures, Totals } from '#contract/desk/figures-endpoi
 import { type Day, type DaySpan, hoursOf } from '#server/calendar.ts';
 import { availabilityOver, availableMsByHour } from './availability.ts';
 import type { CallFact, PresenceFacts, RequestFact } from './facts.ts';
-import { type Counts, countsFully, createTallies, createTally, endingsOf, isTest } from './tally.ts';
+import type { Settled } from './settled.ts';
+import { type Counts, countsFully, createTallies, createTally, endingsOf, isTest, type SettledTally } from './tally.ts';
 
 /** The facts of one day. */
 export interface DayFacts {
@@ -25,6 +26,7 @@ export interface CountOptions {
   readonly personId: string | undefined;
   /** When the first presence was written; undefined while none is. */
   readonly presenceSince: string | undefined;
+  readonly settled: Settled<SettledPeriod>;
 }
 
 const mostMissed = 50;
@@ -66,50 +68,89 @@ export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'p
   readonly byPerson: [id: string, totals: Totals][];
 };
 
-/** The totals alone: of a period that another one is compared with. */
-export async function countTotals({
-  days,
-  dealershipId,
-  personId,
-}: Pick<CountOptions, 'days' | 'dealershipId' | 'personId'>): Promise<Totals> {
-  const total = createTally();
-  const turns = createTurns();
-  for (const { requests, calls, presence } of days) {
-    await turns.before(requests.length);
-    const people = availabilityOver(presence);
-    for (const request of requests) {
-      if (dealershipId !== undefined && request.dealershipId !== dealershipId) continue;
-      total.add(request, personId === undefined ? countsFully : countsFor(personId, request, people.at(request.atMs)));
-    }
-    for (const [, dealership, person, minutes] of calls) {
-      if (dealershipId !== undefined && dealership !== dealershipId) continue;
-      if (personId === undefined || person === personId) total.addCall(minutes);
-    }
-  }
-  return total.totals();
+/** So many days of these, from the first on, were over at a moment. What is counted of them stays as it is until one is read anew. */
+function overAt(days: readonly DayFacts[], atMs: number): number {
+  const open = days.findIndex(({ span }) => Date.parse(span.until) > atMs);
+  return open < 0 ? days.length : open;
 }
 
-export async function countPeriod(options: CountOptions): Promise<Counted> {
-  const { days, rows, zone, now, dealershipId, personId, presenceSince } = options;
-  const total = createTally();
-  const perRow = createTallies<number>();
-  const byDealership = createTallies<string | null>();
-  const byPerson = createTallies<string>();
-  const endings = new Map<Ending, number>();
-  const products = new Map<Product, number>();
-  const missed: Counted['missed'][number][] = [];
-  const hours = Array.from({ length: hoursOfClock }, () => ({
-    requests: 0,
-    missed: 0,
-    nobodyThere: 0,
-    availableMs: 0,
-    knownMs: 0,
-  }));
+export interface TotalsOptions extends Pick<CountOptions, 'days' | 'dealershipId' | 'personId'> {
+  /** Days that end later may have facts left out. */
+  readonly until: Date;
+  readonly settled: Settled<SettledTally>;
+}
+
+/** The totals alone: of a period that another one is compared with. */
+export async function countTotals({ days, dealershipId, personId, until, settled }: TotalsOptions): Promise<Totals> {
+  const turns = createTurns();
+  async function count(some: readonly DayFacts[], before?: SettledTally) {
+    const total = createTally(before);
+    for (const { requests, calls, presence } of some) {
+      await turns.before(requests.length);
+      const people = availabilityOver(presence);
+      for (const request of requests) {
+        if (dealershipId !== undefined && request.dealershipId !== dealershipId) continue;
+        total.add(
+          request,
+          personId === undefined ? countsFully : countsFor(personId, request, people.at(request.atMs)),
+        );
+      }
+      for (const [, dealership, person, minutes] of calls) {
+        if (dealershipId !== undefined && dealership !== dealershipId) continue;
+        if (personId === undefined || person === personId) total.addCall(minutes);
+      }
+    }
+    return total;
+  }
+  const over = overAt(days, until.getTime());
+  const before = await settled.of(JSON.stringify([dealershipId, personId]), days.slice(0, over), async () =>
+    (await count(days.slice(0, over))).settle(),
+  );
+  return (await count(days.slice(over), before)).totals();
+}
+
+interface HourCounts {
+  requests: number;
+  missed: number;
+  nobodyThere: number;
+  availableMs: number;
+  knownMs: number;
+}
+
+/** What was counted of the days of a period that are over. */
+export interface SettledPeriod {
+  readonly total: SettledTally;
+  readonly perRow: ReadonlyMap<number, SettledTally>;
+  readonly byDealership: ReadonlyMap<string | null, SettledTally>;
+  readonly byPerson: ReadonlyMap<string, SettledTally>;
+  readonly endings: ReadonlyMap<Ending, number>;
+  readonly products: ReadonlyMap<Product, number>;
+  readonly missed: Counted['missed'];
+  readonly hours: readonly Readonly<HourCounts>[];
+}
+
+const noHours: readonly HourCounts[] = Array.from({ length: hoursOfClock }, () => ({
+  requests: 0,
+  missed: 0,
+  nobodyThere: 0,
+  availableMs: 0,
+  knownMs: 0,
+}));
+
+/** Counts days on top of what was counted before. */
+function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: SettledPeriod) {
+  const { rows, zone, now, dealershipId, personId, presenceSince } = options;
+  const total = createTally(before?.total);
+  const perRow = createTallies(before?.perRow);
+  const byDealership = createTallies(before?.byDealership);
+  const byPerson = createTallies(before?.byPerson);
+  const endings = new Map(before?.endings);
+  const products = new Map(before?.products);
+  const missed = [...(before?.missed ?? [])];
+  const hours = (before?.hours ?? noHours).map((hour) => ({ ...hour }));
   const knownFromMs = presenceSince === undefined ? Number.POSITIVE_INFINITY : Date.parse(presenceSince);
 
-  const turns = createTurns();
-  for (const { span, requests, calls, presence } of days) {
-    await turns.before(requests.length);
+  function add({ span, requests, calls, presence }: DayFacts): void {
     const startMs = Date.parse(span.since);
     const row = rows.findIndex(({ from, to }) => from <= span.day && span.day <= to);
     const ofRow = perRow.of(row);
@@ -168,25 +209,58 @@ export async function countPeriod(options: CountOptions): Promise<Counted> {
     });
   }
 
-  const totalsOfRow = new Map(perRow.all());
-  const noTotals = createTally().totals();
-  return {
-    totals: total.totals(),
-    time: rows.map((row, at) => ({ ...row, totals: totalsOfRow.get(at) ?? noTotals })),
-    hours: hours.map(({ requests, missed: lost, nobodyThere, availableMs, knownMs }, hour): HourFigures => {
-      const known = knownMs > 0;
-      return {
-        hour,
-        requests,
-        missed: lost,
-        nobodyThere: known ? nobodyThere : null,
-        people: known ? availableMs / knownMs : null,
-      };
-    }),
-    endings: endingsOf(endings),
-    products: productNames.map((product) => ({ product, deals: products.get(product) ?? 0 })),
-    missed: missed.reverse().slice(0, mostMissed),
-    byDealership: byDealership.all(),
-    byPerson: byPerson.all(),
-  };
+  const settle = (): SettledPeriod => ({
+    total: total.settle(),
+    perRow: perRow.settle(),
+    byDealership: byDealership.settle(),
+    byPerson: byPerson.settle(),
+    endings,
+    products,
+    // The newest of them are all that is shown.
+    missed: missed.slice(-mostMissed),
+    hours,
+  });
+
+  function counted(): Counted {
+    const totalsOfRow = new Map(perRow.all());
+    const noTotals = createTally().totals();
+    return {
+      totals: total.totals(),
+      time: rows.map((row, at) => ({ ...row, totals: totalsOfRow.get(at) ?? noTotals })),
+      hours: hours.map(({ requests, missed: lost, nobodyThere, availableMs, knownMs }, hour): HourFigures => {
+        const known = knownMs > 0;
+        return {
+          hour,
+          requests,
+          missed: lost,
+          nobodyThere: known ? nobodyThere : null,
+          people: known ? availableMs / knownMs : null,
+        };
+      }),
+      endings: endingsOf(endings),
+      products: productNames.map((product) => ({ product, deals: products.get(product) ?? 0 })),
+      missed: missed.reverse().slice(0, mostMissed),
+      byDealership: byDealership.all(),
+      byPerson: byPerson.all(),
+    };
+  }
+
+  return { add, settle, counted };
+}
+
+export async function countPeriod({ days, settled, ...options }: CountOptions): Promise<Counted> {
+  const { rows, zone, now, dealershipId, personId, presenceSince } = options;
+  const turns = createTurns();
+  async function count(some: readonly DayFacts[], before?: SettledPeriod) {
+    const counting = createCount(options, before);
+    for (const day of some) {
+      await turns.before(day.requests.length);
+      counting.add(day);
+    }
+    return counting;
+  }
+  const over = overAt(days, now.getTime());
+  const about = JSON.stringify([rows, zone, dealershipId, personId, presenceSince]);
+  const before = await settled.of(about, days.slice(0, over), async () => (await count(days.slice(0, over))).settle());
+  return (await count(days.slice(over), before)).counted();
 }

@@ -40,6 +40,15 @@ describe('R131 a median and the time of 9 of 10', () => {
       }),
     );
   });
+
+  it('are the same when some of the times were put in order before', () => {
+    const times = fc.array(fc.oneof(fc.nat(), fc.nat({ max: 5 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(times, times, (some, others) => {
+        expect(spreadOf(some, new Float64Array(others).sort())).toEqual(spreadOf([...some, ...others]));
+      }),
+    );
+  });
 });
 
 describe('R132 a dealership that fell', () => {

@@ -1,10 +1,12 @@
 /** The figures of random histories against a count that reads the history alone, on the nights in which the clocks change. */
 import { describe, expect, it, vi } from 'vitest';
+import { brand } from '#brand/brand.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startHistory } from '../../tests/support/figures-history.ts';
 import { recount } from '../../tests/support/figures-recount.ts';
 import { seededRandom } from '../../tests/support/seeded.ts';
+import { createFigures } from './service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -48,6 +50,15 @@ eachEngine((under) => {
         for (const [name, theirs] of Object.entries(mine?.people ?? {}))
           expect(theirs, name).toEqual(again.people[name]);
         expect(found?.totals.requests).toBeGreaterThan(0);
+        // Whoever looked before, and counts only what is new, says what somebody says who counts everything.
+        const fresh = createFigures({
+          storage,
+          zone: brand.timeZone,
+          now: clock.now,
+          keeps: false,
+          onError: (error) => expect.fail(String(error)),
+        });
+        expect(await fresh.view(query)).toEqual(found);
         await figures.kept();
         // What is kept says the same as what was read.
         expect(await figures.view(query)).toEqual(found);

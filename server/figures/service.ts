@@ -10,14 +10,15 @@ import { namesOf } from '#server/dealerships/service.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
-import { countPeriod, countTotals, type DayFacts } from './count.ts';
+import { countPeriod, countTotals, type DayFacts, type SettledPeriod } from './count.ts';
 import { createDayReader } from './days.ts';
 import type { RequestFact } from './facts.ts';
 import { fallenOf } from './fallen.ts';
 import { leadFiguresOf } from './leads.ts';
 import { type Period, periodOf, rowsOf } from './period.ts';
+import { createSettled } from './settled.ts';
 import { callSource, leadSource, presenceSource, requestSource } from './sources.ts';
-import { isTest } from './tally.ts';
+import { isTest, type SettledTally } from './tally.ts';
 import { timesOf } from './times.ts';
 
 export interface FiguresOptions {
@@ -44,7 +45,16 @@ export type FiguresService = ReturnType<typeof createFigures>;
 export function createFigures({ storage, zone, now, keeps = true, onError }: FiguresOptions) {
   const { reads } = storage;
   const days = createDayReader({ storage, zone, keeps, onError });
+  const [settledPeriods, settledTotals] = [createSettled<SettledPeriod>(), createSettled<SettledTally>()];
   const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
+
+  /** The dealerships of each day, for as long as its facts are kept. */
+  const asking = new WeakMap<readonly RequestFact[], readonly string[]>();
+  function askedIn(facts: readonly RequestFact[]): readonly string[] {
+    const known = asking.get(facts) ?? [...new Set(facts.flatMap(({ dealershipId }) => dealershipId ?? []))];
+    asking.set(facts, known);
+    return known;
+  }
 
   /** The week that is judged, and the eight before it: the days on which a dealership asked, of tests none. */
   function judge(
@@ -109,6 +119,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     const all = { zone, now: at, dealershipId, personId, presenceSince };
     const counted = await countPeriod({
       ...all,
+      settled: settledPeriods,
       days: daysOf(period.from, period.to).map(dayFacts),
       rows: rowsOf(period),
     });
@@ -124,6 +135,8 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     const before = await countTotals({
       dealershipId,
       personId,
+      until: period.beforeUntil,
+      settled: settledTotals,
       days: daysBefore.map((day) => ({
         ...day,
         requests: asFar(day, day.requests, ({ atMs }) => atMs),
@@ -145,7 +158,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       .map(([id, totals]) => ({ ...dealershipOf(id), totals }))
       .sort((one, other) => other.totals.requests - one.totals.requests || (one.name < other.name ? -1 : 1));
     const asked = new Set<string>();
-    for (const facts of factsByDay.values()) for (const { dealershipId: id } of facts) if (id !== null) asked.add(id);
+    for (const facts of factsByDay.values()) for (const id of askedIn(facts)) asked.add(id);
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
     return {
       period: { kind: period.kind, from: period.from, to: period.to, running: period.running, before: period.before },

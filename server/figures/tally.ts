@@ -29,12 +29,36 @@ function select(numbers: Float64Array, place: number, from: number): void {
   }
 }
 
-/** The median and the 90th percentile, by nearest rank. */
-export function spreadOf(times: readonly number[]): Spread {
-  const count = times.length;
+const noTimes = new Float64Array();
+
+/** The number at a place of two sorted lists together. */
+function atPlace(one: Float64Array, other: Float64Array, place: number): number {
+  // So many of the first list come before it: the fewest of which the next one is not smaller than those of the other before it.
+  let [low, high] = [Math.max(0, place - other.length), Math.min(place, one.length)];
+  while (low < high) {
+    const taken = (low + high) >> 1;
+    if ((one[taken] ?? Number.POSITIVE_INFINITY) < (other[place - taken - 1] ?? Number.NEGATIVE_INFINITY))
+      low = taken + 1;
+    else high = taken;
+  }
+  return Math.min(one[low] ?? Number.POSITIVE_INFINITY, other[place - low] ?? Number.POSITIVE_INFINITY);
+}
+
+/**
+ * The median and the 90th percentile, by nearest rank.
+ *
+ * @param sorted more times, in their order
+ */
+export function spreadOf(times: readonly number[], sorted: Float64Array = noTimes): Spread {
+  const count = times.length + sorted.length;
   if (count === 0) return { count, medianMs: null, nineOfTenMs: null };
   const numbers = new Float64Array(times);
   const [median, nineOfTen] = [Math.ceil(0.5 * count) - 1, Math.ceil(0.9 * count) - 1];
+  if (sorted.length > 0) {
+    numbers.sort();
+    const [medianMs, nineOfTenMs] = [median, nineOfTen].map((place) => atPlace(sorted, numbers, place));
+    return { count, medianMs: medianMs ?? null, nineOfTenMs: nineOfTenMs ?? null };
+  }
   select(numbers, median, 0);
   select(numbers, nineOfTen, median);
   return { count, medianMs: numbers[median] ?? null, nineOfTenMs: numbers[nineOfTen] ?? null };
@@ -54,22 +78,41 @@ export interface Counts {
 
 export const countsFully: Counts = { held: true, accepted: true, missed: true };
 
-export function createTally() {
+const nothing = {
+  requests: 0,
+  missed: 0,
+  missedReopened: 0,
+  contracted: 0,
+  decided: 0,
+  products: 0,
+  minutes: 0,
+  notBilled: 0,
+  notBilledMinutes: 0,
+  tests: 0,
+  calls: 0,
+  callMinutes: 0,
+};
+
+/** What was counted of days that are over, with its times in their order: what is added later is counted on top of it. */
+export interface SettledTally {
+  readonly totals: Totals;
+  readonly times: Readonly<Record<'accept' | 'connect' | 'wait', Float64Array>>;
+}
+
+/** @param settled what was counted before */
+export function createTally(settled?: SettledTally) {
   const times = { accept: [] as number[], connect: [] as number[], wait: [] as number[] };
-  const counts = {
-    requests: 0,
-    missed: 0,
-    missedReopened: 0,
-    contracted: 0,
-    decided: 0,
-    products: 0,
-    minutes: 0,
-    notBilled: 0,
-    notBilledMinutes: 0,
-    tests: 0,
-    calls: 0,
-    callMinutes: 0,
-  };
+  const counts = { ...nothing };
+  if (settled) for (const name of Object.keys(nothing) as (keyof typeof nothing)[]) counts[name] = settled.totals[name];
+  const spread = (name: keyof typeof times) => spreadOf(times[name], settled?.times[name]);
+  const totals = (): Totals => ({
+    ...counts,
+    accept: spread('accept'),
+    connect: spread('connect'),
+    wait: spread('wait'),
+  });
+  const sorted = (name: keyof typeof times) =>
+    new Float64Array([...(settled?.times[name] ?? []), ...times[name]]).sort();
 
   function addHeld({ acceptMs, waitMs, ending, products, minutes, notBilled }: RequestFact): void {
     counts.requests += 1;
@@ -106,29 +149,39 @@ export function createTally() {
       counts.callMinutes += minutes;
     },
 
-    totals: (): Totals => ({
-      ...counts,
-      accept: spreadOf(times.accept),
-      connect: spreadOf(times.connect),
-      wait: spreadOf(times.wait),
+    totals,
+
+    settle: (): SettledTally => ({
+      totals: totals(),
+      times: { accept: sorted('accept'), connect: sorted('connect'), wait: sorted('wait') },
     }),
   };
 }
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Tallies by a key, made when they are first asked for. */
-export function createTallies<Key>() {
+/**
+ * Tallies by a key, made when they are first asked for.
+ *
+ * @param settled what was counted before, by key
+ */
+export function createTallies<Key>(settled: ReadonlyMap<Key, SettledTally> = new Map()) {
   const tallies = new Map<Key, Tally>();
+  const untouched = () => [...settled].filter(([key]) => !tallies.has(key));
   return {
     of(key: Key): Tally {
       const known = tallies.get(key);
       if (known) return known;
-      const made = createTally();
+      const made = createTally(settled.get(key));
       tallies.set(key, made);
       return made;
     },
-    all: (): [Key, Totals][] => [...tallies].map(([key, tally]) => [key, tally.totals()]),
+    all: (): [Key, Totals][] => [
+      ...untouched().map(([key, { totals }]): [Key, Totals] => [key, totals]),
+      ...[...tallies].map(([key, tally]): [Key, Totals] => [key, tally.totals()]),
+    ],
+    settle: (): ReadonlyMap<Key, SettledTally> =>
+      new Map([...untouched(), ...[...tallies].map(([key, tally]): [Key, SettledTally] => [key, tally.settle()])]),
   };
 }
 

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 
 const rounds = 6;
 
-eachEngine((under) => {
+eachEngineAlways((under) => {
   it('R33 attempts that amend one lead at once, each naming another of its attempts, build on each other', async () => {
     const server = await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '1000/60' });
     const { db } = server.context.storage;

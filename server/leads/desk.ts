@@ -13,6 +13,7 @@ import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
 import { readConsentsOf } from './consent.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
+import type { LeadIndex } from './indexing.ts';
 import type { LeadPolicy } from './policy.ts';
 import { createSimilar } from './similar.ts';
 import type { Reader } from './store.ts';
@@ -47,6 +48,7 @@ export interface LeadReader {
 
 export interface LeadDeskOptions {
   readonly storage: Pick<Storage, 'reads'>;
+  readonly index: LeadIndex;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly policy: LeadPolicy;
   readonly now: () => Date;
@@ -69,7 +71,7 @@ export type ExportedLead = Awaited<ReturnType<LeadDesk['everyLead']> extends Asy
 
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
-export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadDeskOptions) {
+export function createLeadDesk({ storage: { reads }, index, forms, policy, now }: LeadDeskOptions) {
   const nameOf = nameIn(forms);
   const { similarTo, dismissedFor } = createSimilar({ reads, nameOf });
 
@@ -179,6 +181,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
       personId: string | null,
     ): Promise<LeadList | undefined> {
       const serverNow = now().toISOString();
+      await index.updateForLook();
       const found = cursor === undefined ? await named(query) : [];
       if (found.length > 0) return { rows: await presentRows(reads, found, personId), cursor: null, serverNow };
       const rows = await slice(query, cursor, pageRows + 1);
@@ -195,6 +198,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     /** Every lead that the list shows, in the order in which they came, for an export. */
     async *everyLead(query: LeadListQuery) {
       const parts = partsOf(query);
+      await index.update();
       const filter = { ...(await filterOf(query)), isOpen: parts.length > 1 ? undefined : parts[0] === 'open' };
       const found = await named(query);
       const leads =
@@ -228,6 +232,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
 
     /** The lead that a form of this id is shown under; undefined when there is no such form. */
     async record(id: string, { personId, role }: LeadReader): Promise<LeadRecord | undefined> {
+      await index.updateForLook();
       const form = await findRow(reads, id);
       const lead = form?.joined_into_id ? await findRow(reads, form.joined_into_id) : form;
       if (!lead) return undefined;
@@ -277,6 +282,7 @@ export function createLeadDesk({ storage: { reads }, forms, policy, now }: LeadD
     /** Every lead that a query shows, in the order of the list, in slices. */
     async *all(query: LeadListQuery): AsyncGenerator<LeadRow> {
       let cursor: string | undefined;
+      await index.updateForLook();
       for (;;) {
         const rows = await slice(query, cursor, 200);
         if (!rows || rows.length === 0) return;

@@ -1,8 +1,9 @@
-/** Leads as people read them: newest first, by words in them, or by reference. Reads only. */
+/** Leads as people read them: newest first, by words in them, or by reference. */
 import type { Answers } from '#contract/fields.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
+import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
 import { type ListingRow, leadsOfReference, newestLeads } from './store.ts';
 
 /** A lead with the answers and the consent that hold now. */
@@ -33,13 +34,16 @@ export interface ListOptions {
   readonly limit: number;
   /** Only leads that a search for these words finds. */
   readonly words?: string | undefined;
+  readonly forms: LeadIndexOptions['forms'];
+  readonly now: LeadIndexOptions['now'];
 }
 
 /** Leads newest first, read in slices so that a server on the same database is never held up. */
 export async function* listLeads(
-  storage: Pick<Storage, 'db'>,
-  { limit, words = '' }: ListOptions,
+  storage: LeadIndexOptions['storage'],
+  { limit, words = '', forms, now }: ListOptions,
 ): AsyncGenerator<ListedLead> {
+  if (words !== '') await createLeadIndex({ storage, forms, now }).updateForLook();
   const wanted = await matching(storage.db, 'lead', words);
   yield* inSlices<ListedLead>(limit, async (rows, last) => {
     const found = await newestLeads(storage.db, rows, wanted, last);

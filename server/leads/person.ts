@@ -2,13 +2,13 @@
 import { eventWords, formNames } from '#contract/desk/lead-words.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
-import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { historyOf } from './events.ts';
+import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
 import { nameKey } from './keys.ts';
 import { wordAnswer, wordFlag } from './messages/wording.ts';
 import type { Reader } from './store.ts';
@@ -42,14 +42,13 @@ async function find(db: Reader, sought: Sought, limit: number): Promise<string[]
   return [...ids];
 }
 
-export interface LeadPersonOptions {
+export interface LeadPersonOptions extends LeadIndexOptions {
   /** The dealerships, of some, that a legal hold keeps with the leads that they were made of. */
   readonly heldDealerships: (db: Reader, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly forms: Record<LeadKind, LeadForm>;
 }
 
 /** What a person's request finds and reads of leads. */
-export function createLeadPerson({ forms, heldDealerships }: LeadPersonOptions): PersonSource {
+export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadPersonOptions): PersonSource {
   const saying = {
     labelOf: (form: LeadKind, name: string) => forms[form].fields.find((field) => field.name === name)?.label ?? name,
     timeOf: (at: string) => at,
@@ -125,7 +124,7 @@ export function createLeadPerson({ forms, heldDealerships }: LeadPersonOptions):
     });
   }
 
-  return { find, read };
+  return { prepare: () => createLeadIndex({ storage, forms, now }).update(), find, read };
 }
 
 /** The leads whose history names somebody of the staff. */

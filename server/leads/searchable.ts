@@ -1,25 +1,42 @@
 import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { writeSearchText } from '#server/search/service.ts';
+import { writeSearchTexts } from '#server/search/service.ts';
 import { searchableText } from './normalise.ts';
+import { leadsByIds } from './store-desk.ts';
 import { replacedAnswersOf } from './store-person.ts';
-import { findRow, joinedTo, notesOf } from './store-work.ts';
+import { joinedToAny, notesOf } from './store-work.ts';
+
+const textOf = (reference: string, answers: string): string =>
+  searchableText(reference, JSON.parse(answers) as Answers);
 
 /**
- * Writes what a search finds a lead by, after its forms or notes have changed: every form that is joined to it, with the answers
- * that were replaced since, and the notes.
+ * Writes what a search finds leads by, after they came or their forms or notes have changed: every form that is joined to a lead, with
+ * the answers that were replaced since, and the notes. The leads are locked.
  */
-export async function writeLeadSearch(trx: Transaction<Tables>, leadId: string): Promise<void> {
-  const lead = await findRow(trx, leadId);
-  if (!lead) return;
-  const forms = [lead, ...(await joinedTo(trx, leadId))];
-  const texts = forms.map(({ reference, answers }) => searchableText(reference, JSON.parse(answers) as Answers));
-  const ids = forms.map(({ id }) => id);
+export async function writeLeadSearches(trx: Transaction<Tables>, leadIds: readonly string[]): Promise<void> {
+  const leads = await leadsByIds(trx, leadIds);
+  if (leads.length === 0) return;
+  const joined = await joinedToAny(trx, leadIds);
+  const ids = [...leads, ...joined].map(({ id }) => id);
   // A person who asks what is kept about them is also found by what they answered first.
-  const replaced = (await replacedAnswersOf(trx, ids)).map(({ answers }) =>
-    searchableText('', JSON.parse(answers) as Answers),
-  );
+  const replaced = await replacedAnswersOf(trx, ids);
   const notes = await notesOf(trx, ids);
-  await writeSearchText(trx, 'lead', leadId, [...texts, ...notes, ...replaced].join('\n'));
+  const texts = leads.map((lead) => {
+    const forms = [lead, ...joined.filter(({ joined_into_id }) => joined_into_id === lead.id)];
+    const isOfLead = ({ lead_id }: { readonly lead_id: string }) => forms.some(({ id }) => id === lead_id);
+    return {
+      id: lead.id,
+      text: [
+        ...forms.map(({ reference, answers }) => textOf(reference, answers)),
+        ...notes.filter(isOfLead).map(({ text }) => text),
+        ...replaced.filter(isOfLead).map(({ answers }) => textOf('', answers)),
+      ].join('\n'),
+    };
+  });
+  await writeSearchTexts(trx, 'lead', texts);
 }
+
+/** The same for one lead. */
+export const writeLeadSearch = (trx: Transaction<Tables>, leadId: string): Promise<void> =>
+  writeLeadSearches(trx, [leadId]);

@@ -11,15 +11,15 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { writeSearchText } from '#server/search/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
+import type { LeadIndexing } from './indexing.ts';
 import { createLeadJoining } from './join.ts';
 import { keysOf } from './keys.ts';
-import { fingerprintOf, searchableText } from './normalise.ts';
-import { writeLeadSearch } from './searchable.ts';
+import { fingerprintOf } from './normalise.ts';
+import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import {
   amendLead,
   findHolding,
@@ -32,7 +32,7 @@ import {
   keepLead,
   replaceHolding,
 } from './store.ts';
-import { addKeys, countDue, findRow, lockRow, putKeys, updateLead } from './store-work.ts';
+import { countDue, findRow, lockRow, putKeys, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
@@ -57,7 +57,7 @@ export {
   releaseLead,
 } from './ending.ts';
 export { leadsExporter } from './export.ts';
-export { createLeadKeys, type LeadKeys } from './fill-keys.ts';
+export { createLeadIndex, createLeadIndexing, type LeadIndexing } from './indexing.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
@@ -109,6 +109,8 @@ export interface Leads {
 export interface LeadsOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'enqueue' | 'countFor' | 'wake'>;
+  /** Hears that a lead was stored that nobody finds yet. */
+  readonly indexing: Pick<LeadIndexing, 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
   /** The wording of the consent that the pages show. */
   readonly smsConsent: ConsentWording;
@@ -135,7 +137,7 @@ export const createLeadWorks = (options: LeadWorkOptions) => ({
 });
 
 export function createLeads(options: LeadsOptions): Leads {
-  const { storage, delivery, forms, now } = options;
+  const { storage, delivery, indexing, forms, now } = options;
 
   const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
 
@@ -186,7 +188,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const form = await lockRow(trx, storage, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
-    await writeLeadSearch(trx, shownId);
+    await writeLeadSearches(trx, [...new Set([leadId, shownId])]);
     // The form has the new answers, and the lead that it is shown under has another version.
     if (shownId !== leadId) await tellLead(trx, shownId, 'lead.changed', at);
     await tellLead(trx, leadId, 'lead.amended', at);
@@ -197,7 +199,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const { kind, answers, flags } = submission;
     const amended = await leadIdOf(trx, submission, id);
     // Two attempts may amend one lead at once; the second one to come builds on what the first one wrote.
-    const kept = await keepLead(trx, storage, amended);
+    const kept = await keepLead(trx, amended);
     const isErased = kept !== undefined && kept.erased_at !== null;
     // An attempt from before the erasure comes late.
     if (isErased && amended === id) return { outcome: 'replayed', leadId: id, reference: kept.reference };
@@ -227,19 +229,16 @@ export function createLeads(options: LeadsOptions): Leads {
       await writeLeadSearch(trx, form?.joined_into_id ?? leadId);
       return { outcome: 'replayed', leadId, reference };
     }
-    const keys = keysOf(forms[kind], answers);
-    await writeSearchText(trx, 'lead', leadId, searchableText(reference, answers));
     const created_at = at.toISOString();
     if (existing) {
       await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
-      await putKeys(trx, leadId, keys);
+      await putKeys(trx, storage, [{ id: leadId, keys: keysOf(forms[kind], answers) }]);
       await replaceHolding(trx, leadId, id);
       await tellWorkers(trx, leadId, created_at);
     } else {
       const due_at = dueAt({ created_at });
-      const times = { created_at, due_at, keyed_at: created_at, updated_at: created_at };
+      const times = { created_at, due_at, updated_at: created_at };
       await insertLead(trx, { id: leadId, kind, reference, ...times, ...content });
-      await addKeys(trx, leadId, keys);
       await changed(trx, 'leads', leadId);
       await emit(trx, { type: 'lead.received', subjectId: leadId, at: created_at });
     }
@@ -263,6 +262,7 @@ export function createLeads(options: LeadsOptions): Leads {
         await storage.dialect.lock(trx, keys);
         return (await find(trx, submission)) ?? (await store(trx, submission, id));
       });
+      if (acceptance.outcome === 'accepted') indexing.wake();
       if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') delivery.wake();
       return acceptance;
     },

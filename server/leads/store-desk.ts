@@ -169,7 +169,3 @@ export const submissionsOf = (db: Reader, leadIds: readonly string[]) =>
     .where('lead_id', 'in', leadIds)
     .orderBy('created_at')
     .execute();
-
-/** A query for leads from before there were keys. */
-export const leadsWithoutKeys = (db: Reader, limit: number) =>
-  db.selectFrom('leads').select(['id', 'kind', 'answers']).where('keyed_at', 'is', null).orderBy('id').limit(limit);

@@ -40,7 +40,7 @@ export const wholeLeads = (
 export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
   db
     .selectFrom('submissions')
-    .select('answers')
+    .select(['lead_id', 'answers'])
     .where('lead_id', 'in', leadIds)
     .where('replaced_by', 'is not', null)
     .execute();

@@ -1,6 +1,6 @@
 /** What the desk writes about a lead. Whoever locks two leads locks the joined one before the one that it is joined to. */
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
+import { isOneOf, jsonRows, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
 import type { Reader } from './store.ts';
@@ -58,11 +58,14 @@ export async function lockLead(
 }
 
 /** The forms that are joined to a lead, the oldest first. */
-export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> =>
+export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> => joinedToAny(db, [id]);
+
+/** The same of several leads. */
+export const joinedToAny = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
   db
     .selectFrom('leads')
     .select(leadColumns)
-    .where('joined_into_id', '=', id)
+    .where('joined_into_id', 'in', ids)
     .orderBy('leads.created_at')
     .orderBy('leads.id')
     .execute();
@@ -134,34 +137,36 @@ export const eventsOf = (db: Reader, leadIds: readonly string[], limit: number) 
     .execute();
 
 /** The notes about these forms, the oldest first. */
-export async function notesOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
+export async function notesOf(
+  db: Reader,
+  leadIds: readonly string[],
+): Promise<{ readonly lead_id: string; readonly text: string }[]> {
   const rows = await db
     .selectFrom('lead_events')
-    .select('detail')
+    .select(['lead_id', 'detail'])
     .where('lead_id', 'in', leadIds)
     .where('kind', '=', 'note')
     .orderBy('at')
     .execute();
-  return rows.map(({ detail }) => (JSON.parse(detail) as { text: string }).text);
+  return rows.map(({ lead_id, detail }) => ({ lead_id, text: (JSON.parse(detail) as { text: string }).text }));
 }
 
-/** Puts keys in the place of those that a form had. */
-export async function putKeys(trx: Transaction<Tables>, leadId: string, keys: readonly LeadKey[]): Promise<void> {
-  await trx.deleteFrom('lead_keys').where('lead_id', '=', leadId).execute();
-  await addKeys(trx, leadId, keys);
-}
-
-/** Writes the keys of a form that has none. */
-export async function addKeys(trx: Transaction<Tables>, leadId: string, keys: readonly LeadKey[]): Promise<void> {
-  if (keys.length === 0) return;
+/** Puts keys in the place of those that forms had. */
+export async function putKeys(
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  forms: readonly { readonly id: string; readonly keys: readonly LeadKey[] }[],
+): Promise<void> {
+  const ids = forms.map(({ id }) => id);
   await trx
-    .insertInto('lead_keys')
-    .values(keys.map((key) => ({ lead_id: leadId, ...key })))
+    .deleteFrom('lead_keys')
+    .where(isOneOf(dialect, 'lead_id', ids))
     .execute();
+  const keys = forms.flatMap((form) => form.keys.map(({ kind, value }) => [form.id, kind, value]));
+  await sql`
+    insert into lead_keys (lead_id, kind, value)
+    select value ->> 0, value ->> 1, value ->> 2 from ${jsonRows(dialect, keys)}`.execute(trx);
 }
-
-export const markKeyed = (trx: Transaction<Tables>, id: string, at: string) =>
-  trx.updateTable('leads').set({ keyed_at: at }).where('id', '=', id).execute();
 
 /** How many open leads are late at a time, counted up to `most`. */
 export async function countDue(db: Reader, at: string, most: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
@@ -53,9 +53,10 @@ const leadById = (db: Reader, id: string) =>
 
 export const findLead = (db: Reader, id: string) => leadById(db, id).executeTakeFirst();
 
+const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
+
 /** The lead as it stands, kept for this transaction: whoever else would amend it waits. */
-export const keepLead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
-  dialect.keepRows(leadById(trx, id)).executeTakeFirst();
+export const keepLead = async (trx: Transaction<Tables>, id: string) => (await leadToKeep(trx, { id })).rows[0];
 
 export const insertLead = preparedInsert('leads', [
   'id',
@@ -65,7 +66,6 @@ export const insertLead = preparedInsert('leads', [
   'flags',
   'created_at',
   'due_at',
-  'keyed_at',
   'updated_at',
 ]);
 

@@ -3,9 +3,10 @@
  * PostgreSQL. A feature stores the text of a thing in the transaction that changes it, and asks for the things that match.
  */
 import type { Expression, SqlBool, Transaction } from 'kysely';
+import { dialectOf, isOneOf } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
-import { deleteText, hasIndex, idsWith, isOneOf, putText, type Reader, textHas } from './store.ts';
+import { deleteText, hasIndex, idsWith, putTexts, type Reader, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
 export type { SearchKind } from './tables.ts';
@@ -17,7 +18,19 @@ export type { SearchKind } from './tables.ts';
  *   one number, however they are spaced.
  */
 export const writeSearchText = (trx: Transaction<Tables>, kind: SearchKind, id: string, text: string): Promise<void> =>
-  putText(trx, kind, { id, text: searchTextOf(text) });
+  writeSearchTexts(trx, kind, [{ id, text }]);
+
+/** The same for several things of a kind. */
+export const writeSearchTexts = (
+  trx: Transaction<Tables>,
+  kind: SearchKind,
+  texts: readonly { readonly id: string; readonly text: string }[],
+): Promise<void> =>
+  putTexts(
+    trx,
+    kind,
+    texts.map(({ id, text }) => ({ id, text: searchTextOf(text) })),
+  );
 
 /** Lets no search find a thing any more. Its text leaves the database. */
 export async function removeSearchText(trx: Transaction<Tables>, kind: SearchKind, id: string): Promise<void> {
@@ -49,6 +62,6 @@ export async function matching(reads: Reader, kind: SearchKind, typed: string): 
   const terms = searchTermsOf(typed);
   if (terms.length === 0) return undefined;
   const ids = await idsWith(reads, kind, terms, mostIds + 1);
-  if (ids.length <= mostIds) return (column) => isOneOf(reads, column, ids);
+  if (ids.length <= mostIds) return (column) => isOneOf(dialectOf(reads), column, ids);
   return (column) => textHas(reads, column, kind, terms);
 }

@@ -46,9 +46,9 @@ const inserts = Object.fromEntries(
   ]),
 ) as Record<SearchKind, (db: Reader, stored: StoredText) => Promise<unknown>>;
 
-/** Stores a text, or replaces the one that is there. */
-export async function putText(db: Reader, kind: SearchKind, stored: StoredText): Promise<void> {
-  await inserts[kind](db, stored);
+/** Stores texts, or replaces those that are there. */
+export async function putTexts(db: Reader, kind: SearchKind, texts: readonly StoredText[]): Promise<void> {
+  for (const text of texts) await inserts[kind](db, text);
 }
 
 export const deleteText = (db: Reader, kind: SearchKind, id: string) =>
@@ -94,12 +94,6 @@ export async function hasIndex(db: Reader): Promise<boolean> {
   );
   return rows[0]?.name !== null;
 }
-
-/** Whether a column is one of these ids. */
-export const isOneOf = (db: Reader, column: string, ids: readonly string[]): RawBuilder<boolean> =>
-  isPostgres(db)
-    ? sql<boolean>`${sql.ref(column)} = any (${[...ids]}::text[])`
-    : sql<boolean>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
 
 /** Whether the text of the thing whose id is in a column has each term. */
 export const textHas = (db: Reader, column: string, kind: SearchKind, terms: readonly string[]): RawBuilder<boolean> =>

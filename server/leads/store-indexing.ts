@@ -1,0 +1,42 @@
+/** What writing the index of leads asks of the database: each a few statements, however many leads there are. */
+import type { Transaction } from 'kysely';
+import { isOneOf, type Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader } from './store.ts';
+import { type LeadRow, leadColumns } from './store-work.ts';
+
+type Dialect = Pick<Storage, 'dialect'>;
+
+/** So many are asked for at once. */
+export const mostIds = 200;
+
+// Asked by every look at a lead.
+const unindexed = prepared((db) =>
+  db.selectFrom('leads').select('id').where('keyed_at', 'is', null).orderBy('id').limit(mostIds),
+);
+
+/** The ids of leads that wait to be indexed, at most so many. */
+export const findUnindexed = async (db: Reader): Promise<string[]> =>
+  (await unindexed(db, {})).rows.map(({ id }) => id);
+
+/** Those of these leads that still wait to be indexed, locked. Whoever has one of them at this moment is waited for. */
+export function lockUnindexed(
+  trx: Transaction<Tables>,
+  { dialect }: Dialect,
+  ids: readonly string[],
+): Promise<LeadRow[]> {
+  const waiting = trx.selectFrom('leads').select(leadColumns).where('keyed_at', 'is', null);
+  return dialect.keepRows(waiting.where(isOneOf(dialect, 'id', ids)).orderBy('id')).execute();
+}
+
+export const markIndexed = (
+  trx: Transaction<Tables>,
+  { dialect }: Dialect,
+  { ids, at }: { readonly ids: readonly string[]; readonly at: Iso },
+) =>
+  trx
+    .updateTable('leads')
+    .set({ keyed_at: at })
+    .where(isOneOf(dialect, 'id', ids))
+    .execute();
