@@ -96,12 +96,12 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
 /** Errors whose message is for the person who starts the server. */
 const sayWhatToDo = [ErasuresFileError, NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
 
-/** Takes out of the file what earlier versions deleted and did not overwrite. A disk without room for it stops no start. */
+/** Takes out of the file what was erased and what earlier versions deleted. A disk without room for it stops no start. */
 async function writeAnew({ storage, log }: Context): Promise<void> {
   try {
-    if (await storage.writeAnew()) say('Database: written anew, without what was deleted from it before.');
+    if (await storage.writeAnew()) say('Database: written anew, without what was erased before.');
   } catch (err) {
-    log.warn({ err }, 'the database could not be written anew; the next start tries again');
+    log.warn({ err }, 'the database could not be written anew; the next night tries again');
   }
 }
 
@@ -118,10 +118,10 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${rangeOf(migrated)}`);
-    await writeAnew(context);
     const again = await context.erasure.agree();
     if (again > 0)
       say('An erasure that a server could not finish was finished now. See npm run records -- certificates.');
+    await writeAnew(context);
     const restoredAt = await settingOf(context.storage.db, 'last-restore');
     if (restoredAt) await context.audit.noteRestored(restoredAt);
     await context.dealerships.storeSamples();

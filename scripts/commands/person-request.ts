@@ -40,6 +40,10 @@ export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: 
     now,
     forms: leadForms(lists),
     file: place.erasuresFile,
+    onError: (error) =>
+      void process.stderr.write(
+        `The database could not be written anew; the next night tries again: ${String(error)}\n`,
+      ),
   });
   return { ...service, audit };
 }

@@ -22,7 +22,15 @@ import { settingPerson } from '../settings/service.ts';
 import { signInKeptOf } from '../sign-in/service.ts';
 import { recordKinds } from './record-kinds.ts';
 
-export type PersonRequestOptions = Omit<ErasureOptions, 'sources' | 'erasables'> & Pick<LeadPersonOptions, 'forms'>;
+export interface PersonRequestOptions
+  extends Omit<ErasureOptions, 'sources' | 'erasables' | 'afterErased'>,
+    Pick<LeadPersonOptions, 'forms'> {
+  /** Hears that the database could not be written anew after an erasure. The next night tries again. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A database of at most so many MB is written anew in less than a second, so it is not left to the night. */
+const atOnceMb = 32;
 
 /** Messages that are found and erased with the lead, link or test that they are about. */
 const shownWithSubject = [
@@ -34,7 +42,7 @@ const shownWithSubject = [
   'test-link',
 ] as const satisfies readonly MessageKind[];
 
-export function createPersonRequests({ forms, ...options }: PersonRequestOptions) {
+export function createPersonRequests({ forms, onError, ...options }: PersonRequestOptions) {
   const { storage, now } = options;
   const kinds = recordKinds(storage);
   return createErasure({
@@ -66,6 +74,6 @@ export function createPersonRequests({ forms, ...options }: PersonRequestOptions
       test: erasableTests,
       message: kinds.message,
     },
-    afterErased: () => storage.truncateLog(),
+    afterErased: () => storage.writeAnew(atOnceMb).catch(onError),
   });
 }

@@ -64,7 +64,15 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       now,
       onError: warn('a day of figures could not be kept'),
     }),
-    erasure: createPersonRequests({ storage, audit, keyed, now, forms, file: config.erasuresFile }),
+    erasure: createPersonRequests({
+      storage,
+      audit,
+      keyed,
+      now,
+      forms,
+      file: config.erasuresFile,
+      onError: warn('the database could not be written anew; the next night tries again'),
+    }),
     exports: createExports({
       storage,
       audit,

@@ -47,6 +47,8 @@ export function createRetention(
       timeZone: brand.timeZone,
       now,
       clockMs,
+      afterSweep: () =>
+        storage.writeAnew().catch(warn('the database could not be written anew; the next night tries again')),
       onError: warn('the records that are out of time could not be swept'),
     }),
     holds: createHolds({

@@ -9,7 +9,7 @@ import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, po
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
 import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sqlite.ts';
-import { markNewSqlite, truncateSqliteLog, writeSqliteAnew } from './sqlite-log.ts';
+import { markNewSqlite, markSqliteErased, writeSqliteAnew } from './sqlite-log.ts';
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
@@ -41,14 +41,16 @@ export interface Storage {
   ping(): Promise<void>;
   /** Writes a row and resolves when it is on the disk. */
   tryWrite(): Promise<void>;
+  /** Says in the transaction that erases something that the file of SQLite has to be written anew. */
+  markErased(trx: Transaction<Tables>): Promise<unknown>;
   /**
-   * Lets no file of SQLite keep what was deleted: empties the write-ahead log, where the earlier pages of the database are. It
-   * tries for some seconds, because whoever reads at this moment may need the log, and is false when it could not. What
-   * PostgreSQL keeps is said in docs/security.md.
+   * Lets no file of SQLite keep what was erased: writes the database anew, unless nothing was erased since the last time, and
+   * empties its write-ahead log. Whoever writes waits for it, two to three seconds for 100 MB; a database of more than `mostMb`
+   * (10^6 bytes) is left to a call without that limit. What PostgreSQL keeps is said in docs/security.md.
+   *
+   * @returns whether it was written anew
    */
-  truncateLog(): Promise<boolean>;
-  /** Takes what was deleted before it was overwritten out of a SQLite file, once. For the start, before anything listens. */
-  writeAnew(): Promise<boolean>;
+  writeAnew(mostMb?: number): Promise<boolean>;
   /** The migrations that ran. */
   migrate(): Promise<string[]>;
   /** The migrations that the database lacks; throws when it is newer than the code. */
@@ -64,7 +66,7 @@ export interface StorageOptions {
   readonly onBroken?: (error: Error) => void;
   /**
    * Puts something between kysely and SQLite, such as a disk that fails when a test says so. Everything goes through it, so
-   * what only reads has no thread.
+   * neither what only reads nor VACUUM has a thread.
    */
   readonly around?: (dialect: Dialect) => Dialect;
   /** What a commit to SQLite waits for, see `createSharedCommits`. */
@@ -88,7 +90,7 @@ function openKysely(
     return { engine: 'postgres', db: new Kysely<Tables>({ dialect: postgresDialect(pool) }), pool } as const;
   }
   makeFolder(dataDir);
-  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)), soon);
+  const dialect = sqliteDialect(openSqliteConnections(databaseFile(dataDir)), { soon, vacuumsBeside: !around });
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: around?.(dialect) ?? dialect }) } as const;
 }
 
@@ -127,8 +129,10 @@ export function openStorage(options: StorageOptions): Storage {
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
         .execute();
     },
-    truncateLog: () => (engine === 'sqlite' ? truncateSqliteLog(db) : Promise.resolve(true)),
-    writeAnew: () => (engine === 'sqlite' ? writeSqliteAnew(db) : Promise.resolve(false)),
+    markErased: async (trx) => {
+      if (engine === 'sqlite') await markSqliteErased(trx);
+    },
+    writeAnew: (mostMb) => (engine === 'sqlite' ? writeSqliteAnew(db, mostMb) : Promise.resolve(false)),
     async migrate() {
       if (engine === 'sqlite') {
         await markNewSqlite(db);

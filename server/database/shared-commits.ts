@@ -25,6 +25,8 @@ export interface SharedCommits {
   begin(): Promise<Turn>;
   /** Runs a statement that no transaction may contain. */
   runAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
+  /** Waits for the writers before. Whoever writes after it waits until the work is done. */
+  whileNobodyWrites<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Transactions in one commit. With more, the first one waits longer and the disk is hardly spared any more. */
@@ -150,17 +152,22 @@ export function createSharedCommits(
     };
   }
 
+  async function whileNobodyWrites<T>(work: () => Promise<T>): Promise<T> {
+    const release = await takeTurn();
+    try {
+      await commitPending();
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   return {
     begin,
-    async runAlone(sql, parameters) {
+    runAlone(sql, parameters) {
       const askedMs = performance.now();
-      const release = await takeTurn();
-      try {
-        await commitPending();
-        return await whenFree(() => run(sql, parameters), askedMs);
-      } finally {
-        release();
-      }
+      return whileNobodyWrites(() => whenFree(() => run(sql, parameters), askedMs));
     },
+    whileNobodyWrites,
   };
 }

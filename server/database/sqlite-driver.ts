@@ -18,11 +18,19 @@ import { whenFree } from './busy.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { createSharedCommits, type SharedCommits, type Soon, type Turn } from './shared-commits.ts';
 import { type RunStatement, statementsOf } from './sqlite-statements.ts';
+import { vacuumBeside } from './sqlite-vacuum.ts';
 
 /** The two connections to a file: writers take turns on one, and whoever reads meanwhile has the other. */
 export interface SqliteConnections {
   readonly writer: DatabaseSync;
   readonly reader: DatabaseSync;
+}
+
+export interface SqliteDriverOptions {
+  /** What a commit waits for, see `createSharedCommits`. */
+  readonly soon?: Soon | undefined;
+  /** Whether VACUUM is left to a thread. */
+  readonly vacuumsBeside?: boolean;
 }
 
 /** Statements that may share a commit. Others, such as a pragma or VACUUM, run in no transaction. */
@@ -32,23 +40,27 @@ const mayShare = ({ query }: CompiledQuery): boolean =>
 /** Whether a statement only reads. If it is wrongly taken for one that writes, it merely waits its turn. */
 const reads = ({ query, sql }: CompiledQuery): boolean => SelectQueryNode.is(query) || /^\s*select\s/i.test(sql);
 
+type RunAlone = SharedCommits['runAlone'];
+
 /** What one caller of kysely has: statements one by one, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #commits: SharedCommits;
   readonly #read: RunStatement;
+  readonly #runAlone: RunAlone;
   /** The transaction of this session, as long as there is one. */
   #turn: Turn | undefined;
 
-  constructor(commits: SharedCommits, read: RunStatement) {
+  constructor(commits: SharedCommits, read: RunStatement, runAlone: RunAlone) {
     this.#commits = commits;
     this.#read = read;
+    this.#runAlone = runAlone;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
     if (this.#turn) return this.#turn.run(sql, parameters) as QueryResult<Row>;
     if (reads(query)) return (await whenFree(() => this.#read(sql, parameters))) as QueryResult<Row>;
-    if (!mayShare(query)) return (await this.#commits.runAlone(sql, parameters)) as QueryResult<Row>;
+    if (!mayShare(query)) return (await this.#runAlone(sql, parameters)) as QueryResult<Row>;
     await this.begin();
     try {
       const result = await this.executeQuery<Row>(query);
@@ -82,14 +94,22 @@ class Session implements DatabaseConnection {
   }
 }
 
-export function createSqliteDriver({ writer, reader }: SqliteConnections, soon?: Soon): Driver {
+const vacuumed: QueryResult<unknown> = { rows: [] };
+
+export function createSqliteDriver(
+  { writer, reader }: SqliteConnections,
+  { soon, vacuumsBeside = true }: SqliteDriverOptions = {},
+): Driver {
   const checkpoints = createCheckpoints(writer);
   const commits = createSharedCommits(writer, soon, checkpoints.committed);
   const read = statementsOf(reader);
+  const vacuum = () => vacuumBeside(writer.location() ?? '').then(() => vacuumed);
+  const runAlone: RunAlone = (sql, parameters) =>
+    sql === 'vacuum' && vacuumsBeside ? commits.whileNobodyWrites(vacuum) : commits.runAlone(sql, parameters);
   const sessionOf = (connection: DatabaseConnection) => connection as Session;
   return {
     init: async () => {},
-    acquireConnection: async () => new Session(commits, read),
+    acquireConnection: async () => new Session(commits, read, runAlone),
     beginTransaction: (connection) => sessionOf(connection).begin(),
     commitTransaction: (connection) => sessionOf(connection).commit(),
     rollbackTransaction: (connection) => sessionOf(connection).leave(),

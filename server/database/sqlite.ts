@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { Soon } from './shared-commits.ts';
-import { createSqliteDriver, type SqliteConnections } from './sqlite-driver.ts';
+import { createSqliteDriver, type SqliteConnections, type SqliteDriverOptions } from './sqlite-driver.ts';
 import { createSqliteReader, createSqliteReaderDriver } from './sqlite-reader.ts';
 
 /** How long opening a file waits for another process that opens it too. No statement waits in here (`busy.ts`). */
@@ -14,7 +13,7 @@ const cacheKb = 16_000;
 export function openSqliteFile(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = 67108864');
-  // What is deleted is overwritten with zeros, so that no file keeps it.
+  // What is deleted is overwritten with zeros. Copies of it can be left all the same, see `sqlite-log.ts`.
   database.exec('pragma busy_timeout = 0; pragma secure_delete = on');
   // What a savepoint would undo is kept in memory: SQLite would write it to a temporary file. The ids are random, so each
   // lead touches pages all over its indexes, and many leads share a commit: with the usual 2 MB their pages would be read
@@ -48,9 +47,8 @@ const dialectWith = (createDriver: () => Driver): Dialect => ({
   createAdapter: () => new TwoConnectionsSqliteAdapter(),
 });
 
-/** @param soon see `createSharedCommits` */
-export const sqliteDialect = (connections: SqliteConnections, soon?: Soon): Dialect =>
-  dialectWith(() => createSqliteDriver(connections, soon));
+export const sqliteDialect = (connections: SqliteConnections, options?: SqliteDriverOptions): Dialect =>
+  dialectWith(() => createSqliteDriver(connections, options));
 
 /** The same for what only reads, in a thread of its own that begins with the first statement. */
 export const sqliteReaderDialect = (path: string): Dialect =>

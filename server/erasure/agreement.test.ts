@@ -10,7 +10,10 @@ import { ErasuresFileError, readErasures } from './service.ts';
 
 const optionsOf = ({ context }: PersonDesk): PersonRequestOptions => {
   const { storage, audit, keyed, now, forms, config } = context;
-  return { storage, audit, keyed, now, forms, file: config.erasuresFile };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  return { storage, audit, keyed, now, forms, file: config.erasuresFile, onError };
 };
 
 const linesOf = async ({ context }: PersonDesk) =>

@@ -99,6 +99,7 @@ export function createErase({
   }
 
   async function eraseAll(trx: Trx, items: readonly ItemId[], at: Iso): Promise<void> {
+    await storage.markErased(trx);
     for (const kind of erasableKinds) {
       const ids = idsOf(items, kind);
       if (ids.length > 0) await erasables[kind].erase(trx, ids, at);

@@ -39,6 +39,8 @@ export interface SweepOptions {
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
+  /** Lets no file keep what was erased. Runs once a night. */
+  readonly afterSweep: () => Promise<unknown>;
   /** A sweep that went wrong goes on at the next look. */
   readonly onError: (error: unknown) => void;
 }
@@ -78,7 +80,17 @@ export type SweepOutcome = 'not-due' | 'reported' | 'swept';
 
 export type Sweeps = ReturnType<typeof createSweeps>;
 
-export function createSweeps({ storage, audit, kinds, times, timeZone, now, clockMs, onError }: SweepOptions) {
+export function createSweeps({
+  storage,
+  audit,
+  kinds,
+  times,
+  timeZone,
+  now,
+  clockMs,
+  afterSweep,
+  onError,
+}: SweepOptions) {
   const timeOf = ({ keptFor, class: id }: KindFacts): KeptFor => keptFor ?? times[id];
   const nightAt = (at: Date) => dayAt(new Date(at.getTime() - sweepTimes.fromHour * hourMs), timeZone);
 
@@ -131,6 +143,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
       const at = now();
       const ids = places.map(({ id }) => id);
       const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());
+      if (taken.length > 0) await storage.markErased(trx);
       await kind.erase(trx, taken, at.toISOString());
       const next = plus(so, kind.name, taken.length, ids.length - taken.length);
       const isOurs = await writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), ...next });
@@ -206,6 +219,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
       const doubt = doubtOf({ now: at, planned, last });
       if (doubt) {
         await end(sweep, token, { planned, foreseen, doubt }, last?.doubt !== doubt || last.confirmed_at !== null);
+        await afterSweep();
         return 'reported';
       }
       const isOurs = await storage.transaction((trx) =>
@@ -214,8 +228,7 @@ export function createSweeps({ storage, audit, kinds, times, timeZone, now, cloc
       if (!isOurs) return 'not-due';
       const { taken, kept } = await takeAll(sweep, token);
       await end(sweep, token, { taken, kept }, false);
-      // What was deleted stands in SQLite's log as it was before.
-      if (Object.keys(taken).length > 0) await storage.truncateLog();
+      await afterSweep();
       return 'swept';
     } catch (error) {
       if (error instanceof LeaseLost) return 'not-due';
