@@ -31,17 +31,32 @@ interface DialogProps {
   children: ReactNode;
 }
 
-type Hold = (change: (holds: number) => number) => void;
+/** Something in a dialog that holds it open. */
+interface Holder {
+  /** Says why, when the person wants to close it. What says so is there again when the browser closes the dialog all the same. */
+  readonly onRefused?: (() => void) | undefined;
+}
+
+type Hold = (change: (holders: readonly Holder[]) => readonly Holder[]) => void;
 const Held = createContext<Hold | undefined>(undefined);
 
-/** Holds the dialog around it open while something is sent: whoever sent it reads why it was not taken, and nothing typed is lost. */
-export function useHoldOpen(busy: boolean): void {
+/**
+ * Holds the dialog around it open while something is sent: whoever sent it reads why it was not taken, and nothing typed is lost.
+ * With `onRefused` it holds what is shown only once.
+ */
+export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   const hold = use(Held);
+  const refused = useRef(onRefused);
   useEffect(() => {
-    if (!busy || !hold) return;
-    hold((holds) => holds + 1);
-    return () => hold((holds) => holds - 1);
-  }, [busy, hold]);
+    refused.current = onRefused;
+  });
+  const says = onRefused !== undefined;
+  useEffect(() => {
+    if (!holds || !hold) return;
+    const holder: Holder = { onRefused: says ? () => refused.current?.() : undefined };
+    hold((holders) => [...holders, holder]);
+    return () => hold((holders) => holders.filter((one) => one !== holder));
+  }, [holds, hold, says]);
 }
 
 /** Where the focus goes when the element that had it before is no longer there. */
@@ -95,10 +110,19 @@ export function Dialog(props: DialogProps) {
     heading.current?.focus({ preventScroll: true });
   }, [title]);
 
-  const [holds, setHolds] = useState(0);
-  const isHeld = sending || holds > 0;
+  const [holders, setHolders] = useState<readonly Holder[]>([]);
+  const isHeld = sending || holders.length > 0;
   const leave = () => {
     if (!isHeld) onClose();
+    for (const { onRefused } of holders) onRefused?.();
+  };
+  const closed = () => {
+    if (!open) return;
+    if (!holders.some(({ onRefused }) => onRefused)) return onClose();
+    // A browser closes a dialog at the second Esc, whatever its page says.
+    dialog.current?.showModal();
+    heading.current?.focus({ preventScroll: true });
+    leave();
   };
   const cancel = (event: SyntheticEvent) => {
     // Closing goes through the owner's state, so that dialog and state never disagree.
@@ -116,7 +140,7 @@ export function Dialog(props: DialogProps) {
       className={`dialog dialog-${size} ${material}`}
       aria-labelledby={headingId}
       onCancel={cancel}
-      onClose={() => open && onClose()}
+      onClose={closed}
       onClick={pressBeside}
     >
       <div className="dialog-body">
@@ -132,7 +156,7 @@ export function Dialog(props: DialogProps) {
             </Button>
           )}
         </div>
-        <Held value={setHolds}>{children}</Held>
+        <Held value={setHolders}>{children}</Held>
       </div>
     </dialog>
   );

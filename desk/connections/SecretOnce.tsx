@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { Said } from '../ui/Said.tsx';
+import { useShownOnce } from '../ui/use-shown-once.ts';
 
 interface SecretOnceProps {
   /** What it is: `The secret of Back office`. */
@@ -15,16 +16,8 @@ interface SecretOnceProps {
 export function SecretOnce({ title, secret, says, onDone }: SecretOnceProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [said, say] = useSaid();
+  const { said, copy } = useShownOnce(secret);
   useEffect(() => heading.current?.focus(), []);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      say('go', 'Copied.');
-    } catch {
-      say('stop', 'The browser did not allow copying. Select the text.');
-    }
-  };
   return (
     <section className="secret-once" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>

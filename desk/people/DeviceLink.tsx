@@ -16,7 +16,13 @@ export function DeviceLink({ person }: { person: PersonRecord }) {
   };
   const failed = make.result && make.result.kind !== 'ok' ? failureText(make.result) : undefined;
   if (link)
-    return <LinkToHandOver link={link} says={`Give it to ${person.name}: it lets their new device try codes again.`} />;
+    return (
+      <LinkToHandOver
+        link={link}
+        says={`Give it to ${person.name}: it lets their new device try codes again.`}
+        onKept={() => setLink(undefined)}
+      />
+    );
   return (
     <p>
       <Button look="quiet" aria-disabled={make.sending} onClick={() => void press()}>

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
 import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
@@ -39,14 +38,7 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     return undefined;
   };
   if (link) {
-    return (
-      <>
-        <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." />
-        <p>
-          <Button onClick={onClose}>Done</Button>
-        </p>
-      </>
-    );
+    return <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." onKept={onClose} />;
   }
   return (
     <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={`invite ${person?.id ?? 'new'}`}>

@@ -1,19 +1,19 @@
 import { useId } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { Said } from '../ui/Said.tsx';
+import { useShownOnce } from '../ui/use-shown-once.ts';
+
+interface LinkToHandOverProps {
+  link: string;
+  /** What to do with it. */
+  says: string;
+  onKept: () => void;
+}
 
 /** A link that is shown this once, to be given to somebody. */
-export function LinkToHandOver({ link, says }: { link: string; says: string }) {
+export function LinkToHandOver({ link, says, onKept }: LinkToHandOverProps) {
   const id = useId();
-  const [said, say] = useSaid();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      say('go', 'Copied.');
-    } catch {
-      say('stop', 'The browser did not allow copying. Select the link.');
-    }
-  };
+  const { said, copy } = useShownOnce(link);
   return (
     <div className="form">
       <p id={id}>{says} It is shown this once, and works once.</p>
@@ -21,9 +21,10 @@ export function LinkToHandOver({ link, says }: { link: string; says: string }) {
         <code>{link}</code>
       </p>
       <div className="row-of-buttons">
-        <Button onClick={() => void copy()} aria-describedby={id}>
+        <Button look="primary" onClick={() => void copy()} aria-describedby={id}>
           Copy the link
         </Button>
+        <Button onClick={onKept}>I have kept it</Button>
       </div>
       <Said said={said} />
     </div>

@@ -19,10 +19,10 @@ function download(codes: readonly string[]): void {
 
 /** Ten codes, shown this once. The way on opens when the person says that they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  // They are shown once: Esc does not take them away.
-  useHoldOpen(true);
   const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
   const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
+  // They are shown once: neither Esc nor the cross takes them away.
+  useHoldOpen(true, () => say(false, 'They are not shown again. Keep them, tick that you have, and go on.'));
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
