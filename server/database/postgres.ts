@@ -93,8 +93,16 @@ export function openPostgresPool(
  */
 export function openPostgresReadingPool(url: string, onBroken: (error: Error) => void): pg.Pool {
   const silenceMs = readTimeoutMs + statementSilenceMs;
-  // Compiling a statement costs more than the short reads of a list.
-  const settings = `set default_transaction_read_only = on; set statement_timeout = ${readTimeoutMs}; set jit = off`;
+  const settings = [
+    'default_transaction_read_only = on',
+    `statement_timeout = ${readTimeoutMs}`,
+    // Compiling a statement costs more than the short reads of a list.
+    'jit = off',
+    // One processor for a look: the others are for whoever posts a lead meanwhile.
+    'max_parallel_workers_per_gather = 0',
+  ]
+    .map((setting) => `set ${setting}`)
+    .join('; ');
   return openPostgresPool(url, { onBroken, silenceMs, connections: readingConnectionsPerServer, settings });
 }
 

@@ -165,10 +165,11 @@ describe('R108 the thread that reads on SQLite', () => {
 onPostgres(({ openStorage }) => {
   test('R108 reads have connections of their own, few, that end what takes too long', async () => {
     const storage = await openStorage();
-    const { rows } = await sql<{ statement: string; read_only: string; jit: string }>`
+    const { rows } = await sql<{ statement: string; read_only: string; jit: string; helpers: string }>`
       select current_setting('statement_timeout') as statement, current_setting('jit') as jit,
+        current_setting('max_parallel_workers_per_gather') as helpers,
         current_setting('default_transaction_read_only') as read_only`.execute(storage.reads);
-    expect(rows).toEqual([{ statement: '10s', read_only: 'on', jit: 'off' }]);
+    expect(rows).toEqual([{ statement: '10s', read_only: 'on', jit: 'off', helpers: '0' }]);
     const sleeping = Array.from({ length: 12 }, () => sql`select pg_sleep(0.2)`.execute(storage.reads));
     const { rows: busy } = await sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity
