@@ -48,6 +48,13 @@ export const afterPlace = beyond('>');
 /** The rows before a place, for a query in descending order; all of them when there is no place. */
 export const beforePlace = beyond('<');
 
+/** The order of places: of several lists, each in that order, the first rows are the first of this. */
+export function byPlace(one: Place, other: Place): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
+  if (one.id === other.id) return 0;
+  return one.id < other.id ? -1 : 1;
+}
+
 const placePattern = /^(?:([a-z]+)_)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
 
 /** The cursor of a place. One of several lists names its list. */

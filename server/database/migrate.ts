@@ -33,6 +33,7 @@ import * as api from './migrations/0031-api.ts';
 import * as leadsApart from './migrations/0032-leads-apart.ts';
 import * as dealershipFilters from './migrations/0034-dealership-filters.ts';
 import * as searchByHand from './migrations/0037-search-by-hand.ts';
+import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -71,6 +72,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0032-leads-apart': leadsApart,
   '0034-dealership-filters': dealershipFilters,
   '0037-search-by-hand': searchByHand,
+  '0038-fewer-message-indexes': fewerMessageIndexes,
 };
 
 /** The database was written by a newer version of this software. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
+import { messageKind } from '#server/outbox/ending.ts';
 import { createOverview } from '#server/outbox/overview.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -250,7 +251,13 @@ eachEngineAlways((under) => {
     await context.delivery.maintain();
     await context.delivery.unfinished();
     await context.delivery.unfinished('mail');
-    await createOverview(context.storage).find('0123abcd');
+    const overview = createOverview(context.storage);
+    await overview.find('0123abcd');
+    for (const state of ['held', 'waiting', 'unsure', 'sent', 'failed', 'expired'] as const) {
+      await Array.fromAsync(overview.of(state, 10));
+    }
+    for (const outbox of Object.values(context.delivery.outboxes)) await outbox.retry('all');
+    await messageKind([]).due(context.storage.db, context.now().toISOString(), 10);
 
     const queries = heard.queries();
     expect(queries.length).toBeGreaterThan(60);

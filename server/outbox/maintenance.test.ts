@@ -1,10 +1,12 @@
-import { type CompiledQuery, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { type CompiledQuery, type Insertable, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { filledIn } from '../../tests/support/heard-queries.ts';
+import { analyze, filledIn, insertMany } from '../../tests/support/heard-queries.ts';
 import { createOutbox, leaseMs, type Outbox } from './outbox.ts';
+import { createOverview, type OverviewRow } from './overview.ts';
+import type { MessageTable } from './tables.ts';
 import { testClock, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
@@ -139,6 +141,12 @@ eachEngine(({ openStorage, engine }) => {
 
   test('what each second asks reads no message that does not end', async () => {
     const storage = await openStorage();
+    await insertMany(storage, 'messages', 500, (): Insertable<MessageTable> => {
+      const at = '2026-11-21T21:06:00.000Z';
+      const about = { kind: 'lead-confirmation', channel: 'mail', subject_id: mintId(), recipient: '' } as const;
+      return { ...about, id: mintId(), state: 'held', created_at: at, due_at: at };
+    });
+    await analyze(storage);
     const asked: RootOperationNode[] = [];
     const listen: KyselyPlugin = {
       transformQuery: ({ node }) => {
@@ -162,6 +170,70 @@ eachEngine(({ openStorage, engine }) => {
     for (const node of asked) {
       const query = executor.compileQuery(node, { queryId: 'plan' });
       expect(await planOf({ ...query, parameters: query.parameters.map(filledIn) })).toContain('messages_by_end');
+    }
+  });
+
+  test('R16 more messages than fit in a slice are each tried again once, whenever they are due', async () => {
+    const storage = await openStorage();
+    const clock = testClock();
+    const outbox = createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true });
+    const count = 450;
+    const subjectId = mintId();
+    await storage.transaction(async (trx) => {
+      for (let n = 0; n < count; n++) {
+        await outbox.enqueue(trx, { kind: 'test-note', subjectId, recipient: 'ada@x.example', at: clock.now() });
+      }
+    });
+    const later = new Date(clock.now().getTime() + 30 * minuteMs).toISOString();
+    await storage.db.updateTable('messages').set({ due_at: later }).where('id', '<', '8').execute();
+    await storage.db.updateTable('messages').set({ state: 'failed', failed_at: later }).where('id', '>', 'c').execute();
+    clock.advance(minuteMs);
+    expect(await outbox.retry('all')).toBe(count);
+    const { db } = storage;
+    const tried = await db.selectFrom('message_events').select('message_id').where('kind', '=', 'retried').execute();
+    expect(new Set(tried.map(({ message_id }) => message_id)).size).toBe(tried.length);
+    const at = clock.now().toISOString();
+    const due = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('due_at', '=', at)
+      .where('state', '=', 'waiting')
+      .execute();
+    expect(due).toHaveLength(count);
+  });
+
+  test('R16 the list of a state has the mails and the texts in one order, a slice after the other', async () => {
+    const storage = await openStorage();
+    const start = Date.parse('2026-11-21T21:06:00.000Z');
+    const at = (n: number) => new Date(start + n * 1000).toISOString();
+    await insertMany(
+      storage,
+      'messages',
+      900,
+      (n): Insertable<MessageTable> => ({
+        id: mintId(),
+        kind: 'lead-confirmation',
+        channel: n % 2 ? 'mail' : 'sms',
+        subject_id: mintId(),
+        recipient: 'ada@x.example',
+        state: (['held', 'failed', 'sent', 'expired'] as const)[n % 4] ?? 'held',
+        // Two of each time, as of the mails of one lead.
+        created_at: at(Math.floor(n / 8)),
+        due_at: at(1000 - Math.floor(n / 8)),
+      }),
+    );
+    const overview = createOverview(storage);
+    for (const [state, order] of [
+      ['held', (row: OverviewRow) => row.due_at],
+      ['failed', (row: OverviewRow) => row.due_at],
+      ['sent', (row: OverviewRow) => row.created_at],
+      ['expired', (row: OverviewRow) => row.created_at],
+    ] as const) {
+      const listed = await Array.fromAsync(overview.of(state, Number.POSITIVE_INFINITY));
+      expect(new Set(listed.map(({ id }) => id)).size, state).toBe(225);
+      const times = listed.map(order);
+      const sorted = times.toSorted();
+      expect(times, state).toEqual(state === 'sent' || state === 'expired' ? sorted.toReversed() : sorted);
     }
   });
 });

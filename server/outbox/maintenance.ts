@@ -11,8 +11,9 @@ import {
 import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { afterPlace, type Place } from '#server/place.ts';
 import { insertEvents, messagesChanged } from './history.ts';
-import { isIn, isUnfinished, perChannel, writtenOut } from './states.ts';
+import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 /** The columns of a message that no worker is sending. */
@@ -104,7 +105,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
    * person named is waited for, and then decided by what it has become: it may only be that the operator is being told of it.
    *
    * @param matches names the state, so that an index bounds the query
-   * @param again whether a changed message still matches; then the slices follow the ids
+   * @param again whether a changed message still matches; then the slices follow the times at which messages were written
    * @param named whether the conditions name one message
    * @param also is called in the transaction of each slice, after the change; it tells the consoles
    */
@@ -117,22 +118,28 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     const unsureSince = sql<string | null>`case when ${workerDied} then coalesce(unsure_at, ${at}) else unsure_at end`;
     const matchesHere: Condition = (row) =>
       row.and([
+        isUnfinished,
         matches(row),
         row('channel', '=', writtenOut(channel)),
         notLeasedAt(now().toISOString())(row),
         notLeasedHere(row),
       ]);
     let changed = 0;
-    for (let after = ''; ; ) {
+    for (let after: Place | undefined; ; ) {
       const rows = await storage.db
         .selectFrom('messages')
-        .select('id')
+        .select(['id', 'created_at as at'])
         .where(matchesHere)
-        .$if(again, (query) => query.where('id', '>', after).orderBy('id'))
+        .$if(again, (query) =>
+          query
+            .where((row) => afterPlace(row, ['created_at', 'id'], after))
+            .orderBy('created_at')
+            .orderBy('id'),
+        )
         .limit(sliceRows)
         .execute();
       const ids = rows.map(({ id }) => id);
-      const last = ids.at(-1);
+      const last = rows.at(-1);
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
         const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
@@ -226,7 +233,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       let changed = 0;
       // Changed messages are waiting or unsure, so those that need a person come last.
       for (const state of ['waiting', 'unsure', 'failed'] as const) {
-        const matches: Condition = (row) => row.and([isIn(state), notExpiredAt(at)(row), seenAs(id, hand)(row)]);
+        // An index of what needs a person, or of what is unsent, is in the order of the slices.
+        const isState = state === 'failed' ? isIn(state) : sql<SqlBool>`${isUnsent} and ${isIn(state)}`;
+        const matches: Condition = (row) => row.and([isState, notExpiredAt(at)(row), seenAs(id, hand)(row)]);
         changed += await changeNotLeased(matches, anew, {
           again: true,
           named: id !== 'all',

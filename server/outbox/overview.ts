@@ -1,9 +1,10 @@
 /** The outbox as a person reads it: which messages to people stand where, since when and why. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
-import { afterPlace, beforePlace } from '#server/place.ts';
+import { afterPlace, byPlace } from '#server/place.ts';
 import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
-import { isToPerson, isUnfinished, writtenOut } from './states.ts';
+import { newestMessages } from './page.ts';
+import { isIn, isToPerson, isUnfinished, personalChannels, writtenOut } from './states.ts';
 import type { MessageState, PersonalChannel } from './tables.ts';
 
 const lowestId = '00000000-0000-0000-0000-000000000000';
@@ -37,47 +38,60 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
     db
       .selectFrom('messages')
       .select(({ fn }) => ['state' as const, fn.countAll<number>().as('count')])
-      .where(isToPerson)
       .groupBy('state');
   const byState = (counted: readonly { state: MessageState; count: number }[]) =>
     Object.fromEntries(counted.map(({ state, count }) => [state, Number(count)]));
+
+  /** What is not done with, by when it is due. One query a channel, because an index begins with it. */
+  async function byDue(state: UnfinishedState, limit: number, last: PersonalMessage | undefined) {
+    const after = last && { at: last.due_at, id: last.id };
+    const found: PersonalMessage[] = [];
+    for (const channel of personalChannels) {
+      const rows = await db
+        .selectFrom('messages')
+        .selectAll()
+        .$narrowType<Pick<PersonalMessage, 'channel'>>()
+        .where('channel', '=', writtenOut(channel))
+        .where(isUnfinished)
+        .where(isIn(state))
+        .where((row) => afterPlace(row, ['due_at', 'id'], after))
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+      found.push(...rows);
+    }
+    const placeOf = ({ due_at, id }: PersonalMessage) => ({ at: due_at, id });
+    return found.sort((one, other) => byPlace(placeOf(one), placeOf(other))).slice(0, limit);
+  }
 
   return {
     /** How many messages stand where. Reads every message that there ever was. */
     async counts(): Promise<Record<MessageState, number>> {
       const none = { held: 0, waiting: 0, unsure: 0, sent: 0, failed: 0, expired: 0 };
-      return { ...none, ...byState(await counting().execute()) };
+      return { ...none, ...byState(await counting().where(isToPerson).execute()) };
     },
 
     /** How many messages are not done with; of one channel, or of both. Reads nothing else. */
     async unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>> {
       const counted = await counting()
         .where(isUnfinished)
-        .$if(channel !== undefined, (query) => query.where('channel', '=', writtenOut(channel ?? 'mail')))
+        .where((row) => (channel === undefined ? isToPerson : row('channel', '=', writtenOut(channel))))
         .execute();
       return { held: 0, waiting: 0, unsure: 0, failed: 0, ...byState(counted) };
     },
 
     /**
-     * The messages of a state, a slice at a time: what was sent newest first, all else by when it is due.
+     * The messages of a state, a slice at a time: what is done with newest first, all else by when it is due.
      *
      * @param limit at most so many
      */
     of(state: MessageState, limit: number): AsyncGenerator<OverviewRow> {
-      const [direction, beyond] = state === 'sent' ? (['desc', beforePlace] as const) : (['asc', afterPlace] as const);
       return inSlices<OverviewRow>(limit, async (count, last) => {
-        const place = last && { at: last.due_at, id: last.id };
-        const rows = await db
-          .selectFrom('messages')
-          .selectAll()
-          .$narrowType<Pick<PersonalMessage, 'channel'>>()
-          .where('messages.state', '=', state)
-          .where(isToPerson)
-          .orderBy('messages.due_at', direction)
-          .orderBy('messages.id', direction)
-          .where((row) => beyond(row, ['messages.due_at', 'messages.id'], place))
-          .limit(count)
-          .execute();
+        const rows =
+          state === 'sent' || state === 'expired'
+            ? await newestMessages(db, { filter: state === 'sent' ? 'sent' : 'notSent', after: last, limit: count })
+            : await byDue(state, count, last);
         return withSubjects(rows, kinds);
       });
     },

@@ -4,7 +4,7 @@ import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { Storage } from '#server/database/open.ts';
 import { beforePlace } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
-import { isIn, isToPerson, isUnsent, writtenOut } from './states.ts';
+import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
 
 /** Where a slice ended. */
@@ -26,16 +26,17 @@ const states: Readonly<Record<MessageFilter, Expression<SqlBool>>> = {
   notSent: isIn('expired'),
 };
 
-const channels = ['mail', 'sms'] as const satisfies readonly PersonalChannel[];
-
 /** After every text that begins so, in the order of bytes. */
 const highest = '\u{10ffff}';
 
 /** Newest first. One query a channel, because an index begins with it. */
-async function newest(db: Storage['db'], { filter, channel, after, limit }: PageOptions): Promise<Message[]> {
+export async function newestMessages(
+  db: Storage['db'],
+  { filter, channel, after, limit }: Omit<PageOptions, 'recipient'>,
+): Promise<Message[]> {
   const place = after && { at: after.created_at, id: after.id };
   const found: Message[] = [];
-  for (const one of channel ? [channel] : channels) {
+  for (const one of channel ? [channel] : personalChannels) {
     const rows = await db
       .selectFrom('messages')
       .selectAll()
@@ -79,4 +80,4 @@ async function ofRecipient(
 
 /** One slice of the messages. */
 export const messagesPage = (storage: Pick<Storage, 'db' | 'dialect'>, options: PageOptions): Promise<Message[]> =>
-  options.recipient === undefined ? newest(storage.db, options) : ofRecipient(storage, options);
+  options.recipient === undefined ? newestMessages(storage.db, options) : ofRecipient(storage, options);

@@ -3,7 +3,12 @@
  * the query says the index's condition in the same words (server/database/migrations/0012-messages.ts).
  */
 import { type SqlBool, sql } from 'kysely';
-import type { Channel, MessageState } from './tables.ts';
+import type { Channel, MessageState, PersonalChannel } from './tables.ts';
+
+export const allChannels = ['mail', 'sms', 'webhook'] as const satisfies readonly Channel[];
+
+/** The channels that reach people. */
+export const personalChannels = ['mail', 'sms'] as const satisfies readonly PersonalChannel[];
 
 /** Messages that a worker sends when they are due. `held` says only that no server could; the next one that can sends. */
 export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
