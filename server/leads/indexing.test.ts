@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import type { FoundPerson } from '#contract/desk/person-request-endpoints.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -120,6 +121,44 @@ eachEngine((under) => {
       await other.then(() => ends.push('who wrote'));
       await asking;
       expect(ends).toEqual(['who wrote', 'who asked']);
+    });
+
+    it('R250 is written in pauses while nobody waits, and without them for whoever looks', async () => {
+      const storage = await under.openStorage();
+      for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const left = async () =>
+        (await storage.db.selectFrom('leads').select('id').where('keyed_at', 'is', null).execute()).length;
+      const index = createLeadIndex({ storage, forms, now: () => new Date() });
+      const updated = index.updateInPauses();
+      while ((await left()) === leads) await letOthersRun();
+      // Many times the turns that the next slice takes that waits for nobody.
+      for (let n = 0; n < 100; n++) await letOthersRun();
+      expect(await left()).toBe(leads - 10);
+      // No time passes: a pause would last for ever.
+      await index.update();
+      expect(await left()).toBe(0);
+      await updated;
+    });
+
+    it('R250 is written before a server stops, without pauses', async () => {
+      const storage = await under.openStorage();
+      for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const errors: unknown[] = [];
+      const indexing = createLeadIndexing({
+        storage,
+        forms,
+        now: () => new Date(),
+        onError: (error) => errors.push(error),
+      });
+      indexing.start();
+      await letOthersRun();
+      await indexing.stop();
+      expect(await wrongIn(storage)).toEqual([]);
+      expect(errors).toEqual([]);
     });
 
     it('is right whatever happens to the leads while it is written, by however many servers', async () => {
