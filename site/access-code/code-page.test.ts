@@ -33,7 +33,7 @@ function browserStorage() {
 }
 
 /** A server with one link: it makes one code for the first key that presses. */
-function linkServer() {
+function linkServer(token = 'T'.repeat(43)) {
   const calls: string[] = [];
   let claimed: string | undefined;
   const state = { losesAnswers: false, away: false };
@@ -163,6 +163,42 @@ describe('R118 a press whose answer was lost', () => {
     const again = visit(server, page.device);
     await again.open();
     expect(again.store.get()).toEqual({ status: 'code', made });
+    expect([...page.device.kept.keys()]).toEqual([]);
+  });
+
+  it('gets it although another link was pressed in the same browser meanwhile, for another store', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.losesAnswers = true;
+    await page.press();
+    const otherToken = 'U'.repeat(43);
+    for (const [other, end] of [
+      [linkServer(otherToken), 'code'],
+      [linkServer(), 'dead'],
+    ] as const) {
+      const store = visit(other, page.device, undefined, `#${otherToken}`);
+      await store.open();
+      await store.press();
+      expect(store.store.get()).toMatchObject({ status: end });
+    }
+    server.state.losesAnswers = false;
+    await page.press();
+    expect(page.store.get()).toEqual({ status: 'code', made });
+    expect([...page.device.kept.keys()]).toEqual([]);
+  });
+
+  it('leaves nothing on the device once it is too late to ask again', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.losesAnswers = true;
+    await page.press();
+    const otherToken = 'U'.repeat(43);
+    const other = visit(linkServer(otherToken), page.device, undefined, `#${otherToken}`);
+    other.clock.ms += codeLinkTimes.askAgainForMs;
+    await other.open();
+    await other.press();
     expect([...page.device.kept.keys()]).toEqual([]);
   });
 

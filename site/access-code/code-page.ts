@@ -37,7 +37,7 @@ export interface CodePageEnv {
   readonly history: Pick<History, 'state' | 'replaceState'>;
   /** What this tab keeps: the link's token until its code was shown. */
   readonly tab: TextStorage;
-  /** What this browser keeps: the key of a press whose answer is not here yet, so that any tab can ask again. */
+  /** What this browser keeps: for each link the key of a press whose answer is not here yet, so that any tab can ask again. */
   readonly device: TextStorage;
   readonly random: Pick<Crypto, 'getRandomValues'>;
   readonly now: () => number;
@@ -47,12 +47,14 @@ export interface CodePageEnv {
 
 const tokenKey = 'boxline.code-link';
 const shownMark = 'shown';
-const pressKey = 'boxline.code-press';
+const pressPrefix = 'boxline.code-press.';
 
-/** A press under way: the beginning of its link's token, its key, and when it was. */
+/** Where the press of a link is kept. The beginning of a token names its link and opens nothing. */
+const placeOf = (token: string): string => pressPrefix + token.slice(0, 12);
+
+/** A press under way: its key, and when it was. */
 interface Press {
   readonly version: number;
-  readonly link: string;
   readonly key: string;
   readonly atMs: number;
 }
@@ -80,37 +82,38 @@ export function createCodePage(env: CodePageEnv) {
     return given;
   }
 
-  /** The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press. */
-  function keyFor(link: string): string {
-    const kept = Object(readJson(env.device.read(pressKey))) as Partial<Press>;
+  /** The press in a place of the device, while its code can still be asked for. */
+  function pressIn(place: string): Press | undefined {
+    const kept = Object(readJson(env.device.read(place))) as Partial<Press>;
     const isFresh = typeof kept.atMs === 'number' && Math.abs(env.now() - kept.atMs) < codeLinkTimes.askAgainForMs;
-    if (kept.link === link && typeof kept.key === 'string' && isFresh) return kept.key;
+    return isFresh && typeof kept.key === 'string' ? (kept as Press) : undefined;
+  }
+
+  /** The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press. */
+  function keyFor(place: string): string {
+    for (const other of env.device.keys(pressPrefix)) if (!pressIn(other)) env.device.remove(other);
+    const kept = pressIn(place);
+    if (kept) return kept.key;
     const key = base64url(env.random.getRandomValues(new Uint8Array(32)));
-    env.device.write(pressKey, JSON.stringify({ version: recordVersion, link, key, atMs: env.now() } satisfies Press));
+    env.device.write(place, JSON.stringify({ version: recordVersion, key, atMs: env.now() } satisfies Press));
     return key;
   }
 
-  /** Whether this browser pressed for a link and never had its answer: the link is used up then, and still worth asking. */
-  function hasPressed(link: string): boolean {
-    const kept = Object(readJson(env.device.read(pressKey))) as Partial<Press>;
-    return kept.link === link && typeof kept.atMs === 'number' && env.now() - kept.atMs < codeLinkTimes.askAgainForMs;
-  }
-
-  const linkOf = (given: string): string => given.slice(0, 12);
-
   async function make(given: string, onRefused: () => void): Promise<void> {
     const { makeCodeFromLink } = await env.loadEndpoints();
-    const key = keyFor(linkOf(given));
+    const place = placeOf(given);
+    const key = keyFor(place);
     const result = await call(env.fetch, makeCodeFromLink, { body: { token: given, key } });
     const before = store.get();
     if (result.kind === 'ok') {
       // The token opens nothing any more, and the key would show the code to whoever sits here next.
       env.tab.write(tokenKey, shownMark);
-      env.device.remove(pressKey);
+      env.device.remove(place);
       return store.set({ status: 'code', made: result.value });
     }
     if (result.kind === 'refused' && result.name === 'deadLink') {
-      env.device.remove(pressKey);
+      // Another tab may have pressed at the same instant with a key of its own.
+      if (pressIn(place)?.key === key) env.device.remove(place);
       return onRefused();
     }
     const failed = result.kind === 'refused' && result.name === 'tooManyTries' ? 'too many' : 'silent';
@@ -127,7 +130,7 @@ export function createCodePage(env: CodePageEnv) {
     if (result.kind === 'ok') store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
     else if (result.kind !== 'refused' || result.name !== 'deadLink') store.set({ status: 'opening', silent: true });
     // The press of this browser used the link up, and its answer was lost: it asks for the same code.
-    else if (hasPressed(linkOf(given))) await make(given, die);
+    else if (pressIn(placeOf(given))) await make(given, die);
     else die();
   }
 
