@@ -60,6 +60,19 @@ describe('S5.1 the checks of the inquiry', () => {
     (email) => expect(errorsOf(inquiryFields, { ...inquiry, email })).toEqual(['email']),
   );
 
+  it.each([
+    ['a zero-width space', 'ada@harborpoint.example\u200b'],
+    ['direction marks', '\u202aada@harborpoint.example\u202c'],
+    ['a soft hyphen', 'ada@harbor\u00adpoint.example'],
+    ['a byte order mark', '\ufeffada@harborpoint.example'],
+    ['letters of full width', 'ａｄａ＠ｈａｒｂｏｒｐｏｉｎｔ．ｅｘａｍｐｌｅ\u3000'],
+  ])('R262 takes an e-mail address with %s, which nobody can see or type otherwise, as the address it is', (_, email) =>
+    expect(checkAnswers(inquiryFields, { ...inquiry, email })).toEqual({
+      ok: true,
+      answers: { ...inquiry, email: 'ada@harborpoint.example', dealership_website: '' },
+    }),
+  );
+
   it('takes only the options of the list', () => {
     expect(errorsOf(inquiryFields, { ...inquiry, dealer_type: 'used car dealer' })).toEqual(['dealer_type']);
   });

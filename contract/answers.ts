@@ -5,7 +5,7 @@
 import type { Answers, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
-import { cleanText, tooLongText } from './text.ts';
+import { cleanAddress, cleanText, tooLongText } from './text.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';
@@ -15,6 +15,8 @@ function readText(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? cleanText(value) : value;
 }
+
+const readAddress = (value: unknown): unknown => (typeof value === 'string' ? cleanAddress(value) : readText(value));
 
 function readList(value: unknown): unknown {
   const parts = Array.isArray(value) ? value : [value];
@@ -37,7 +39,9 @@ export function readParams(
   fields: readonly Field[],
   params: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const read = { tick: readTick, many: readList } as Partial<Record<Field['kind'], (value: unknown) => unknown>>;
+  const read = { tick: readTick, many: readList, email: readAddress } as Partial<
+    Record<Field['kind'], (value: unknown) => unknown>
+  >;
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
