@@ -81,7 +81,7 @@ export type CodeLinks = ReturnType<typeof createCodeLinks>;
 
 export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }: CodeLinksOptions) {
   const { db } = storage;
-  const tries = createTries({ clockMs });
+  const tries = createTries({ clockMs, onlyWrongOnesWait: true });
   const hashOf = (token: string) => keyed.of('code-link-token', token);
 
   /** Tries a link from an address. Whoever tries links that do not work waits longer and longer. */

@@ -19,14 +19,29 @@ const tryAtOnce = ({ open }: PortalApp, codes: readonly string[], from: (at: num
 
 eachEngine((under) => {
   describe('R34 tries with access codes', () => {
-    it('of 300 wrong ones from one address at the same instant, four are evaluated', async () => {
+    it('of 300 wrong ones from one address at the same instant, four are answered and the others have to wait', async () => {
       // A clock that stands still makes it one instant, however long the machine takes.
       const portal = await startPortal(under, {}, { clockMs: () => 1000 });
       const answers = await tryAtOnce(portal, Array.from({ length: 300 }, wrongCode), () => '10.0.0.9');
       expect(countOf(answers)).toEqual({ 401: 4, 429: 296 });
       const refused = answers.find(({ status }) => status === 429);
       expect(refused?.headers['retry-after']).toBe('1');
-      expect((await portal.open(portal.shared.code, '10.0.0.9')).status).toBe(429);
+    });
+
+    it('of a guesser who never pauses keep out nobody who has the right code at the same address', async () => {
+      let clockMs = 1000;
+      const portal = await startPortal(under, {}, { clockMs: () => clockMs });
+      const statusOf = async (code: string) => (await portal.open(code, '10.0.0.9')).status;
+      for (let second = 0; second < 60; second += 1) {
+        for (let time = 0; time < 3; time += 1) expect([401, 429]).toContain(await statusOf(wrongCode()));
+        clockMs += 1000;
+      }
+      const waits = await portal.open(wrongCode(), '10.0.0.9');
+      expect(waits.status).toBe(429);
+      expect(await statusOf(portal.shared.code)).toBe(200);
+      // It is no sign to the guesser: who is wrong waits as long as before.
+      const stillWaits = await portal.open(wrongCode(), '10.0.0.9');
+      expect(stillWaits.headers['retry-after']).toBe(waits.headers['retry-after']);
     });
 
     it('of thousands of wrong ones from as many addresses keep a rightful dealer at a new network out of nothing', async () => {
@@ -70,9 +85,11 @@ eachEngine((under) => {
       const statusOf = async (code: string) => (await portal.open(code, '10.0.0.9')).status;
       now = new Date('2036-11-21T21:06:00Z');
       for (let time = 0; time < 4; time++) expect(await statusOf(wrongCode())).toBe(401);
-      expect(await statusOf(portal.shared.code)).toBe(429);
+      expect(await statusOf(wrongCode())).toBe(429);
+      expect(await statusOf(portal.shared.code)).toBe(200);
       now = new Date('2026-11-21T21:06:01Z');
       clockMs += 1000;
+      expect(await statusOf(wrongCode())).toBe(401);
       expect(await statusOf(portal.shared.code)).toBe(200);
       expect((await portal.open(portal.shared.code, '10.0.0.10')).status).toBe(200);
     });

@@ -103,7 +103,7 @@ const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, na
 export function createPortal({ storage, keyed, now, clockMs, onError, requests, ...options }: PortalOptions) {
   const { db } = storage;
   const { tokenBytes = randomBytes, onUnusualTries } = options;
-  const tries = createTries({ clockMs, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
+  const tries = createTries({ clockMs, onlyWrongOnesWait: true, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
 
   /**
    * The proof that somebody may see a request without a session. It ends with the code that the request was made with, and a

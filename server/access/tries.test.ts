@@ -88,6 +88,25 @@ describe('R34 tries with access codes', () => {
     expect(await tries.attempt('a', right)).toMatchObject({ kind: 'right' });
   });
 
+  it('that are right wait for nobody where what is guessed is long enough, and wrong ones wait as they did', async () => {
+    const { clock, tries } = triesAt({ onlyWrongOnesWait: true });
+    for (let time = 0; time < 4; time++) await tries.attempt('a', wrong);
+    clock.ms += 400;
+    expect(await tries.attempt('a', wrong)).toEqual({ kind: 'wait', retryAfterMs: 600 });
+    expect(await tries.attempt('a', right)).toEqual({ kind: 'right', found: 'in' });
+    expect(await tries.attempt('a', wrong)).toEqual({ kind: 'wait', retryAfterMs: 600 });
+    clock.ms += 600;
+    expect(await tries.attempt('a', wrong)).toEqual({ kind: 'wrong' });
+  });
+
+  it('that wait are evaluated within the pace of the process', async () => {
+    const { clock, tries } = triesAt({ onlyWrongOnesWait: true, mostPerSecond: 6 });
+    for (let time = 0; time < 6; time++) await tries.attempt('a', wrong);
+    expect(await tries.attempt('b', right)).toEqual({ kind: 'wait', retryAfterMs: 1000 });
+    clock.ms += 1000;
+    expect(await tries.attempt('b', right)).toMatchObject({ kind: 'right' });
+  });
+
   it('remember a bounded number of addresses, those that failed last', async () => {
     const { tries } = triesAt({ mostAddresses: 100 });
     for (let address = 0; address < 1000; address++) {

@@ -24,7 +24,7 @@ const mostAddresses = 20_000;
 /** So many wrong or refused tries within this time are more than people mistype. The operator gets an alert, once an hour at most. */
 export const unusualTries = { times: 200, withinMs: 10 * 60_000, againAfterMs: 60 * 60_000 } as const;
 
-/** What a try comes to. `wait`: it was not evaluated. */
+/** What a try comes to. `wait`: it was not evaluated, or it was wrong and came too early to be told so. */
 export type TryOutcome<T> =
   | { readonly kind: 'right'; readonly found: T }
   | { readonly kind: 'wrong' }
@@ -37,6 +37,11 @@ export interface TriesOptions {
   readonly onUnusual?: (tries: number) => void;
   readonly mostAddresses?: number;
   readonly mostPerSecond?: number;
+  /**
+   * A right one is let in although its address has to wait. Many people share an address, and one of them who guesses without a
+   * pause would keep all others out for good. Only for what is so long that the odds of guessing do not depend on the waits.
+   */
+  readonly onlyWrongOnesWait?: boolean;
 }
 
 /** The delay after so many wrong codes, in milliseconds. */
@@ -101,7 +106,7 @@ function createWatch(clockMs: () => number, onUnusual: (tries: number) => void) 
 
 export type Tries = ReturnType<typeof createTries>;
 
-export function createTries({ clockMs, onUnusual = () => {}, ...most }: TriesOptions) {
+export function createTries({ clockMs, onUnusual = () => {}, onlyWrongOnesWait = false, ...most }: TriesOptions) {
   const delays = createDelays(clockMs, most.mostAddresses ?? mostAddresses);
   const pace = createPace(most.mostPerSecond ?? mostTriesPerSecond);
   const watch = createWatch(clockMs, onUnusual);
@@ -109,15 +114,13 @@ export function createTries({ clockMs, onUnusual = () => {}, ...most }: TriesOpt
   const underWay = new Map<string, Promise<unknown>>();
 
   async function evaluateNext<T>(address: string, evaluate: () => Promise<T | undefined>): Promise<TryOutcome<T>> {
-    const retryAfterMs = delays.waitMs(address) || pace.take(clockMs());
-    if (retryAfterMs > 0) {
-      watch.failed();
-      return { kind: 'wait', retryAfterMs };
-    }
-    const found = await evaluate();
+    const waitMs = delays.waitMs(address);
+    const retryAfterMs = (!onlyWrongOnesWait && waitMs) || pace.take(clockMs());
+    const found = retryAfterMs === 0 ? await evaluate() : undefined;
     if (found !== undefined) return { kind: 'right', found };
-    delays.failed(address);
     watch.failed();
+    if (retryAfterMs > 0 || waitMs > 0) return { kind: 'wait', retryAfterMs: retryAfterMs || waitMs };
+    delays.failed(address);
     return { kind: 'wrong' };
   }
 
