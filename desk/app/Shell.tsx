@@ -1,13 +1,13 @@
 import './shell.css';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { Button } from '#client/ui/Button.tsx';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
 import { Boundary } from '../ui/Boundary.tsx';
+import { LoadAgain } from '../ui/LoadAgain.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { KeysDialog } from './Keys.tsx';
@@ -36,9 +36,7 @@ function NotLoaded() {
   return (
     <Frame title="This screen did not load">
       <p className="state">The rest of the desk goes on. Load the page again to have the screen.</p>
-      <Button look="primary" onClick={() => window.location.reload()}>
-        Load the page again
-      </Button>
+      <LoadAgain />
     </Frame>
   );
 }

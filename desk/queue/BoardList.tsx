@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { brand } from '#brand/brand.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
+import { Boundary } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
@@ -104,9 +105,11 @@ export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
         </section>
       ))}
       <Coverage people={board.people} />
-      <Suspense>
-        <ComingHours nowMs={nowMs} />
-      </Suspense>
+      <Boundary fallback={null}>
+        <Suspense>
+          <ComingHours nowMs={nowMs} />
+        </Suspense>
+      </Boundary>
     </>
   );
 }

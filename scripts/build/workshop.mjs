@@ -5,6 +5,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from '../bootstrap/exclusive.mjs';
+import { keepEarlier } from './earlier.mjs';
 
 const prefix = '.unfinished-';
 const publishTries = 20;
@@ -23,9 +24,10 @@ async function removeLeftovers(output, runs) {
  * @param {object} [options] for tests
  * @param {number} [options.pid] of the process that builds
  * @param {(pid: number) => boolean} [options.runs] whether a process lives
+ * @param {() => number} [options.now] milliseconds since 1970
  * @returns the folder, `siteFolder` and `prerenderFolder` in it, and `publish`
  */
-export async function openWorkshop(output, { pid = process.pid, runs = isAlive } = {}) {
+export async function openWorkshop(output, { pid = process.pid, runs = isAlive, now = Date.now } = {}) {
   await mkdir(output, { recursive: true });
   await removeLeftovers(output, runs);
   const folder = join(output, `${prefix}${pid}`);
@@ -37,6 +39,7 @@ export async function openWorkshop(output, { pid = process.pid, runs = isAlive }
   /** Moves the finished site into its place and removes the workshop. The site of the build that ends last stays. */
   async function publish() {
     const place = join(output, 'site');
+    await keepEarlier(place, siteFolder, now());
     for (let tries = 1; ; tries += 1) {
       try {
         await rename(place, join(folder, `replaced-${tries}`));

@@ -56,7 +56,7 @@ test('S2.31 the way in', async ({ page, boxline }) => {
   await codeField(page).fill('AAAA-BBBB-CCCC');
   await page.route('**/api/portal/session', (route) => route.abort('internetdisconnected'), { times: 1 });
   await press(page, 'Access Portal');
-  await expect(page.getByText('did not answer')).toBeVisible();
+  await expect(page.getByText('The portal did not open')).toBeVisible();
   await look(page, 'access-unreachable');
   const late = { status: 429, headers: { 'retry-after': '30' }, body: 'wait' };
   await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });

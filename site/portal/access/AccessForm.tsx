@@ -43,8 +43,15 @@ function Message({ form }: { form: AccessFormState }) {
           {status === 'waiting' && <Countdown untilMs={form.untilMs} now={browserClocks.steady} />}. Or call the desk.
         </p>
       </Alert>
-      <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The desk’s server did not answer">
-        <p>Check the connection and press {portalTexts.accessPortal} again, or call.</p>
+      <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The portal did not open">
+        {/* A page from before an upgrade may ask for a file that the server no longer has. */}
+        <p>
+          Check the connection and press {portalTexts.accessPortal} again. If that does not help, load the page again,
+          or call.
+        </p>
+        <p>
+          <Button onClick={() => location.reload()}>Load the page again</Button>
+        </p>
       </Alert>
     </>
   );
