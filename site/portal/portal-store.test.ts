@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
-import type { PortalState } from './state.ts';
+import { emptyDraft, type PortalState } from './state.ts';
 import { close, code, look, open, setUp } from './testing/portal.ts';
 import { anInput, aSession, json, loadEndpoints, loadScreen, stillClocks, tabStorage } from './testing/server.ts';
 
@@ -74,6 +74,36 @@ describe('S4.7 the lock', () => {
     });
     expect(await portal.submitCode(() => code, loadScreen)).toBe(false);
     expect(calls(open)).toHaveLength(1);
+  });
+
+  test('R263 keeps what is typed when the session ends by itself, for the same dealership alone', async () => {
+    const { server, portal, state } = setUp();
+    const typed = { ...emptyDraft, additionalInfo: 'Second car of the evening' };
+    const reopenAs = async (dealership: { id: string; name: string; phone: null } | null) => {
+      server.answers(open, json({ ...aSession(), dealership }));
+      await portal.submitCode(() => code, loadScreen);
+      expect(state().status).toBe('open');
+    };
+    await reopenAs(null);
+    portal.draft.set(typed);
+    portal.lock('session ended');
+    await reopenAs(null);
+    expect(portal.draft.get()).toEqual(typed);
+    portal.lock('failed request');
+    await reopenAs({ id: 'elsewhere', name: 'Elsewhere', phone: null });
+    expect(portal.draft.get()).toEqual(emptyDraft);
+  });
+
+  test.each([
+    ['is locked', 'lock'],
+    ['has its page left', 'leavePage'],
+    ['has its document left', 'leaveDocument'],
+  ] as const)('R263 forgets what is typed when the portal %s by the person', async (_, leave) => {
+    const { portal } = setUp();
+    await portal.submitCode(() => code, loadScreen);
+    portal.draft.set({ ...emptyDraft, additionalInfo: 'Second car of the evening' });
+    portal[leave]();
+    expect(portal.draft.get()).toEqual(emptyDraft);
   });
 
   test('calls a server that does not answer neither right nor wrong', async () => {

@@ -9,7 +9,7 @@ import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import { type AgentRequestInput, type CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
-import { type AccessFormState, initialState, type LockReason, type PortalState } from './state.ts';
+import { type AccessFormState, emptyDraft, initialState, type LockReason, type PortalState } from './state.ts';
 
 /** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
 export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
@@ -23,6 +23,9 @@ export type Portal = ReturnType<typeof createPortal>;
 
 export function createPortal(env: PortalEnv) {
   const store = createStore<PortalState>(initialState);
+  const draft = createStore(emptyDraft);
+  /** The dealership of the session in which the draft was typed; null for a session of a shared code. */
+  let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
   const sendRequest = createRequestSender({ env, api });
@@ -72,6 +75,8 @@ export function createPortal(env: PortalEnv) {
     const token = sessionToken();
     // A session that ended by itself needs no end at the server.
     if (token !== undefined && reason === undefined) endSession(token);
+    // A session that ended by itself, perhaps in mid-word, takes nothing away from whoever has the code.
+    if (reason === undefined) draft.set(emptyDraft);
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
     if (token !== undefined) current.onLocked();
   }
@@ -106,6 +111,8 @@ export function createPortal(env: PortalEnv) {
 
   return {
     store,
+    /** What is typed of a request. */
+    draft,
     clock,
     lock,
     refreshSession,
@@ -142,6 +149,9 @@ export function createPortal(env: PortalEnv) {
         switch (result.kind) {
           case 'right': {
             const { request, leftRequest } = store.get();
+            const dealershipId = result.session.dealership?.id ?? null;
+            if (dealershipId !== draftOf) draft.set(emptyDraft);
+            draftOf = dealershipId;
             store.set({ status: 'open', session: result.session, request, leftRequest });
             current.onOpened(result.session.token);
             void lockAtExpiry(signal);

@@ -1,4 +1,5 @@
 /** What the portal shows. One store holds it (`portal-store.ts`). */
+import type { RequestType } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
 
@@ -63,4 +64,23 @@ export const initialState: PortalState = {
   form: { status: 'closed' },
   request: { status: 'none' },
   leftRequest: 'none',
+};
+
+/** What is filled in of a request. Cancel loses nothing of it, and no lock that the person did not ask for. */
+export interface TextDraft {
+  /** The id of the dealership that was chosen. */
+  readonly dealershipName: string;
+  readonly requestType: RequestType;
+  readonly callbackName: string;
+  readonly additionalInfo: string;
+  /** The AnyDesk address that was moved out of the note. */
+  readonly anydesk: string;
+}
+
+export const emptyDraft: TextDraft = {
+  dealershipName: '',
+  requestType: 'active_deal',
+  callbackName: '',
+  additionalInfo: '',
+  anydesk: '',
 };

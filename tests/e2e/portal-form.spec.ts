@@ -3,7 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { told } from './live-regions.ts';
-import { anyDealership, enter, expect, test } from './portal.ts';
+import { anyDealership, codeField, enter, expect, test } from './portal.ts';
 
 const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
 
@@ -22,8 +22,43 @@ test('R63 a note that is too long is kept whole, says so, and is sent once it is
   await page.getByRole('button', { name: 'Request Agent' }).click();
   await expect(note).toBeFocused();
   await note.fill('shorter');
+  const name = page.getByLabel('Your name');
+  await name.focus();
+  await page.keyboard.insertText('Ada '.repeat(30));
+  await expect(name).toHaveValue('Ada '.repeat(30));
+  await expect(name).toHaveAccessibleDescription(/Your name has 119 characters: shorten it to 100/);
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(name).toBeFocused();
+  await name.fill('Ada');
   await page.getByRole('button', { name: 'Request Agent' }).click();
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+});
+
+test.describe('R263 a session that ends while a request is typed', () => {
+  test.use({ allowed: [/status of 401/] });
+
+  test('takes nothing of it away from whoever enters a code of the same dealership', async ({ page, boxline }) => {
+    const dealership = anyDealership();
+    const [before, after] = [await boxline.ownCode(dealership), await boxline.ownCode(dealership)];
+    await enter(page, { code: before });
+    const openForm = async () => {
+      await requestAnAgent(page).click();
+      await page.getByRole('button', { name: 'Text Agent' }).click();
+    };
+    await openForm();
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Additional info').fill('The customer waits');
+    await boxline.revoke(before);
+    await page.getByRole('button', { name: 'Request Agent' }).click();
+    await codeField(page).fill(after);
+    await page.getByRole('button', { name: 'Access Portal' }).click();
+    await openForm();
+    await expect(page.getByLabel('Your name')).toHaveValue('Ada');
+    await expect(page.getByLabel('Additional info')).toHaveValue('The customer waits');
+    await page.getByRole('button', { name: 'Request Agent' }).click();
+    await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
+    expect(boxline.requestsOf(dealership)).toBe(1);
+  });
 });
 
 test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', async ({

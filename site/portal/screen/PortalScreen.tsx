@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isOver } from '#contract/request-state.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
-import type { OpenPortal } from '../state.ts';
+import { emptyDraft, type OpenPortal } from '../state.ts';
 import { DownloadPanel, InstallPanel } from './AnydeskPanels.tsx';
 import { CallPanel } from './CallPanel.tsx';
 import { ChoosePanel } from './ChoosePanel.tsx';
@@ -15,14 +16,14 @@ import { PortalActions } from './PortalActions.tsx';
 import { PortalBar } from './PortalBar.tsx';
 import { type Panel, panelTitles } from './panels.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
-import { emptyDraft, TextPanel } from './TextPanel.tsx';
+import { TextPanel } from './TextPanel.tsx';
 import { useTextRequest } from './useTextRequest.ts';
 import './panels.css';
 
-/** The open portal. What is typed in it is kept until the portal is locked. */
+/** The open portal. What is typed in it is kept until the person locks it. */
 export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 'request'>) {
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
-  const [draft, setDraft] = useState(emptyDraft);
+  const draft = useStore(portal.draft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
@@ -45,7 +46,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
   };
 
   const sent = ({ dealership, requestType }: AgentRequestInput) => {
-    setDraft(emptyDraft);
+    portal.draft.set(emptyDraft);
     if (foreignFunction()) {
       setHandedOver({ atMs: portal.clock.now(), dealershipName: dealership.name, requestType });
     } else portal.showNewRequest();
@@ -119,7 +120,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
             dealerships={session.dealerships}
             own={session.dealership}
             draft={draft}
-            onDraft={setDraft}
+            onDraft={portal.draft.set}
             text={text}
             onSend={(input) => void send(input)}
             onMissing={miss}

@@ -16,26 +16,8 @@ import type { Dealership } from '#contract/portal-endpoints.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 import { tooLongText } from '#contract/text.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
+import type { TextDraft } from '../state.ts';
 import type { TextState } from './useTextRequest.ts';
-
-/** What is filled in, kept while the portal is open so that Cancel loses nothing. */
-export interface TextDraft {
-  /** The id of the dealership that was chosen. */
-  readonly dealershipName: string;
-  readonly requestType: RequestType;
-  readonly callbackName: string;
-  readonly additionalInfo: string;
-  /** The AnyDesk address that was moved out of the note. */
-  readonly anydesk: string;
-}
-
-export const emptyDraft: TextDraft = {
-  dealershipName: '',
-  requestType: 'active_deal',
-  callbackName: '',
-  additionalInfo: '',
-  anydesk: '',
-};
 
 interface TextPanelProps {
   dealerships: readonly Dealership[];
@@ -68,12 +50,14 @@ const field = (name: string, label: string, required: boolean, help?: string): F
 });
 
 const noteName = 'additionalInfo';
-const noteId = `text-${noteName}`;
 const noteHelp =
   'The finance managers on shift read it until one accepts, then that one alone. It is in no text message.';
 
+const callbackName = 'callback_name';
+
 /** Finds the field by its id, because the caller is created during render, where React allows no read of a ref. */
-const focusNote = () => document.getElementById(noteId)?.focus();
+const focusField = (name: string) => document.getElementById(`text-${name}`)?.focus();
+const focusNote = () => focusField(noteName);
 
 const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
   if (!chosen) return undefined;
@@ -124,17 +108,18 @@ export function TextPanel(props: TextPanelProps) {
   const select = useRef<HTMLSelectElement>(null);
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, draft.additionalInfo);
+  const tooLongName = tooLongText({ label: 'Your name', maxLength: callbackNameMaxLength }, draft.callbackName);
   const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (chosen && tooLong !== undefined) {
-      focusNote();
+    if (chosen && (tooLongName ?? tooLong) !== undefined) {
+      focusField(tooLongName === undefined ? noteName : callbackName);
       return;
     }
     if (chosen) {
-      const { requestType, additionalInfo, callbackName, anydesk } = draft;
-      onSend({ dealership: chosen, requestType, additionalInfo, callbackName, anydesk });
+      const { dealershipName: _, ...rest } = draft;
+      onSend({ dealership: chosen, ...rest });
       return;
     }
     onMissing();
@@ -153,7 +138,10 @@ export function TextPanel(props: TextPanelProps) {
     error: text.status === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
-  const name = field('callback_name', 'Your name', false, 'So that the finance manager knows who to ask for.');
+  const name = {
+    ...field(callbackName, 'Your name', false, 'So that the finance manager knows who to ask for.'),
+    error: tooLongName,
+  };
   const info = {
     ...field(noteName, 'Additional info', false, noteHelp),
     error: tooLong,
@@ -207,7 +195,6 @@ export function TextPanel(props: TextPanelProps) {
           className="control control-text"
           type="text"
           autoComplete="name"
-          maxLength={callbackNameMaxLength}
           value={draft.callbackName}
           readOnly={busy}
           onChange={({ target }) => onDraft({ ...draft, callbackName: target.value })}
