@@ -49,7 +49,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     return faultOf(result, about);
   };
   return (
-    <SendForm submit="Change the password" sending="Saving…" onSend={send}>
+    <SendForm draft={null} submit="Change the password" sending="Saving…" onSend={send}>
       <PasswordInput
         name="password"
         label="New password"

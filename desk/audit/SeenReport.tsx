@@ -77,6 +77,7 @@ export function SeenReport() {
         and not which records were on the screen.
       </p>
       <SendForm
+        draft={null}
         submit="Make the report"
         sending="Reading the log…"
         look="plain"

@@ -49,6 +49,7 @@ function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: str
           />
         ) : (
           <WebhookForm
+            draft="webhook new"
             submit="Add it"
             onSend={async (fields) => {
               const result = await send({ body: fields });

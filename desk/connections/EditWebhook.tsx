@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { webhookEvents } from '#contract/webhooks.ts';
+import { dropDraft } from '../lib/drafts.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
@@ -21,13 +22,18 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
   const [seen, setSeen] = useState(endpoint);
   const [mine, setMine] = useState<WebhookFields>();
   const { send } = useSend(editWebhook);
+  const draft = `webhook ${endpoint.id}`;
+  const leave = (text?: string) => {
+    dropDraft(draft);
+    onDone(text);
+  };
   const save = async (fields: WebhookFields): Promise<Fault | undefined> => {
     const result = await send({ params: { id: seen.id }, body: { ...fields, version: seen.version } });
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     if (result.status === 409) {
       setSeen(result.value);
       setMine(fields);
-    } else onDone('Saved.');
+    } else leave('Saved.');
     return undefined;
   };
   if (mine) {
@@ -40,16 +46,17 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
           { label: 'Events', theirs: eventsText(seen.events), mine: eventsText(mine.events) },
         ]}
         onKeepMine={() => save(mine)}
-        onTakeTheirs={() => onDone()}
+        onTakeTheirs={() => leave()}
       />
     );
   }
   return (
     <WebhookForm
       endpoint={seen}
+      draft={draft}
       submit="Save"
       onSend={save}
-      beside={<Button onClick={() => onDone()}>Cancel</Button>}
+      beside={<Button onClick={() => leave()}>Cancel</Button>}
     />
   );
 }

@@ -22,6 +22,7 @@ function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) 
     <SendForm
       submit="Make the token"
       sending="Making…"
+      draft="token new"
       onSend={async (data) => {
         const name = textOf(data, 'name');
         const scopes = apiScopeNames.filter((scope) => data.get(scope) !== null);

@@ -12,6 +12,8 @@ export interface WebhookFields {
 interface WebhookFormProps {
   /** As it stands; nothing for a new one. */
   endpoint?: { readonly name: string; readonly url: string; readonly events: readonly WebhookEvent[] };
+  /** The name of its draft. */
+  draft: string;
   submit: string;
   onSend: (fields: WebhookFields) => Promise<Fault | undefined>;
   /** Buttons beside the one that sends. */
@@ -30,14 +32,14 @@ export const faultFields = {
 } as const;
 
 /** Where events go, and which. */
-export function WebhookForm({ endpoint, submit, onSend, beside }: WebhookFormProps) {
+export function WebhookForm({ endpoint, draft, submit, onSend, beside }: WebhookFormProps) {
   const read = (data: FormData): WebhookFields => ({
     name: textOf(data, 'name'),
     url: textOf(data, 'url'),
     events: webhookEventNames.filter((event) => data.get(nameOf(event)) !== null),
   });
   return (
-    <SendForm submit={submit} sending="Saving…" onSend={(data) => onSend(read(data))} beside={beside}>
+    <SendForm submit={submit} sending="Saving…" draft={draft} onSend={(data) => onSend(read(data))} beside={beside}>
       <TextInput name="name" label="Name" defaultValue={endpoint?.name ?? ''} maxLength={webhookLimits.name} />
       <TextInput
         name="url"

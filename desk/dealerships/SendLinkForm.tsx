@@ -73,7 +73,7 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
     return undefined;
   };
   return (
-    <SendForm submit="Send the link" sending="Sending…" onSend={send}>
+    <SendForm submit="Send the link" sending="Sending…" draft={`link ${record.id}`} onSend={send}>
       <p className="soft">
         The dealership opens the link and presses a button. The code is made then, and shown to them alone.
         {record.link?.state === 'open' && ` The link that ${record.link.contactName} has ends now.`}

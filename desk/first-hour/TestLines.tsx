@@ -54,6 +54,7 @@ export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
     >
       {configured && (
         <SendForm
+          draft={null}
           look={state === 'done' ? 'plain' : 'primary'}
           submit="Send a test mail"
           sending="Asking the mail server…"
@@ -141,7 +142,7 @@ export function LinksLine({ links }: { links: FirstHourView['links'] }) {
       }
     >
       {state !== 'done' && reachable.length > 0 && (
-        <SendForm look="plain" submit="Send a test link" sending="Sending…" onSend={test}>
+        <SendForm draft={null} look="plain" submit="Send a test link" sending="Sending…" onSend={test}>
           <SelectInput
             name="person"
             label="To"

@@ -18,11 +18,13 @@ interface Drafts {
   /** The person who typed; null before somebody signed in. */
   readonly owner: string | null;
   readonly forms: Readonly<Record<string, Readonly<Record<string, Typed>>>>;
+  /** What no control of a form holds alone. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** Under which id each form makes something new. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const noDrafts: Drafts = { owner: null, forms: {}, ids: {} };
+const noDrafts: Drafts = { owner: null, forms: {}, values: {}, ids: {} };
 
 const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
@@ -30,12 +32,16 @@ const write = (drafts: Drafts): void => void tabStorage.write(storageKey, JSON.s
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
+/** The attribute of controls of which the form itself keeps what is chosen, by `keepDraftValue`. */
+export const keptByForm = { 'data-kept-by': 'form' } as const;
+
 /** Passwords and codes are typed anew. */
 const isKept = (element: Element): element is Control =>
   (element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement) &&
   element.name !== '' &&
+  element.dataset['keptBy'] !== 'form' &&
   element.type !== 'password' &&
   element.autocomplete !== 'one-time-code';
 
@@ -139,11 +145,21 @@ export function dropDraftId(key: string): void {
   if (dropped) write({ ...rest, ids: others });
 }
 
+/** Keeps what no control holds alone, such as a list of hours; it has to survive JSON. Undefined when nothing is to be kept. */
+export function keepDraftValue(key: string, value: unknown): void {
+  const { values, ...rest } = read();
+  write({ ...rest, values: { ...values, [key]: value } });
+}
+
+/** What was kept under a key; undefined when nothing was. */
+export const draftValue = (key: string): unknown => read().values[key];
+
 export function dropDraft(key: string): void {
   dropDraftId(key);
-  const { forms, ...rest } = read();
-  const { [key]: dropped, ...others } = forms;
-  if (dropped) write({ ...rest, forms: others });
+  const { forms, values, ...rest } = read();
+  const { [key]: form, ...otherForms } = forms;
+  const { [key]: value, ...otherValues } = values;
+  if (form || value !== undefined) write({ ...rest, forms: otherForms, values: otherValues });
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);

@@ -31,7 +31,7 @@ function ConfirmForm({ invitation: { id, name, acceptedName }, onSaid, onChanged
     return undefined;
   };
   return (
-    <SendForm submit="Confirm" sending="Confirming…" onSend={send}>
+    <SendForm draft={null} submit="Confirm" sending="Confirming…" onSend={send}>
       <CodeInput
         name="code"
         label={`The code that ${acceptedName ?? name} reads to you`}

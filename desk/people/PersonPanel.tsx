@@ -131,7 +131,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     { value: '', label: 'No account' },
   ];
   return (
-    <SendForm look="plain" submit="Change the role" sending="Changing…" onSend={send}>
+    <SendForm look="plain" submit="Change the role" sending="Changing…" draft={`role ${person.id}`} onSend={send}>
       <SelectInput
         name="role"
         label="Role"

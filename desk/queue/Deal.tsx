@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dealLimits, type Product, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
@@ -26,10 +26,31 @@ const lastRows: readonly { readonly name: TextName; readonly label: string }[] =
 
 /** What is written of the deal, edited in its place. */
 export function Deal({ record, onEdit }: DealProps) {
-  const { deal, can } = record;
+  const { can, deal } = record;
   const [failed, setFailed] = useState<string>();
+  /** What was tapped and is on its way. */
+  const [tapped, setTapped] = useState<DealPatch>({});
+  const last = useRef<Promise<unknown>>(undefined);
+  const newest = useRef(deal.version);
+  useEffect(() => {
+    newest.current = Math.max(newest.current, deal.version);
+  }, [deal.version]);
+  const { products: chosen = deal.products, vehicle = deal.vehicle } = tapped;
+  const send = async (patch: DealPatch) => {
+    const sent = await onEdit(newest.current, patch);
+    if (sent.kind === 'taken' || sent.kind === 'stands') newest.current = sent.record.deal.version;
+    return sent;
+  };
   const toggle = async (patch: DealPatch) => {
-    const sent = await onEdit(deal.version, patch);
+    setTapped((before) => ({ ...before, ...patch }));
+    // The next tap waits for the one before it, which makes the version that it is sent with.
+    const sending = (last.current ?? Promise.resolve()).then(() => send(patch));
+    last.current = sending;
+    const sent = await sending;
+    if (last.current === sending) {
+      last.current = undefined;
+      setTapped({});
+    }
     if (sent.kind === 'taken') return setFailed(undefined);
     setFailed(
       sent.kind === 'stands'
@@ -40,13 +61,13 @@ export function Deal({ record, onEdit }: DealProps) {
     );
   };
   const fieldOf = (name: TextName): EditField => ({
+    draft: `deal ${record.id} ${name}`,
     stored: deal[name] ?? '',
     version: deal.version,
     send: (text, version) => onEdit(version, { [name]: name === 'note' ? text : text || null }),
     read: (now) => ({ text: now.deal[name] ?? '', version: now.deal.version }),
   });
-  const withProduct = (name: Product) =>
-    productNames.filter((each) => (each === name) !== deal.products.includes(each));
+  const withProduct = (name: Product) => productNames.filter((each) => (each === name) !== chosen.includes(each));
   return (
     <section className="part" aria-labelledby="deal">
       <h2 id="deal">Deal</h2>
@@ -64,7 +85,7 @@ export function Deal({ record, onEdit }: DealProps) {
               {productNames.map((name) => (
                 <Button
                   key={name}
-                  aria-pressed={deal.products.includes(name)}
+                  aria-pressed={chosen.includes(name)}
                   aria-disabled={!can.editDeal || undefined}
                   onClick={() => can.editDeal && void toggle({ products: withProduct(name) })}
                 >
@@ -81,9 +102,9 @@ export function Deal({ record, onEdit }: DealProps) {
               {vehicleNames.map((name) => (
                 <Button
                   key={name}
-                  aria-pressed={deal.vehicle === name}
+                  aria-pressed={vehicle === name}
                   aria-disabled={!can.editDeal || undefined}
-                  onClick={() => can.editDeal && void toggle({ vehicle: deal.vehicle === name ? null : name })}
+                  onClick={() => can.editDeal && void toggle({ vehicle: vehicle === name ? null : name })}
                 >
                   {vehicles[name]}
                 </Button>
@@ -97,6 +118,7 @@ export function Deal({ record, onEdit }: DealProps) {
           inputMode="numeric"
           canEdit={can.editDeal}
           field={{
+            draft: `deal ${record.id} minutes`,
             stored: deal.minutes === null ? '' : String(deal.minutes),
             version: deal.version,
             send: async (text, version) => {

@@ -19,12 +19,13 @@ interface EditRowProps {
 
 /** A fact with its label, edited in its place. Enter stores it and Esc leaves it as it was. */
 export function EditRow({ field, label, options, hint, maxLength, inputMode, said, source, canEdit }: EditRowProps) {
-  const { edit, begin, save, decide, leave } = useEdit(field);
+  const { edit, begin, type, save, decide, leave } = useEdit(field);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = edit.status !== 'reading';
-  const wasOpen = useRef(false);
+  // A field that is open again with what was typed before takes the focus from nothing.
+  const wasOpen = useRef(isOpen);
 
   useEffect(() => {
     if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
@@ -34,7 +35,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void save(String(new FormData(event.currentTarget).get('value') ?? '').trim());
+    save(String(new FormData(event.currentTarget).get('value') ?? '').trim());
   };
   useEffect(() => {
     const element = place.current;
@@ -85,7 +86,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
                   key={option}
                   aria-pressed={option === field.stored}
                   aria-disabled={saving || undefined}
-                  onClick={() => saving || void save(option)}
+                  onClick={() => save(option)}
                 >
                   {option}
                 </Button>
@@ -99,6 +100,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
               aria-labelledby={id}
               aria-describedby={hint ? `${id}-hint` : undefined}
               defaultValue={options?.includes(edit.text) ? '' : edit.text}
+              onInput={({ currentTarget }) => type(currentTarget.value)}
               maxLength={maxLength}
               inputMode={inputMode}
               autoComplete="off"
@@ -111,7 +113,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
                 </Button>
               )}
               {options && field.stored !== '' && (
-                <Button look="quiet" onClick={() => void save('')}>
+                <Button look="quiet" onClick={() => save('')}>
                   Take it away
                 </Button>
               )}

@@ -153,7 +153,8 @@ test('two people edit one field of the store sheet: the later one sees theirs an
   await expect.element(button('Add DMS')).toHaveFocus();
   expect(actions.editSheet.mock.calls).toEqual([
     [0, { dms: 'Frazer' }],
-    [0, { dms: 'Frazer' }],
+    // Over theirs, which is what its person saw.
+    [1, { dms: 'Frazer' }],
   ]);
 });
 

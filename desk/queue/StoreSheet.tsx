@@ -56,6 +56,7 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
               canEdit={can.editSheet}
               source={changedAt === null ? undefined : `${changedBy ?? 'somebody'}, ${dayIn(timeZone, changedAt)}`}
               field={{
+                draft: `sheet ${record.id} ${name}`,
                 stored: value,
                 version: sheet.version,
                 send: (text, version) => onEdit(version, { [name]: text }),

@@ -5,12 +5,13 @@ import { type EditField, sendEdit } from './use-edit.ts';
 
 const dealOf = (version: number, lender: string | null) => recordOf({ deal: { ...recordOf().deal, version, lender } });
 
+/** Typed into a field of version 3. */
+const typed = { base: 'ALLY', version: 3, text: 'Chase' };
+
 const fieldOf = (...sents: Sent[]) => {
   const send = vi.fn<EditField['send']>();
   for (const sent of sents) send.mockResolvedValueOnce(sent);
-  const field: EditField = {
-    stored: 'ALLY',
-    version: 3,
+  const field: Pick<EditField, 'send' | 'read'> = {
     send,
     read: ({ deal }) => ({ text: deal.lender ?? '', version: deal.version }),
   };
@@ -19,7 +20,7 @@ const fieldOf = (...sents: Sent[]) => {
 
 test('An edit of a field that nobody else changed is stored', async () => {
   const { field, send } = fieldOf({ kind: 'taken', record: dealOf(4, 'Chase') });
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+  expect(await sendEdit(field, typed)).toEqual({ status: 'reading' });
   expect(send.mock.calls).toEqual([['Chase', 3]]);
 });
 
@@ -28,7 +29,7 @@ test('An edit is sent again with the new version when another field of the part 
     { kind: 'stands', record: dealOf(5, 'ALLY') },
     { kind: 'taken', record: dealOf(6, 'Chase') },
   );
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+  expect(await sendEdit(field, typed)).toEqual({ status: 'reading' });
   expect(send.mock.calls).toEqual([
     ['Chase', 3],
     ['Chase', 5],
@@ -37,9 +38,10 @@ test('An edit is sent again with the new version when another field of the part 
 
 test('Two people edit one field: the later one sees what it is now and decides', async () => {
   const { field } = fieldOf({ kind: 'stands', record: dealOf(5, 'Capital One') });
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({
+  expect(await sendEdit(field, typed)).toEqual({
     status: 'conflict',
     base: 'ALLY',
+    version: 5,
     text: 'Chase',
     theirs: 'Capital One',
   });
@@ -47,29 +49,29 @@ test('Two people edit one field: the later one sees what it is now and decides',
 
 test('Two people who write the same into one field have nothing to decide', async () => {
   const { field } = fieldOf({ kind: 'stands', record: dealOf(5, 'Chase') });
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toEqual({ status: 'reading' });
+  expect(await sendEdit(field, typed)).toEqual({ status: 'reading' });
 });
 
 test('An edit that can no longer be made says so instead of being sent for ever', async () => {
   const { field, send } = fieldOf({ kind: 'stands', record: dealOf(3, 'ALLY') });
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed', text: 'Chase' });
+  expect(await sendEdit(field, typed)).toMatchObject({ status: 'failed', text: 'Chase' });
   expect(send).toHaveBeenCalledOnce();
 });
 
 test('What was typed stays when the server refuses it or does not answer', async () => {
   const refused = fieldOf({ kind: 'refused', text: 'Shorten it' });
-  expect(await sendEdit(refused.field, 'ALLY', 'Chase')).toMatchObject({
+  expect(await sendEdit(refused.field, typed)).toMatchObject({
     status: 'failed',
     text: 'Chase',
     why: 'Shorten it',
   });
   const silent = fieldOf({ kind: 'unreachable' });
-  expect(await sendEdit(silent.field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed', text: 'Chase' });
+  expect(await sendEdit(silent.field, typed)).toMatchObject({ status: 'failed', text: 'Chase' });
 });
 
 test('An edit that always meets a new version ends after a few tries', async () => {
   const tries = Array.from({ length: 9 }, (_, index): Sent => ({ kind: 'stands', record: dealOf(index + 4, 'ALLY') }));
   const { field, send } = fieldOf(...tries);
-  expect(await sendEdit(field, 'ALLY', 'Chase')).toMatchObject({ status: 'failed' });
+  expect(await sendEdit(field, typed)).toMatchObject({ status: 'failed' });
   expect(send).toHaveBeenCalledTimes(5);
 });

@@ -1,20 +1,30 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { draftValue, dropDraft, keepDraftValue } from '../lib/drafts.ts';
 import type { Sent } from './sent.ts';
 
 /**
  * One field that is edited in its place:
  * - `reading`: it shows what is stored;
- * - `editing`: `base` is what it showed when the edit began;
+ * - `editing`: `base` is what it showed when the edit began, and `version` the part's version then;
  * - `conflict`: somebody else changed the same field meanwhile to `theirs`, and the person decides;
  * - `failed`: it is not stored, and `why` says so. What was typed stays.
  */
 export type Edit =
   | { readonly status: 'reading' }
-  | { readonly status: 'editing' | 'saving'; readonly base: string; readonly text: string }
-  | { readonly status: 'conflict'; readonly base: string; readonly text: string; readonly theirs: string }
-  | { readonly status: 'failed'; readonly base: string; readonly text: string; readonly why: string };
+  | (Typed & { readonly status: 'editing' | 'saving' })
+  | (Typed & { readonly status: 'conflict'; readonly theirs: string })
+  | (Typed & { readonly status: 'failed'; readonly why: string });
+
+/** What is typed, and what it was made from. */
+interface Typed {
+  readonly base: string;
+  readonly version: number;
+  readonly text: string;
+}
 
 export interface EditField {
+  /** The name under which what is typed survives a lock and a reload. */
+  readonly draft: string;
   /** What is stored now, as the page knows it. */
   readonly stored: string;
   /** The version of the part that the field belongs to. */
@@ -34,53 +44,96 @@ const unreachable = 'No answer from the server. Nothing is lost: save it again.'
 const mostTries = 5;
 
 /**
- * Sends an edit. When another field of the same part changed meanwhile, it is sent again with the new version; when the same
+ * Sends an edit, from the version that its person saw. When another field of the same part changed meanwhile, it is sent again with the new version; when the same
  * field did, the person decides.
  */
-export async function sendEdit(field: EditField, base: string, text: string): Promise<Edit> {
-  let { version } = field;
+export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: Typed): Promise<Edit> {
+  const { base, text } = typed;
+  let { version } = typed;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const sent = await field.send(text, version);
     if (sent.kind === 'taken') return { status: 'reading' };
-    if (sent.kind === 'refused') return { status: 'failed', base, text, why: sent.text };
-    if (sent.kind === 'unreachable') return { status: 'failed', base, text, why: unreachable };
+    if (sent.kind === 'refused') return { status: 'failed', base, version, text, why: sent.text };
+    if (sent.kind === 'unreachable') return { status: 'failed', base, version, text, why: unreachable };
     const now = field.read(sent.record);
     if (now.text === text) return { status: 'reading' };
-    if (now.text !== base) return { status: 'conflict', base, text, theirs: now.text };
-    if (now.version === version) return { status: 'failed', base, text, why: 'This can no longer be changed.' };
+    if (now.text !== base) return { status: 'conflict', base, version: now.version, text, theirs: now.text };
+    if (now.version === version) {
+      return { status: 'failed', base, version, text, why: 'This can no longer be changed.' };
+    }
     version = now.version;
   }
-  return { status: 'failed', base, text, why: 'Others keep changing it. Save it again.' };
+  return { status: 'failed', base, version, text, why: 'Others keep changing it. Save it again.' };
 }
 
-/** The state of one field that is edited in its place, and what the person does with it. */
+/** The state of one field that is edited in its place, and what the person does with it. What is typed is kept until it is stored or left. */
 export function useEdit(field: EditField) {
-  const [edit, setEdit] = useState<Edit>({ status: 'reading' });
+  const { draft } = field;
+  const [edit, setEdit] = useState<Edit>(() => {
+    const kept = draftValue(draft) as Typed | undefined;
+    return kept ? { ...kept, status: 'editing' } : { status: 'reading' };
+  });
   const attempts = useRef(0);
+  /** What is in the control by now, once something was typed. */
+  const newest = useRef<string | undefined>(undefined);
+  const latest = useRef(field);
+  useEffect(() => {
+    latest.current = field;
+  });
 
-  async function save(text: string, base: string): Promise<void> {
-    if (text === base) return setEdit({ status: 'reading' });
+  function close(): void {
+    newest.current = undefined;
+    dropDraft(draft);
+    setEdit({ status: 'reading' });
+  }
+  async function save(typed: Typed): Promise<void> {
+    const { base, text } = typed;
+    if (text === base) return close();
     attempts.current += 1;
     const attempt = attempts.current;
-    setEdit({ status: 'saving', base, text });
-    const became = await sendEdit(field, base, text);
+    newest.current = undefined;
+    setEdit({ ...typed, status: 'saving' });
+    const became = await sendEdit(latest.current, typed);
     // Whoever left it meanwhile and edits it anew goes on with what they type.
-    if (attempt === attempts.current) setEdit(became);
+    if (attempt !== attempts.current) return;
+    const more = newest.current as string | undefined;
+    if (became.status !== 'reading') return setEdit(became);
+    if (more === undefined || more.trim() === text) return close();
+    // What was typed while it was being stored is a further edit of it.
+    const further = { base: text, version: latest.current.version, text: more };
+    keepDraftValue(draft, further);
+    setEdit({ ...further, status: 'editing' });
   }
 
   return {
     edit,
     begin: () => {
       attempts.current += 1;
-      setEdit({ status: 'editing', base: field.stored, text: field.stored });
+      newest.current = undefined;
+      setEdit({ status: 'editing', base: field.stored, version: field.version, text: field.stored });
     },
-    save: (text: string) => save(text, 'base' in edit ? edit.base : field.stored),
+    /** Keeps what is in the control by now. */
+    type: (text: string) => {
+      if (edit.status === 'reading') return;
+      newest.current = text;
+      const { base, version } = edit;
+      if (text === base) dropDraft(draft);
+      else keepDraftValue(draft, { base, version, text });
+    },
+    save: (text: string) => {
+      if (edit.status !== 'reading' && edit.status !== 'saving')
+        void save({ base: edit.base, version: edit.version, text });
+    },
     /** Stores mine over theirs, or leaves theirs. */
     decide: (mine: boolean) => {
       if (edit.status !== 'conflict') return;
-      if (mine) void save(edit.text, edit.theirs);
-      else setEdit({ status: 'reading' });
+      if (mine) void save({ base: edit.theirs, version: edit.version, text: edit.text });
+      else close();
     },
-    leave: useCallback(() => setEdit({ status: 'reading' }), []),
+    leave: useCallback(() => {
+      newest.current = undefined;
+      dropDraft(draft);
+      setEdit({ status: 'reading' });
+    }, [draft]),
   };
 }

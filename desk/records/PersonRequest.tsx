@@ -230,7 +230,7 @@ export function PersonRequest() {
         <p className="soft">
           An e-mail address, a telephone number in any spelling, or a name. What you type stands in no log.
         </p>
-        <SendForm submit="Find" sending="Looking" onSend={find}>
+        <SendForm submit="Find" sending="Looking" draft={null} onSend={find}>
           <TextInput
             name="text"
             label="Who"

@@ -3,7 +3,9 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
+import { dropDraft } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
+import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -15,6 +17,11 @@ interface DayFormProps {
   /** `YYYY-MM-DD`. */
   date: string;
   onDone: (text: string) => void;
+}
+
+interface Hours {
+  readonly version: number;
+  readonly periods: readonly Period[];
 }
 
 interface Written {
@@ -38,7 +45,10 @@ const saidOf = (written: Written | undefined, usual: string): string =>
 export function DayForm({ person, date, onDone }: DayFormProps) {
   const [seen, setSeen] = useState(person);
   const stands = exceptionOn(seen, date);
-  const [periods, setPeriods] = useState<readonly Period[]>(stands?.periods ?? []);
+  const draft = `day ${person.id} ${date}`;
+  // With the version that they were made from: what somebody else saves meanwhile is shown before it is overwritten.
+  const hours = useDraftValue<Hours>(draft, { version: stands?.version ?? 0, periods: stands?.periods ?? [] });
+  const { periods, version: from } = hours.value;
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
@@ -48,16 +58,20 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const day = dateText(date, 'long');
 
   async function send(written: Written | null, version: number): Promise<Fault | undefined> {
-    const hours = written && { note: written.note, periods: written.periods.map(({ from, to }) => ({ from, to })) };
-    const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours } });
+    const body = written && { note: written.note, periods: written.periods.map(({ from, to }) => ({ from, to })) };
+    const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours: body } });
     if (result.kind !== 'ok') return faultOf(result);
     setSeen(result.value);
     if (result.status === 409) {
       setMine(written);
       return undefined;
     }
-    onDone(`${person.name}, ${day}: ${written ? periodsText(written.periods) : 'as every week'}.`);
+    leave(`${person.name}, ${day}: ${written ? periodsText(written.periods) : 'as every week'}.`);
     return undefined;
+  }
+  function leave(text: string): void {
+    dropDraft(draft);
+    onDone(text);
   }
 
   if (mine !== undefined) {
@@ -66,7 +80,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         what="this day"
         fields={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
         onKeepMine={() => send(mine, stands?.version ?? 0)}
-        onTakeTheirs={() => onDone('Nothing was changed.')}
+        onTakeTheirs={() => leave('Nothing was changed.')}
       />
     );
   }
@@ -74,12 +88,13 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     const fault = faultIn(periods);
     setPeriodFault(fault);
     if (fault !== undefined) return { text: 'Look at the hours once more.' };
-    return send({ periods, note: textOf(data, 'note') }, stands?.version ?? 0);
+    return send({ periods, note: textOf(data, 'note') }, from);
   };
   return (
     <SendForm
       submit="Save this day"
       sending="Saving…"
+      draft={draft}
       onSend={save}
       beside={
         stands && (
@@ -100,7 +115,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         of={dateText(date)}
         periods={periods}
         onChange={(next) => {
-          setPeriods(next);
+          hours.change({ version: from, periods: next });
           setPeriodFault(undefined);
         }}
         fault={periodFault}

@@ -5,6 +5,7 @@ import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { changeHoliday, type Holiday } from '#contract/desk/schedule-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
@@ -23,9 +24,12 @@ const hoursText = (periods: readonly Period[]): string =>
 const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
   holiday ? `${holiday.name}: ${hoursText(holiday.periods)}` : 'No holiday';
 
-/** Makes a date a holiday, or changes one. */
+const draft = 'holiday new';
+
+/** Makes a date a holiday, or changes one. What a date has already is never replaced before its person has seen it. */
 function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
-  const [periods, setPeriods] = useState<readonly Period[]>([]);
+  const hours = useDraftValue<readonly Period[]>(draft, []);
+  const periods = hours.value;
   const [periodFault, setPeriodFault] = useState<string>();
   const [conflict, setConflict] = useState<{ readonly mine: Written; readonly theirs: Holiday | null }>();
   const [round, setRound] = useState(0);
@@ -40,11 +44,15 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
       setConflict({ mine, theirs: result.value });
       return undefined;
     }
-    setConflict(undefined);
-    setPeriods([]);
-    setRound((before) => before + 1);
+    begin();
     onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
     return undefined;
+  }
+
+  function begin(): void {
+    setConflict(undefined);
+    hours.begin([]);
+    setRound((before) => before + 1);
   }
 
   if (conflict) {
@@ -52,9 +60,14 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     return (
       <EditConflict
         what="this holiday"
+        heading={
+          theirs
+            ? 'There is a holiday on this date already'
+            : 'Somebody else took this holiday away while you were writing'
+        }
         fields={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
         onKeepMine={() => send(mine, theirs?.version ?? 0)}
-        onTakeTheirs={() => setConflict(undefined)}
+        onTakeTheirs={begin}
       />
     );
   }
@@ -65,10 +78,14 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     const fault = faultIn(periods);
     setPeriodFault(fault);
     if (fault !== undefined) return { text: 'Look at the hours once more.' };
-    return send({ date, name, periods }, known.find((one) => one.date === date)?.version ?? 0);
+    const mine = { date, name, periods };
+    const theirs = known.find((one) => one.date === date);
+    if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0);
+    setConflict({ mine, theirs });
+    return undefined;
   };
   return (
-    <SendForm key={round} submit="Save the holiday" sending="Saving…" onSend={save}>
+    <SendForm key={round} submit="Save the holiday" sending="Saving…" draft={draft} onSend={save}>
       <DateInput name="date" label="Date" min={today} />
       <TextInput name="name" label="Name" maxLength={scheduleLimits.note} autoComplete="off" />
       <HoursChoice
@@ -78,7 +95,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
         of="the holiday"
         periods={periods}
         onChange={(next) => {
-          setPeriods(next);
+          hours.change(next);
           setPeriodFault(undefined);
         }}
         fault={periodFault}

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Period } from '#contract/desk/schedule.ts';
+import { keptByForm } from '../lib/drafts.ts';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 
 interface HoursChoiceProps {
@@ -21,11 +22,17 @@ export function HoursChoice({ legend, off, some, of, periods, onChange, fault }:
     <fieldset className="hours-choice">
       <legend className="field-label">{legend}</legend>
       <label className="hours-option">
-        <input type="radio" name={name} checked={isOff} onChange={() => onChange([])} />
+        <input type="radio" name={name} {...keptByForm} checked={isOff} onChange={() => onChange([])} />
         {off}
       </label>
       <label className="hours-option">
-        <input type="radio" name={name} checked={!isOff} onChange={() => onChange([{ from: '09:00', to: '17:00' }])} />
+        <input
+          type="radio"
+          name={name}
+          {...keptByForm}
+          checked={!isOff}
+          onChange={() => onChange([{ from: '09:00', to: '17:00' }])}
+        />
         {some}
       </label>
       {!isOff && <PeriodsEditor of={of} periods={periods} onChange={onChange} fault={fault} />}

@@ -6,6 +6,7 @@ import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { sendDesk } from '../lib/send.ts';
+import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
@@ -75,7 +76,10 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
-  const [week, setWeek] = useState<Week>(person.week ?? noHours);
+  // With the version that it was made from: what somebody else saves meanwhile is shown before it is overwritten.
+  const hours = useDraftValue(`week ${person.id}`, weekOf(person));
+  const { week } = hours.value;
+  const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
   const [conflict, setConflict] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
@@ -94,6 +98,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
       setConflict(true);
       return undefined;
     }
+    hours.begin(weekOf(result.value));
     onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
     return undefined;
   }
@@ -103,7 +108,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setFaults(found);
     if (Object.values(found).some((one) => one !== undefined) || busy) return;
     setBusy(true);
-    const failed = await send(week, seen.version);
+    const failed = await send(week, hours.value.version);
     setBusy(false);
     if (failed) fail(failed);
     else setFault(undefined);
@@ -120,7 +125,10 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
           mine: periodsText(week[day]),
         }))}
         onKeepMine={() => send(week, seen.version)}
-        onTakeTheirs={() => onDone('Nothing was changed.')}
+        onTakeTheirs={() => {
+          hours.begin(weekOf(seen));
+          onDone('Nothing was changed.');
+        }}
       />
     );
   }
@@ -174,6 +182,12 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     </form>
   );
 }
+
+/** The weekly hours of a person as a form begins with them. */
+const weekOf = ({ version, week }: PersonSchedule): { readonly version: number; readonly week: Week } => ({
+  version,
+  week: week ?? noHours,
+});
 
 /** A week as it is sent: plain lists. */
 const copyOf = (week: Week) =>

@@ -66,7 +66,7 @@ export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
             </p>
           </li>
           <li>
-            <SendForm submit="Add the app" sending="Checking…" onSend={send}>
+            <SendForm draft={null} submit="Add the app" sending="Checking…" onSend={send}>
               <CodeInput name="code" label="The code that the app shows now" help="Six digits." />
             </SendForm>
           </li>
@@ -91,7 +91,7 @@ export function AddPasskey({ onAdded }: { onAdded: (added: Added) => void }) {
     return undefined;
   };
   return (
-    <SendForm submit="Add a passkey" sending="Waiting for your passkey…" onSend={send}>
+    <SendForm draft={null} submit="Add a passkey" sending="Waiting for your passkey…" onSend={send}>
       <TextInput
         name="name"
         label="Name of the passkey"

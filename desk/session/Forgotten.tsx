@@ -18,6 +18,7 @@ export function Forgotten() {
       </Alert>
       {sentTo === undefined && (
         <SendForm
+          draft={null}
           submit="Send the link"
           sending="Sending…"
           onSend={async (data) => {

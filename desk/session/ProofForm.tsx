@@ -38,12 +38,13 @@ export function ProofForm({ to, ways, submit, onProved }: ProofFormProps) {
     <div className="form-page">
       {ways.length > 1 && <FactorSwitch factors={ways} chosen={way} onChoose={setChosen} />}
       {way === 'passkey' && (
-        <SendForm submit={submit} sending="Waiting for your passkey…" onSend={provePasskey}>
+        <SendForm draft={null} submit={submit} sending="Waiting for your passkey…" onSend={provePasskey}>
           <p className="soft">Your browser asks for your fingerprint, your face or the PIN of your key.</p>
         </SendForm>
       )}
       {way === 'totp' && (
         <SendForm
+          draft={null}
           submit={submit}
           sending="Checking…"
           onSend={(data) => prove({ kind: 'totp', code: textOf(data, 'proof') })}
@@ -53,6 +54,7 @@ export function ProofForm({ to, ways, submit, onProved }: ProofFormProps) {
       )}
       {way === 'password' && (
         <SendForm
+          draft={null}
           submit={submit}
           sending="Checking…"
           onSend={(data) => prove({ kind: 'password', password: String(data.get('proof') ?? '') })}

@@ -56,7 +56,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
       <Alert tone={said?.ok === false ? 'stop' : 'go'} shown={said !== undefined} attempt={said?.attempt ?? 0}>
         <p>{said?.text}</p>
       </Alert>
-      <SendForm submit="Go on" sending="Going on…" onSend={keep}>
+      <SendForm draft={null} submit="Go on" sending="Going on…" onSend={keep}>
         <TickInput name="kept" label="I have kept these codes" />
       </SendForm>
     </>

@@ -36,7 +36,7 @@ async function givePasskey(): Promise<Fault | undefined> {
 function FactorForm({ factor }: { factor: Factor }) {
   if (factor === 'passkey') {
     return (
-      <SendForm submit="Use a passkey" sending="Waiting for your passkey…" onSend={givePasskey}>
+      <SendForm draft={null} submit="Use a passkey" sending="Waiting for your passkey…" onSend={givePasskey}>
         <p className="soft">Your browser asks for your fingerprint, your face or the PIN of your key.</p>
       </SendForm>
     );
@@ -44,6 +44,7 @@ function FactorForm({ factor }: { factor: Factor }) {
   if (factor === 'totp') {
     return (
       <SendForm
+        draft={null}
         submit="Sign in"
         sending="Checking…"
         onSend={(data) => give({ kind: 'totp', code: textOf(data, 'code') })}
@@ -54,6 +55,7 @@ function FactorForm({ factor }: { factor: Factor }) {
   }
   return (
     <SendForm
+      draft={null}
       submit="Sign in"
       sending="Checking…"
       onSend={(data) => give({ kind: 'recovery-code', code: textOf(data, 'code') })}

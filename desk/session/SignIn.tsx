@@ -51,6 +51,7 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
         <p>Sign in first. Your link then lets this device try codes again.</p>
       </Alert>
       <SendForm
+        draft={null}
         submit="Go on"
         sending="Checking…"
         onSend={async (data) => {

@@ -65,7 +65,7 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
       {!can.mail && <p className="soft">Mails cannot be sent: SMTP_URL is not set.</p>}
       {!can.phone && <p className="soft">Texts cannot be sent: TWILIO_ACCOUNT_SID is not set.</p>}
       {further.length < settingLimits.recipients && (
-        <SendForm look="plain" submit="Add" sending="Adding…" onSend={add}>
+        <SendForm look="plain" submit="Add" sending="Adding…" draft="setting alert-recipients" onSend={add}>
           <TextInput
             name="recipient"
             label="Another recipient"

@@ -3,6 +3,8 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
 import { settingLimits } from '#contract/desk/settings.ts';
+import { mintId } from '#contract/reference.ts';
+import { useDraftValue } from '../ui/Draft.tsx';
 import { type PartTools, type SettingChange, sendSetting } from './change.ts';
 
 interface Item {
@@ -20,22 +22,19 @@ const listed = (items: readonly { readonly label: string }[]): string => items.m
 
 /** The items in their order, edited as a list and saved as one. Who retires an item leaves earlier ticks readable. */
 export function JacketList({ setting, ...tools }: { setting: SettingsView['jacket'] } & PartTools) {
-  // The jacket that the list was edited from. While somebody edits, what others save meanwhile waits for the press of Save.
-  const [seen, setSeen] = useState(setting);
+  // With the jacket that the list was edited from. While somebody edits, what others save meanwhile waits for the press of Save.
+  const list = useDraftValue('setting jacket', { seen: setting, items: editable(setting) });
+  const { seen, items } = list.value;
   const { version, items: stored, retired } = seen;
-  const [items, setItems] = useState<readonly Item[]>(() => editable(setting));
+  const setItems = (next: readonly Item[]) => list.change({ seen, items: next });
   const [fault, setFault] = useState<{ text: string; attempt: number }>();
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
-  const minted = useRef(0);
-  const list = useRef<HTMLOListElement>(null);
+  const rows = useRef<HTMLOListElement>(null);
   const isChanged =
     items.length !== stored.length ||
     items.some(({ item, label }, at) => item !== stored[at]?.item || label !== stored[at]?.label);
-  if (setting.version !== version && !isChanged) {
-    setSeen(setting);
-    setItems(editable(setting));
-  }
+  if (setting.version !== version && !isChanged) list.begin({ seen: setting, items: editable(setting) });
   const out = retired.filter(({ item }) => !items.some((one) => one.item === item));
   const gone = stored.filter(({ item }) => !items.some((one) => one.item === item));
 
@@ -48,9 +47,8 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
     setMoved(`${one.label} is now ${at + by + 1} of ${next.length}.`);
   };
   const add = (item: string | null, label: string) => {
-    minted.current += 1;
-    setItems([...items, { item, label, key: item ?? `new ${minted.current}` }]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
+    setItems([...items, { item, label, key: item ?? mintId() }]);
+    requestAnimationFrame(() => rows.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
   const save = async () => {
     setBusy(true);
@@ -70,7 +68,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   };
   return (
     <>
-      <ol className="jacket-items" ref={list}>
+      <ol className="jacket-items" ref={rows}>
         {items.map(({ key, label }, at) => (
           <li key={key}>
             <input

@@ -8,6 +8,7 @@ import {
   type OpenHours,
   settingLimits,
 } from '#contract/desk/settings.ts';
+import { dropDraft } from '../lib/drafts.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -53,6 +54,7 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
   // The hours that the form was filled in from, whatever others save meanwhile.
   const [{ version, hours }] = useState(setting);
   const now = hours.find((one) => one.lender === lender);
+  const draft = `lender ${lender}`;
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
     for (const day of days) {
@@ -88,9 +90,16 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
     <SendForm
       submit="Save"
       sending="Saving…"
+      draft={draft}
       onSend={send}
       beside={
-        <Button look="quiet" onClick={onClose}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            dropDraft(draft);
+            onClose();
+          }}
+        >
           Cancel
         </Button>
       }

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { dropDraft } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -29,6 +30,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
   const [second, setSecond] = useState<SecondChange>();
   const [round, setRound] = useState(0);
   const beginAnew = () => {
+    dropDraft(`setting ${id}`);
     setSecond(undefined);
     setRound((before) => before + 1);
   };

@@ -1,6 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
-import { dropDraft, fillFromDraft, keepDraft, type Overtaken, standOf } from '../lib/drafts.ts';
+import {
+  draftValue,
+  dropDraft,
+  fillFromDraft,
+  keepDraft,
+  keepDraftValue,
+  type Overtaken,
+  standOf,
+} from '../lib/drafts.ts';
 
 /**
  * Keeps what is typed into a form, and fills the form with it when it is shown again.
@@ -33,6 +41,30 @@ export function useDraft(key: string | undefined) {
         if (key) keepDraft(key, element);
         return true;
       };
+    },
+  };
+}
+
+/**
+ * State that no control of a form holds alone, such as a list of hours, kept like what is typed into one. It holds the version
+ * that it was made from, so that what others store meanwhile is never overwritten unseen.
+ *
+ * @param stored what it is before anything was changed
+ */
+export function useDraftValue<T>(key: string, stored: T) {
+  const [value, setValue] = useState<T>(() => (draftValue(key) as T | undefined) ?? stored);
+  const base = useRef(stored);
+  return {
+    value,
+    change: (next: T) => {
+      setValue(next);
+      keepDraftValue(key, JSON.stringify(next) === JSON.stringify(base.current) ? undefined : next);
+    },
+    /** Begins anew from what is stored now. */
+    begin: (now: T) => {
+      base.current = now;
+      setValue(now);
+      dropDraft(key);
     },
   };
 }

@@ -12,19 +12,21 @@ export interface ConflictField {
 interface EditConflictProps {
   /** What was edited, as the heading names it: `this dealership`. */
   what: string;
+  /** In the place of the heading that somebody else saved it meanwhile. */
+  heading?: string;
   fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;
 }
 
 /** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
-export function EditConflict({ what, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ what, heading: says, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
-        Somebody else saved {what} while you were writing
+        {says ?? `Somebody else saved ${what} while you were writing`}
       </h3>
       <table className="table conflict">
         <thead>
@@ -48,6 +50,7 @@ export function EditConflict({ what, fields, onKeepMine, onTakeTheirs }: EditCon
         </tbody>
       </table>
       <SendForm
+        draft={null}
         submit="Save mine over it"
         sending="Saving…"
         onSend={onKeepMine}

@@ -20,7 +20,7 @@ function Owner({ send }: { send: () => Promise<Fault | undefined> }) {
       onClose={close}
     >
       {open && (
-        <SendForm submit="Save" sending="Saving…" onSend={send}>
+        <SendForm draft={null} submit="Save" sending="Saving…" onSend={send}>
           <TextInput name="name" label="Name" />
         </SendForm>
       )}

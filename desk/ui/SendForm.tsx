@@ -38,8 +38,8 @@ interface SendFormProps {
   sending: string;
   /** Sends it. Resolves to why it was not taken; to nothing when it was. */
   onSend: (data: FormData) => Promise<Fault | undefined>;
-  /** The name under which what is typed survives a lock and a reload; without one it does not. */
-  draft?: string;
+  /** The name under which what is typed survives a lock and a reload; null where it does not: it is a secret, or nothing is typed. */
+  draft: string | null;
   /** `plain` for a form that is not what its page is for. */
   look?: 'primary' | 'plain';
   /** It stays when it was sent, and is empty then, unless something was typed meanwhile. */
@@ -61,7 +61,7 @@ export function SendForm({
   empties = false,
   beside,
 }: SendFormProps) {
-  const { form, overtaken, keep, begin } = useDraft(draft);
+  const { form, overtaken, keep, begin } = useDraft(draft ?? undefined);
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);

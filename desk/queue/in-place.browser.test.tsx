@@ -1,0 +1,138 @@
+/** Fields of a request that are edited in their place, over a lock, a reload and what others store meanwhile. */
+import '../styles/desk.css';
+import './queue.css';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DealPatch } from '#contract/desk/record-schemas.ts';
+import { mount } from '../../tests/components/mount.ts';
+import { Deal } from './Deal.tsx';
+import type { Sent } from './sent.ts';
+import { recordOf } from './testing.ts';
+
+type Edit = (version: number, patch: DealPatch) => Promise<Sent>;
+
+const base = recordOf().deal;
+const dealOf = (parts: Partial<typeof base>) =>
+  recordOf({ acceptedAt: '2026-11-21T02:04:00.000Z', can: { editDeal: true }, deal: { ...base, ...parts } });
+
+/** A server that stores a deal by version, as the desk's does. */
+function storing(parts: Partial<typeof base> = {}) {
+  let stands = dealOf(parts);
+  const edit = vi.fn<Edit>(async (version, patch) => {
+    if (version !== stands.deal.version) return { kind: 'stands', record: stands };
+    const next = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    stands = dealOf({ ...stands.deal, ...next, version: version + 1 });
+    return { kind: 'taken', record: stands };
+  });
+  return { edit, stored: () => stands.deal };
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const field = page.getByRole('textbox');
+
+test('R200 a field of the deal that is being edited is as it was typed after a lock, and stored once', async () => {
+  const { edit, stored } = storing();
+  const first = mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Lender').click();
+  await field.fill('Harbor Credit Union');
+  first.leave();
+  const second = mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await expect.element(field).toHaveValue('Harbor Credit Union');
+  await button('Save').click();
+  await expect.poll(() => stored().lender).toBe('Harbor Credit Union');
+  await expect.element(field).not.toBeInTheDocument();
+  second.leave();
+  mount(<Deal record={dealOf({ ...stored() })} onEdit={edit} />);
+  await expect.element(page.getByText('Harbor Credit Union')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test('R200 a field that was left as it was is not open after a lock', async () => {
+  const first = mount(<Deal record={dealOf({})} onEdit={storing().edit} />);
+  await button('Add Note').click();
+  await field.fill('half a sen');
+  await button('Leave it').click();
+  first.leave();
+  mount(<Deal record={dealOf({})} onEdit={storing().edit} />);
+  await expect.element(button('Add Note')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  expect(JSON.stringify(sessionStorage)).not.toContain('half a sen');
+});
+
+test('R199 a field that somebody else stores while it is being edited is not overwritten unseen, although the page shows theirs', async () => {
+  const theirs = { lender: 'Capital One', version: 2 };
+  const { edit, stored } = storing(theirs);
+  const screen = mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Lender').click();
+  await field.fill('Chase');
+  // The stream tells of their change, and the record is read again while the field is open.
+  screen.show(<Deal record={dealOf(theirs)} onEdit={edit} />);
+  await button('Save').click();
+  await expect
+    .element(page.getByText('Somebody changed it meanwhile to “Capital One”. Yours is “Chase”.'))
+    .toBeVisible();
+  expect(stored().lender).toBe('Capital One');
+  await button('Store mine').click();
+  await expect.poll(() => stored().lender).toBe('Chase');
+});
+
+test('R199 a field that somebody else stored while the desk was locked is not overwritten unseen', async () => {
+  const { edit, stored } = storing({ lender: 'Capital One', version: 2 });
+  const first = mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Lender').click();
+  await field.fill('Chase');
+  first.leave();
+  mount(<Deal record={dealOf({ lender: 'Capital One', version: 2 })} onEdit={edit} />);
+  await expect.element(field).toHaveValue('Chase');
+  await button('Save').click();
+  await expect
+    .element(page.getByText('Somebody changed it meanwhile to “Capital One”. Yours is “Chase”.'))
+    .toBeVisible();
+  await button('Keep theirs').click();
+  expect(stored().lender).toBe('Capital One');
+  expect(JSON.stringify(sessionStorage)).not.toContain('Chase');
+});
+
+test('R200 what is typed into a field while it is being stored stays, and is stored by the next press', async () => {
+  const { edit, stored } = storing();
+  const slow = Promise.withResolvers<void>();
+  mount(
+    <Deal
+      record={dealOf({})}
+      onEdit={async (version, patch) => {
+        await slow.promise;
+        return edit(version, patch);
+      }}
+    />,
+  );
+  await button('Add Note').click();
+  await field.fill('Called the lender');
+  await button('Save').click();
+  await field.fill('Called the lender, they want a stub');
+  slow.resolve();
+  await expect.poll(() => stored().note).toBe('Called the lender');
+  await expect.element(button('Save')).toBeVisible();
+  await expect.element(field).toHaveValue('Called the lender, they want a stub');
+  await button('Save').click();
+  await expect.poll(() => stored().note).toBe('Called the lender, they want a stub');
+});
+
+test('R225 two products that are tapped quickly are both stored, and nobody reads that somebody else changed the deal', async () => {
+  const { edit, stored } = storing();
+  const slow = Promise.withResolvers<void>();
+  mount(
+    <Deal
+      record={dealOf({})}
+      onEdit={async (version, patch) => {
+        await slow.promise;
+        return edit(version, patch);
+      }}
+    />,
+  );
+  await button('GAP').click();
+  await button('VSC').click();
+  await button('New').click();
+  slow.resolve();
+  await expect.poll(() => stored()).toMatchObject({ products: ['vsc', 'gap'], vehicle: 'new' });
+  await expect.element(page.getByText(/Somebody changed the deal/)).not.toBeInTheDocument();
+});
