@@ -184,7 +184,7 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
       {can.remove && (
         <div className="row-of-buttons">
           <Confirm
-            question={`Remove ${person.name}? Their sessions and their shift end at once; what they did stays in the history.`}
+            question={`Remove ${person.name}? Their sessions and their shift end at once, and a request that they have goes to the others; what they did stays in the history.`}
             confirmLabel={`Remove ${person.name}`}
             cancelLabel="Keep"
             onConfirm={() => void remove()}

@@ -25,6 +25,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'signing-undone': by('Signing taken back'),
   'handed-back': by('Handed back'),
   'handed-off': by('Handed off'),
+  released: by('Taken from somebody who cannot take requests any more'),
   'taken-over': by('Taken over'),
   late: by('Accepted, not connected in time'),
   closing: by('Closing'),

@@ -1,6 +1,8 @@
 /** A request for a finance manager: who is rung for it, what the open consoles and cards hear of it, and the board. */
+
 import { brand } from '#brand/brand.ts';
 import { createChanges } from '../changes/service.ts';
+import { takesRequests } from '../desk/policy.ts';
 import { createDeskStream } from '../desk/stream.ts';
 import { peopleOnShift } from '../people/service.ts';
 import { createPresence } from '../presence/service.ts';
@@ -134,6 +136,7 @@ export function createRequests(parts: RequestParts) {
       keyed,
       config,
       now,
+      takesRequests,
       onChange(requestId) {
         live.changed(requestId);
         rings.ringing.wake();

@@ -68,11 +68,11 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     link: AgentLink,
     at: Date,
     event: Omit<NewRequestEvent, 'at'>,
-    to: ShiftPerson | null,
+    { to = null, by = link.name }: { readonly to?: ShiftPerson | null; readonly by?: string | null } = {},
   ): Promise<boolean> {
     const time = at.toISOString();
     const expiresAt = after(at, requestTimings.expireAfterMs);
-    const handed = { handed_back_at: time, handed_back_by: link.name, expires_at: expiresAt };
+    const handed = { handed_back_at: time, handed_back_by: by, expires_at: expiresAt };
     const patch = { ...factsOfNobody, ...handed, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };
     if (!(await record(trx, id, { ...event, at: time }, patch, isOf(link)))) return false;
     await endMessages(trx, id, time);
@@ -87,7 +87,11 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     sayNobodyIsLeft,
 
     handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
-      release(trx, id, link, at, { kind: 'handed-back', detail: link.name }, null),
+      release(trx, id, link, at, { kind: 'handed-back', detail: link.name }),
+
+    /** Takes it from somebody who cannot take requests any more. Nobody has handed it back, so no name stands for that. */
+    takeFrom: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
+      release(trx, id, link, at, { kind: 'released', detail: link.name }, { by: null }),
 
     /** Hands it off with what is to be known of it. One person is asked first; everybody a minute later. */
     async handOff(
@@ -98,7 +102,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       { to, stage, lender, products, openStipulations, promised }: HandOffInput,
     ): Promise<boolean> {
       const detail = `${link.name} to ${to?.name ?? 'everybody'}`;
-      if (!(await release(trx, id, link, at, { kind: 'handed-off', detail }, to))) return false;
+      if (!(await release(trx, id, link, at, { kind: 'handed-off', detail }, { to }))) return false;
       await insertHandOff(trx, {
         id: mintId(),
         request_id: id,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
 import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
+import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { hasRequest, mayAskFor, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -95,6 +96,8 @@ export interface AgentRequestsOptions {
   readonly config: Pick<Config, 'sms' | 'smtp'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
+  /** Whether somebody of this role takes requests. */
+  readonly takesRequests: (role: Role | null) => boolean;
   /** Hears, after it is on disk, that a request changed. */
   readonly onChange: (requestId: string) => void;
   readonly count: (event: RequestEventKind) => void;
@@ -110,7 +113,7 @@ const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reope
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 export function createAgentRequests(options: AgentRequestsOptions) {
-  const { storage, delivery, keyed, config, audit, now, onChange, count, onError } = options;
+  const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config, operatorName: brand.name });
   const closings = createClosings(notify);
@@ -127,7 +130,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   };
 
-  const sweep = createSweep({ storage, delivery, now, change, closings, notify, release });
+  const sweep = createSweep({ storage, delivery, now, change, closings, notify, release, takesRequests });
 
   async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;

@@ -54,6 +54,20 @@ const preparedWaitingForOne = prepared((db, { time }: { readonly time: Iso }) =>
 /** Requests that wait for one person since a time or before it. */
 export const findWaitingForOne = async (db: Reader, time: Iso) => (await preparedWaitingForOne(db, { time })).rows;
 
+const preparedHeld = prepared((db) =>
+  db
+    .selectFrom('agent_requests')
+    .innerJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
+    .select(['agent_requests.id', 'agent_links.person_id'])
+    .where('agent_requests.ended_at', 'is', null)
+    .where('agent_requests.closing_at', 'is', null)
+    .where('agent_requests.accepted_at', 'is not', null)
+    .where('agent_links.person_id', 'is not', null),
+);
+
+/** Requests that somebody has, with who. */
+export const findHeld = async (db: Reader) => (await preparedHeld(db, {})).rows;
+
 const preparedLate = prepared((db, { time }: { readonly time: Iso }) =>
   db
     .selectFrom('agent_requests')

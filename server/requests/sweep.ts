@@ -2,22 +2,25 @@
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
+import type { Role } from '#contract/desk/permissions.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
+import { findPeopleByIds } from '#server/people/service.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
-import { findRequest, lockRequest, record } from './store.ts';
+import { findLinkById, findRequest, lockRequest, type Reader, record } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
 import {
   findClosedBy,
   findExpired,
+  findHeld,
   findLate,
   findUnaccepted,
   findWaitingForOne,
@@ -40,7 +43,9 @@ export interface SweepOptions {
   readonly change: Change;
   readonly closings: Closings;
   readonly notify: Pick<Notify, 'remind'>;
-  readonly release: Pick<Release, 'askEverybody'>;
+  readonly release: Pick<Release, 'askEverybody' | 'takeFrom'>;
+  /** Whether somebody of this role takes requests. */
+  readonly takesRequests: (role: Role | null) => boolean;
 }
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
@@ -52,7 +57,16 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknow
   if (errors.length > 0) throw errors[0];
 }
 
-export function createSweep({ storage, delivery, now, change, closings, notify, release }: SweepOptions) {
+export function createSweep({
+  storage,
+  delivery,
+  now,
+  change,
+  closings,
+  notify,
+  release,
+  takesRequests,
+}: SweepOptions) {
   const { db } = storage;
   const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
@@ -127,6 +141,25 @@ export function createSweep({ storage, delivery, now, change, closings, notify, 
     );
   }
 
+  const isGone = async (reader: Reader, personId: string): Promise<boolean> => {
+    const [person] = await findPeopleByIds(reader, [personId]);
+    return !person || !takesRequests(person.role);
+  };
+
+  /** Asks the others for what somebody has who was removed, or only reads from now on. */
+  async function releaseHeldByGone(): Promise<void> {
+    await forEach(await findHeld(db), async ({ id, person_id }) => {
+      if (person_id === null || !(await isGone(db, person_id))) return;
+      await change(id, 'released', async (trx, at) => {
+        await lockRequest(trx, storage, id);
+        const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
+        // Another may have it by now.
+        if (link?.person_id !== person_id) return false;
+        return release.takeFrom(trx, id, link, at);
+      });
+    });
+  }
+
   /** Asks everybody about what the one whom it was handed off to did not take in time. */
   async function widen(): Promise<void> {
     await forEach(await findWaitingForOne(db, before(now(), handOffForMs)), ({ id }) =>
@@ -149,7 +182,8 @@ export function createSweep({ storage, delivery, now, change, closings, notify, 
 
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
-    const steps = [pullBack, endClosed, expire, alertUnaccepted, widen, remindLate, delivery.expire, noteWithoutTexts];
+    const ends = [pullBack, endClosed, expire, releaseHeldByGone];
+    const steps = [...ends, alertUnaccepted, widen, remindLate, delivery.expire, noteWithoutTexts];
     await forEach(steps, (step) => step());
   };
 }

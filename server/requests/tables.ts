@@ -89,6 +89,7 @@ export interface AgentRequestTable {
  * - `unsure`: a text may have arrived and is sent once more;
  * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
  *   `taken-over` also from whom, `handed-off` also to whom;
+ * - `released`: whoever had it cannot take requests any more; says who;
  * - `asked-everybody`: the one whom it was handed off to did not take it; says who;
  * - `opened-again`: it was over, and says who opened it again;
  * - `deal` and `jacket` say by whom, and what of it was changed;
@@ -115,6 +116,7 @@ export type RequestEventKind =
   | 'signing-undone'
   | 'handed-back'
   | 'handed-off'
+  | 'released'
   | 'asked-everybody'
   | 'taken-over'
   | 'late'

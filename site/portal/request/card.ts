@@ -111,11 +111,15 @@ const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> =
 
 type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 
+/** Why nobody has it any more. No name: it was taken from somebody who cannot go on with it. */
+const backText = (by: string | null): string =>
+  by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
+
 /** Nobody who was asked is left: all of them declined, or the last one handed it back. */
 function whenNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy }: Facts): Words {
   const why =
     nobodyLeftAt === handedBackAt
-      ? `${handedBackBy} handed it back, and nobody else is on shift.`
+      ? `${backText(handedBackBy)}, and nobody else is on shift.`
       : 'Everybody who was asked has said no.';
   return {
     mood: 'call',
@@ -129,7 +133,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
     if (view.nobodyLeftAt !== null) return whenNobodyIsLeft(view);
     if (view.smsStatus !== 'going' && view.waitsFor === null) {
       const why = withoutTexts[view.smsStatus];
-      const back = view.handedBackAt === null ? '' : `${view.handedBackBy} handed it back. `;
+      const back = view.handedBackAt === null ? '' : `${backText(view.handedBackBy)}. `;
       const words = view.mailing
         ? `${back}${why}, so your request goes to the desk by mail alone.`
         : `${back}${why}, and no mail can go out either. Only your call reaches the desk.`;
@@ -149,7 +153,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
   }
   const words = 'The first finance manager to accept has it, and this page says so at once.';
   if (view.handedBackAt !== null) {
-    return { mood, headline: `${view.handedBackBy} handed it back. Looking for another finance manager.`, words };
+    return { mood, headline: `${backText(view.handedBackBy)}. Looking for another finance manager.`, words };
   }
   if (view.deliveredAt !== null) return { mood, headline: 'Text delivered. Waiting for a finance manager.', words };
   if (view.sentAt !== null) return { mood, headline: 'Sent. Waiting for a finance manager.', words };

@@ -1,0 +1,108 @@
+/** A request never stays with somebody who cannot take requests any more: removed, or of a role that only reads. */
+import { describe, expect, it, vi } from 'vitest';
+import type { Role } from '#contract/desk/permissions.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { seededRandom } from '../../tests/support/seeded.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const limits = {
+  LIMIT_REQUESTS_PER_ADDRESS: '1000000/60',
+  LIMIT_AGENT_REQUESTS_PER_SESSION: '1000000/60',
+  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '1000000/60',
+};
+
+eachEngineAlways((under) => {
+  async function start() {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const server = await startDesk(under, limits, { now: clock.now });
+    const { context, desk } = server;
+    const admin = await server.signInAs('admin');
+    const token = await server.sessionFor(server.shared.code);
+    const versionOf = async (id: string) => (await context.people.find(id))?.version ?? 0;
+    return {
+      ...server,
+      clock,
+      token,
+      step: (id: string, name: string, { cookie }: SignedIn) =>
+        desk('POST', `/api/desk/requests/${id}/${name}`, { cookie }),
+      remove: async (id: string) =>
+        desk('POST', `/api/desk/people/${id}/remove`, { cookie: admin.cookie, body: { version: await versionOf(id) } }),
+      changeRole: async (id: string, role: Role) =>
+        desk('POST', `/api/desk/people/${id}/role`, {
+          cookie: admin.cookie,
+          body: { version: await versionOf(id), role },
+        }),
+    };
+  }
+
+  describe('R282 a request that somebody has', () => {
+    it('goes to the others within a sweep when its person is removed in the middle of the deal', async () => {
+      const { ask, token, signInAs, step, remove, context, agent, linksOf, view, historyOf } = await start();
+      const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+      const id = await ask(token);
+      await step(id, 'accept', ana);
+      expect((await step(id, 'connected', ana)).status).toBe(200);
+      expect((await remove(ana.personId)).status).toBe(200);
+      await context.agentRequests.sweep();
+      expect(await view(token, id)).toMatchObject({ acceptedBy: null, handedBackBy: null });
+      expect(await historyOf(id)).toContain('released: Ana Ruiz');
+      const { 'Marlow Finch': marlow = '' } = await linksOf(id);
+      expect((await agent(marlow, 'accept')).status).toBe(200);
+      expect(await view(token, id)).toMatchObject({ acceptedBy: 'Marlow Finch' });
+    });
+
+    it('goes to the others when its person only reads from now on, and stays with one of another role', async () => {
+      const { ask, token, signInAs, step, changeRole, context, view } = await start();
+      const [ana, ben] = [await signInAs('agent', { name: 'Ana Ruiz' }), await signInAs('agent', { name: 'Ben Cole' })];
+      const [hers, his] = [await ask(token), await ask(token, { requestType: 'Custom Request' })];
+      await step(hers, 'accept', ana);
+      await step(his, 'accept', ben);
+      expect((await changeRole(ana.personId, 'viewer')).status).toBe(200);
+      expect((await changeRole(ben.personId, 'manager')).status).toBe(200);
+      await context.agentRequests.sweep();
+      expect(await view(token, hers)).toMatchObject({ acceptedBy: null });
+      expect(await view(token, his)).toMatchObject({ acceptedBy: 'Ben Cole' });
+    });
+
+    it('that is closing ends as its person left it', async () => {
+      const { ask, token, signInAs, desk, step, remove, context, historyOf } = await start();
+      const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+      const id = await ask(token);
+      await step(id, 'accept', ana);
+      const body = { disposition: 'contracted_retail' };
+      const done = await desk('POST', `/api/desk/requests/${id}/done`, { cookie: ana.cookie, body });
+      expect(done.status).toBe(200);
+      await remove(ana.personId);
+      await context.agentRequests.sweep();
+      expect(await historyOf(id)).not.toContain('released: Ana Ruiz');
+    });
+
+    it('and that is accepted at the same instant as its person is removed, by a button or a link, stays with nobody who is gone', async () => {
+      const { ask, token, signInAs, step, remove, context, clock, agent, linksOf, view } = await start();
+      const random = seededRandom();
+      for (let round = 0; round < 12; round++) {
+        clock.advance(1000);
+        const ana = await signInAs('agent', { name: `Ana ${round}` });
+        const at = clock.now().toISOString();
+        await context.storage.db
+          .updateTable('people')
+          .set({ on_shift_at: at })
+          .where('id', '=', ana.personId)
+          .execute();
+        const id = await ask(token);
+        const { [ana.name]: link = '' } = await linksOf(id);
+        const byLink = round % 2 === 0;
+        const acts = [() => (byLink ? agent(link, 'accept') : step(id, 'accept', ana)), () => remove(ana.personId)];
+        const answers = await Promise.all(random.shuffled(acts).map((act) => act()));
+        expect(answers.some(({ status }) => status === 200)).toBe(true);
+        await context.agentRequests.sweep();
+        expect(await view(token, id)).toMatchObject({ acceptedBy: null });
+        const { 'Marlow Finch': marlow = '' } = await linksOf(id);
+        expect((await agent(marlow, 'accept')).status).toBe(200);
+      }
+    });
+  });
+});
