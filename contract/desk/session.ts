@@ -48,6 +48,12 @@ export const staffTimes = {
 /** In characters (NIST SP 800-63B-4 3.1.1.2: 15 where a password can be all that is asked for; no composition rules). */
 export const passwordLength = { least: 15, most: 200 } as const;
 
+/**
+ * Says whose console a page of the desk shows. The tabs of a browser share one session: a page that somebody else has signed in
+ * beside is refused as signed out, so that nothing is read or done in the name of another.
+ */
+export const personHeader = 'x-desk-person';
+
 /** Refusals that every endpoint of the desk has beside the common ones, by the names that its pages know. */
 export const staffRefusals = {
   /** There is no session, or it ended. */

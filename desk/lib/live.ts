@@ -11,6 +11,7 @@ import { createStore, useStore } from '#client/lib/store.ts';
 import { type Changed, deskEvents, deskStreamPath, deskTimings } from '#contract/desk/live.ts';
 import { type Rings, rings as ringsSchema } from '#contract/desk/live-endpoints.ts';
 import { readAgain } from './read.ts';
+import { fetchAsShown } from './request.ts';
 import { deskClock, refreshStanding } from './session.ts';
 
 /** `live`: what is shown is current. `connecting`: it may be old, and a connection is being made. */
@@ -64,7 +65,7 @@ async function follow(signal: AbortSignal): Promise<boolean> {
   const read = createEventReader(take);
   expectMore();
   const status = await readStream(
-    fetch,
+    fetchAsShown,
     deskStreamPath,
     { signal: AbortSignal.any([signal, silence.signal]) },
     (piece) => {

@@ -1,5 +1,6 @@
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
-import { refreshStanding } from './session.ts';
+import { personHeader } from '#contract/desk/session.ts';
+import { currentStanding, refreshStanding } from './session.ts';
 
 /** When each answer was asked for. */
 const asked = new WeakMap<object, number>();
@@ -8,10 +9,19 @@ const asked = new WeakMap<object, number>();
 export const askedAtMs = (value: unknown): number | undefined =>
   typeof value === 'object' && value !== null ? asked.get(value) : undefined;
 
+/** Says with each call whose console is shown: another tab may have signed in somebody else. */
+export const fetchAsShown: typeof fetch = (url, init) => {
+  const standing = currentStanding();
+  if (!('person' in standing)) return fetch(url, init);
+  const headers = new Headers(init?.headers);
+  headers.set(personHeader, standing.person.id);
+  return fetch(url, { ...init, headers });
+};
+
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const nowMs = Date.now();
-  const result = await call(fetch, endpoint, input);
+  const result = await call(fetchAsShown, endpoint, input);
   if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, nowMs);
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
   return result;

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { revokeCode } from '#contract/desk/code-endpoints.ts';
+import { personHeader } from '#contract/desk/session.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { sendDesk } from './send.ts';
+import { setStanding } from './session.ts';
 
 const revoke = (number: string) => sendDesk(revokeCode, { params: { number }, body: {} });
 
@@ -45,4 +47,17 @@ test('R225 a write that is pressed again while it is under way is sent once, ano
   await page.getByRole('button', { name: 'Yes, 12' }).click();
   await expect.poll(() => sent('POST /api/desk/codes/12/revoke').length).toBe(1);
   expect(sent('POST /api/desk/codes/7/revoke')).toHaveLength(before + 1);
+});
+
+test('R283 each call says whose console is shown', async () => {
+  const heard: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    heard.push(new Headers(init.headers).get(personHeader));
+    return Response.json({});
+  });
+  onTestFinished(() => setStanding({ state: 'unknown' } as never));
+  await revoke('1');
+  setStanding({ state: 'signed-in', person: { id: 'ana', name: 'Ana Ruiz', email: 'ana@boxline.example' } } as never);
+  await revoke('2');
+  expect(heard).toEqual([null, 'ana']);
 });

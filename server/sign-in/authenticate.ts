@@ -1,5 +1,6 @@
 /** Who calls the desk with a session's cookie, and whether the endpoint is for them. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
+import { personHeader } from '#contract/desk/session.ts';
 import type { StaffAuthenticator } from '#server/http/endpoint.ts';
 import type { DeskCookies } from './cookies.ts';
 import { type DeskSession, isSignedIn, type Sessions, type SignedInSession } from './sessions.ts';
@@ -59,7 +60,7 @@ function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: Staf
 }
 
 /**
- * The order of refusals: no session, locked, role, proof. Whatever is asked for with another method than GET is a sign of
+ * The order of refusals: the page of somebody else, no session, locked, role, proof. Whatever is asked for with another method than GET is a sign of
  * the person, as long as the session is not locked.
  */
 export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticatorOptions): StaffAuthenticator {
@@ -68,6 +69,8 @@ export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticato
     const reads = method === 'GET' || method === 'HEAD';
     const find = reads ? sessions.findToRead : sessions.find;
     const session = token === undefined ? undefined : await find(token);
+    const shown = headers[personHeader];
+    if (session && shown !== undefined && shown !== session.person.id) return { refused: 'signedOut' };
     if (auth.staff === 'anyone') return { caller: session };
     if (!session) return { refused: 'signedOut' };
     const found = judge(auth, session, may);

@@ -1,0 +1,31 @@
+/** A page that was opened by one person sends nothing in the name of another who has signed in since in the same browser. */
+import { expect, it } from 'vitest';
+import { personHeader } from '#contract/desk/session.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+
+eachEngine((under) => {
+  it('R283 a press on the page of somebody else than who is signed in is refused, and changes nothing', async () => {
+    const { desk, signInAs, ask, sessionFor, shared, view } = await startDesk(under);
+    const [ana, ben] = [await signInAs('agent', { name: 'Ana Ruiz' }), await signInAs('agent', { name: 'Ben Cole' })];
+    const token = await sessionFor(shared.code);
+    const id = await ask(token);
+    const accept = (of: { personId: string }) =>
+      desk('POST', `/api/desk/requests/${id}/accept`, { cookie: ben.cookie, headers: { [personHeader]: of.personId } });
+    // The page still shows the console of Ana; the browser's cookie is Ben's by now.
+    expect((await accept(ana)).status).toBe(401);
+    expect(await view(token, id)).toMatchObject({ acceptedBy: null });
+    const read = await desk('GET', '/api/desk/board', {
+      cookie: ben.cookie,
+      headers: { [personHeader]: ana.personId },
+    });
+    expect(read.status).toBe(401);
+    const out = await desk('POST', '/api/desk/session/sign-out', {
+      cookie: ben.cookie,
+      headers: { [personHeader]: ana.personId },
+    });
+    expect(out.status).toBe(401);
+    expect((await accept(ben)).status).toBe(200);
+    expect(await view(token, id)).toMatchObject({ acceptedBy: 'Ben Cole' });
+  });
+});
