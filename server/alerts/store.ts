@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Insertable, type Selectable, type Transaction } from 'kysely';
 import { inSlices, type Storage } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
@@ -20,13 +20,15 @@ export async function insertAlert(trx: Transaction<Tables>, alert: Insertable<Al
 }
 
 /** Asked by every server each second. */
-const preparedOpen = prepared((db, { limit }: { readonly limit: number }) =>
-  db.selectFrom('alerts').selectAll().where('handled_at', 'is', null).orderBy('raised_at').limit(limit),
+const preparedOpen = perLimit((limit) =>
+  prepared((db) =>
+    db.selectFrom('alerts').selectAll().where('handled_at', 'is', null).orderBy('raised_at').limit(limit),
+  ),
 );
 
 /** Alerts that nothing was done about yet, oldest first. */
 export const openAlerts = async (db: Reader, limit: number): Promise<Alert[]> =>
-  (await preparedOpen(db, { limit })).rows;
+  (await preparedOpen(limit)(db, {})).rows;
 
 export const markHandled = (trx: Transaction<Tables>, id: string, at: Iso, unsent: AlertUnsent | null) =>
   trx.updateTable('alerts').set({ handled_at: at, unsent }).where('id', '=', id).execute();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
-import { prepared, preparedInsert } from './prepared.ts';
+import { perLimit, prepared, preparedInsert } from './prepared.ts';
 
 /** Used on both engines, which write statements differently. */
 const insert = preparedInsert('people', ['id', 'name', 'phone', 'created_at']);
@@ -27,5 +27,20 @@ eachEngineAlways((under) => {
       { name: 'Marlow Finch', phone: null },
       { name: 'Wren Hollow', phone: '+15550100' },
     ]);
+  });
+
+  it('builds a statement once for each limit', async () => {
+    const storage = await under.openStorage();
+    const built: number[] = [];
+    const first = perLimit((limit) =>
+      prepared((db) => {
+        built.push(limit);
+        return db.selectFrom('people').select('id').orderBy('id').limit(limit);
+      }),
+    );
+    for (const id of ['1', '2', '3']) await insert(storage.db, { id, name: `Person ${id}`, created_at: at });
+    const idsOf = async (limit: number) => (await first(limit)(storage.db, {})).rows.map(({ id }) => id);
+    expect([await idsOf(1), await idsOf(2), await idsOf(1)]).toEqual([['1'], ['1', '2'], ['1']]);
+    expect(built).toEqual([1, 2]);
   });
 });

@@ -36,6 +36,19 @@ export function prepared<Values extends object, Row>(
   };
 }
 
+/**
+ * Something for each limit, such as a prepared statement with the limit written out: SQLite plans a statement anew each time
+ * that its limit is bound. For the few limits that a feature has, because each is kept.
+ */
+export function perLimit<Made>(make: (limit: number) => Made): (limit: number) => Made {
+  const made = new Map<number, Made>();
+  return (limit) => {
+    const one = made.get(limit) ?? make(limit);
+    made.set(limit, one);
+    return one;
+  };
+}
+
 /** An insert of one row, built once. A column that a row leaves out is null. */
 export function preparedInsert<Table extends keyof Tables>(
   table: Table,

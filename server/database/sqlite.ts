@@ -1,5 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import {
+  type Dialect,
+  type Driver,
+  type LimitNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  ValueNode,
+} from 'kysely';
 import { createSqliteDriver, type SqliteConnections, type SqliteDriverOptions } from './sqlite-driver.ts';
 import { createSqliteReader, createSqliteReaderDriver } from './sqlite-reader.ts';
 
@@ -40,9 +48,21 @@ class TwoConnectionsSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * Writes limits out. SQLite plans for the number of rows that a limit has, so it plans a statement anew each time that a
+ * limit is bound, which takes longer than running it. What is planned is the same.
+ */
+class LimitsWrittenOut extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const value = ValueNode.is(node.limit) ? node.limit.value : undefined;
+    if (typeof value === 'number' && Number.isSafeInteger(value)) this.append(`limit ${value}`);
+    else super.visitLimit(node);
+  }
+}
+
 const dialectWith = (createDriver: () => Driver): Dialect => ({
   createDriver,
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new LimitsWrittenOut(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createAdapter: () => new TwoConnectionsSqliteAdapter(),
 });

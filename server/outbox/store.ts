@@ -2,7 +2,7 @@
 import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
-import { prepared, preparedInsert } from '#server/database/prepared.ts';
+import { perLimit, prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, byPlace, type Place } from '#server/place.ts';
 import { allChannels, isToPerson, perChannel, writtenOut } from './states.ts';
@@ -235,20 +235,21 @@ export const updateText = (
 
 interface Untold {
   readonly kind: MessageKind;
-  readonly limit: number;
 }
 
 const untoldWhere = (isKind: '=' | '<>') =>
   perChannel((channel) =>
-    prepared((db, { kind, limit }: Untold) =>
-      db
-        .selectFrom('messages')
-        .select(['id', 'subject_id'])
-        .where('state', '=', writtenOut('failed'))
-        .where('failure_told_at', 'is', null)
-        .where('channel', '=', writtenOut(channel))
-        .where('kind', isKind, kind)
-        .limit(limit),
+    perLimit((limit) =>
+      prepared((db, { kind }: Untold) =>
+        db
+          .selectFrom('messages')
+          .select(['id', 'subject_id'])
+          .where('state', '=', writtenOut('failed'))
+          .where('failure_told_at', 'is', null)
+          .where('channel', '=', writtenOut(channel))
+          .where('kind', isKind, kind)
+          .limit(limit),
+      ),
     ),
   );
 
@@ -262,7 +263,7 @@ export async function untoldFailures(
   [isKind, kind]: readonly ['=' | '<>', MessageKind],
   limit: number,
 ) {
-  return (await preparedUntold[isKind][channel](db, { kind, limit })).rows;
+  return (await preparedUntold[isKind][channel](limit)(db, { kind })).rows;
 }
 
 interface Unattended extends Untold {
@@ -271,22 +272,24 @@ interface Unattended extends Untold {
 
 /** Asked by every server each second. */
 const preparedUnattended = perChannel((channel) =>
-  prepared((db, { kind, before, limit }: Unattended) =>
-    db
-      .selectFrom('messages')
-      .select(['id'])
-      .where('state', '=', writtenOut('failed'))
-      .where('shift_told_at', 'is', null)
-      .where('channel', '=', writtenOut(channel))
-      .where('failed_at', '<=', before)
-      .where('kind', '<>', kind)
-      .limit(limit),
+  perLimit((limit) =>
+    prepared((db, { kind, before }: Unattended) =>
+      db
+        .selectFrom('messages')
+        .select(['id'])
+        .where('state', '=', writtenOut('failed'))
+        .where('shift_told_at', 'is', null)
+        .where('channel', '=', writtenOut(channel))
+        .where('failed_at', '<=', before)
+        .where('kind', '<>', kind)
+        .limit(limit),
+    ),
   ),
 );
 
 /** Messages of other kinds than one that have needed a person since before a time, and that the people on shift were not told of. */
 export async function unattendedFailures(db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) {
-  return (await preparedUnattended[channel](db, { kind, before, limit })).rows;
+  return (await preparedUnattended[channel](limit)(db, { kind, before })).rows;
 }
 
 /** Remembers that the people on shift were told of these messages. */

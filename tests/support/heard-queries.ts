@@ -124,7 +124,8 @@ export async function statementsReadingWhole(
 
 /**
  * The statements that SQLite plans anew each time that a value is bound: it compares the value with what a partial index says of
- * the same column. Each comes after the name of the column. A value of a column that a partial index names is to be written out.
+ * the same column, and plans for the number of rows that a limit has. Each comes after the name of the column, or `limit`. Such
+ * a value is to be written out.
  */
 export async function statementsPlannedAnew({ db }: Storage, queries: readonly CompiledQuery[]): Promise<string[]> {
   const { rows } = await sql<{ table: string; said: string }>`
@@ -137,8 +138,9 @@ export async function statementsPlannedAnew({ db }: Storage, queries: readonly C
       column,
     })),
   );
-  const bad = queries.flatMap(({ sql: text }) =>
-    compared
+  const bad = queries.flatMap(({ sql: text }) => [
+    ...(/\blimit \?/i.test(text) ? [`limit: ${text}`] : []),
+    ...compared
       .filter(({ table, column }) => {
         const named = new RegExp(`(?:\\b|")${column}"? (?:=|<>|in) \\(?\\?`).test(
           text.replace(/\bset\b.*?\bwhere\b/is, ''),
@@ -146,7 +148,7 @@ export async function statementsPlannedAnew({ db }: Storage, queries: readonly C
         return named && new RegExp(`\\b${table}\\b`).test(text);
       })
       .map(({ column }) => `${column}: ${text}`),
-  );
+  ]);
   return [...new Set(bad)];
 }
 
