@@ -49,6 +49,11 @@ const anyDue = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
 );
 
+/** Renews a lease. */
+const prolong = prepared((db, { id, lease_token, lease_until }: Pick<Claim, 'id' | 'lease_token' | 'lease_until'>) =>
+  db.updateTable('messages').set({ lease_until }).where('id', '=', id).where('lease_token', '=', lease_token),
+);
+
 /** A claimed message, while nobody took it over and no report of its provider ended its lease. */
 const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' | 'lease_token'>) =>
   db.selectFrom('messages').select('id').where('id', '=', id).where('lease_token', '=', token),
@@ -132,7 +137,10 @@ export function createClaims(options: ClaimsOptions) {
   }
 
   /** Renews the lease from now on; false when another took the message over. */
-  const heartbeat = (claim: Claim): Promise<boolean> => write(claim, { lease_until: inMs(leaseForMs) });
+  async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
+    const { numAffectedRows = 0n } = await prolong(db, { id, lease_token, lease_until: inMs(leaseForMs) });
+    return numAffectedRows > 0n;
+  }
 
   /** Ends a lease of this process, whoever has the message now. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);

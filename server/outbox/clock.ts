@@ -1,12 +1,31 @@
 /** Corrects messages that were written while the clock was ahead. They would wait, or stay leased, for as long as it was. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
-import type { Condition } from './maintenance.ts';
-import { isUnsent, writtenOut } from './states.ts';
+import { isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
+
+/** Asked by every server each minute. */
+const anyLeasedTooLong = perChannel((channel) =>
+  prepared((db, { until }: { readonly until: string }) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('lease_token', 'is not', null)
+      .where('channel', '=', writtenOut(channel))
+      .where('lease_until', '>', until)
+      .limit(1),
+  ),
+);
+
+/** The latest times at which a message is due after so many tries, by their number, and the earliest of them. */
+interface LatestTimes {
+  readonly ever: string;
+  readonly [tries: number]: string;
+}
 
 export interface FutureCorrectionOptions {
   readonly db: Storage['db'];
@@ -26,37 +45,38 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
    * where there is such a lease: a server at rest leaves the write lock to others.
    */
   async function correctLeases(at: Date): Promise<void> {
-    const isTooLong: Condition = ({ and, eb }) =>
-      and([
-        eb('lease_token', 'is not', null),
-        eb('channel', '=', writtenOut(channel)),
-        eb('lease_until', '>', after(at, leaseForMs + skewMs)),
-      ]);
-    const found = await db.selectFrom('messages').select('id').where(isTooLong).limit(1).executeTakeFirst();
-    if (!found) return;
+    const until = after(at, leaseForMs + skewMs);
+    if ((await anyLeasedTooLong[channel](db, { until })).rows.length === 0) return;
     await db
       .updateTable('messages')
       .set({ lease_until: after(at, leaseForMs) })
-      .where(isTooLong)
+      .where('lease_token', 'is not', null)
+      .where('channel', '=', writtenOut(channel))
+      .where('lease_until', '>', until)
       .execute();
   }
 
-  const tooFarAhead = (at: Date) =>
-    db
+  const dueTooLate = prepared((reader, latest: LatestTimes) =>
+    reader
       .selectFrom('messages')
       .select(['id', 'created_at', 'due_at', 'expires_at'])
       .where(isUnsent)
       .where('channel', '=', writtenOut(channel))
-      .where('due_at', '>', untilNow(at))
+      .where('due_at', '>', latest.ever)
       .where(({ or, and, eb }) =>
         or(
-          longestWaitsMs.map((waitMs, tries) =>
-            and([eb('attempts', '=', tries), eb('due_at', '>', after(at, waitMs + skewMs))]),
+          longestWaitsMs.map((_, tries) =>
+            and([eb('attempts', '=', tries), eb('due_at', '>', latest[tries] as string)]),
           ),
         ),
       )
-      .limit(sliceRows)
-      .execute();
+      .limit(sliceRows),
+  );
+
+  const tooFarAhead = async (at: Date) => {
+    const latest = longestWaitsMs.map((waitMs) => after(at, waitMs + skewMs));
+    return (await dueTooLate(db, { ...latest, ever: untilNow(at) })).rows;
+  };
 
   /** Makes messages due now that are due later than any can be, and moves their creation and expiry back as far. */
   return async function correctFutureTimes(): Promise<void> {

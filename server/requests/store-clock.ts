@@ -1,24 +1,36 @@
 /** Puts requests right that were written while the clock was ahead: they would run for as long. */
 import { requestTimings } from '#contract/agent-request.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { skewMs } from '#server/skew.ts';
 import type { Reader } from './store.ts';
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
 
-/** Gives a running request that ends later than any can the longest time that it can have from now on. */
-export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
-  const lifeOf = (accepted: unknown) =>
-    accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
-  const rows = await db
+/** Running requests that end later than any that nobody accepted can, or than any at all. Asked by every server each second. */
+const endingTooLate = prepared((db, { unaccepted, accepted }: { readonly unaccepted: Iso; readonly accepted: Iso }) =>
+  db
     .selectFrom('agent_requests')
     .select(['id', 'created_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
     .select(['first_accepted_at', 'first_connected_at'])
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', after(at, lifeOf(null) + skewMs))
-    .where(({ or, eb }) =>
-      or([eb('accepted_at', 'is', null), eb('expires_at', '>', after(at, requestTimings.acceptedForMs + skewMs))]),
-    )
-    .execute();
+    .where('expires_at', '>', unaccepted)
+    .where(({ or, eb }) => or([eb('accepted_at', 'is', null), eb('expires_at', '>', accepted)])),
+);
+
+/** Requests that were closed in the future. Asked by every server each second. */
+const closedLater = prepared((db, { at }: { readonly at: Iso }) =>
+  db.selectFrom('agent_requests').select('id').where('ended_at', 'is', null).where('closing_at', '>', at),
+);
+
+/** Gives a running request that ends later than any can the longest time that it can have from now on. */
+export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
+  const lifeOf = (accepted: unknown) =>
+    accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
+  const { rows } = await endingTooLate(db, {
+    unaccepted: after(at, lifeOf(null) + skewMs),
+    accepted: after(at, requestTimings.acceptedForMs + skewMs),
+  });
   const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
   for (const row of rows) {
     const { id, created_at, accepted_at, connected_at, handed_back_at, expires_at } = row;
@@ -39,13 +51,8 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
       .execute();
   }
   // One that was closed by the clock that was ahead has its minute from now on.
-  const closing = await db
-    .selectFrom('agent_requests')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('closing_at', '>', after(at, skewMs))
-    .execute();
-  for (const { id } of closing) {
+  const closing = await closedLater(db, { at: after(at, skewMs) });
+  for (const { id } of closing.rows) {
     await db
       .updateTable('agent_requests')
       .set({ closing_at: at.toISOString() })

@@ -13,6 +13,7 @@ import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
@@ -33,8 +34,12 @@ export type AgentLink = Selectable<AgentLinkTable>;
 
 export type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
 
-export const findRequest = (db: Reader, id: string) =>
-  db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirst();
+const requestById = prepared((db, { id }: Pick<AgentRequest, 'id'>) =>
+  db.selectFrom('agent_requests').selectAll().where('id', '=', id),
+);
+
+export const findRequest = async (db: Reader, id: string): Promise<AgentRequest | undefined> =>
+  (await requestById(db, { id })).rows[0];
 
 export const findRequests = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();
@@ -107,14 +112,14 @@ const webhookOf: Partial<Record<RequestEventKind, WebhookEvent>> = {
   expired: 'request.ended',
 };
 
+const setVersion = prepared((db, { id, version, updated_at }: Pick<AgentRequest, 'id' | 'version' | 'updated_at'>) =>
+  db.updateTable('agent_requests').set({ version, updated_at }).where('id', '=', id),
+);
+
 async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEventTable>): Promise<void> {
   const { seq } = await trx.insertInto('request_events').values(event).returning('seq').executeTakeFirstOrThrow();
   const at = event.at;
-  await trx
-    .updateTable('agent_requests')
-    .set({ version: seq, updated_at: at })
-    .where('id', '=', event.request_id)
-    .execute();
+  await setVersion(trx, { id: event.request_id, version: seq, updated_at: at });
   const type = webhookOf[event.kind];
   if (type) await emit(trx, { type, subjectId: event.request_id, at });
 }
@@ -213,9 +218,13 @@ export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'c
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 
+const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_hash'>) =>
+  db.selectFrom('agent_links').selectAll().where('token_hash', '=', hash),
+);
+
 /** A link, by the hash of its token. */
-export const findLink = (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
-  db.selectFrom('agent_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
+  (await linkByHash(db, { token_hash: tokenHash })).rows[0];
 
 export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
   db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
