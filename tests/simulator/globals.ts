@@ -23,6 +23,7 @@ const real = {
   Date: globalThis.Date,
   performanceNow: performance.now.bind(performance),
   timeout: AbortSignal.timeout.bind(AbortSignal),
+  any: AbortSignal.any.bind(AbortSignal),
   random: Math.random.bind(Math),
   getRandomValues: crypto.getRandomValues.bind(crypto),
   randomUUID: nodeCrypto.randomUUID,
@@ -161,6 +162,12 @@ function timeout(ms: number): AbortSignal {
   return controller.signal;
 }
 
+function any(signals: AbortSignal[]): AbortSignal {
+  const signal = real.any(signals);
+  running.getStore()?.world.composedSignals.push(signal);
+  return signal;
+}
+
 function randomBytes(count: number): Buffer {
   const program = running.getStore();
   return program ? program.world.random.fill(Buffer.alloc(count)) : real.randomBytes(count);
@@ -197,6 +204,7 @@ Object.assign(nodeCrypto, { randomUUID, randomBytes });
 syncBuiltinESMExports();
 performance.now = () => running.getStore()?.world.nowMs ?? real.performanceNow();
 AbortSignal.timeout = timeout;
+AbortSignal.any = any;
 Math.random = () => running.getStore()?.world.random.next() ?? real.random();
 crypto.getRandomValues = getRandomValues as typeof crypto.getRandomValues;
 crypto.randomUUID = randomUUID;

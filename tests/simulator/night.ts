@@ -265,9 +265,11 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     failure = error;
   }
   for (const { program } of replicas) world.kill(program);
-  night.close();
   // What is closed says so in the microtasks.
   await new Promise((resolve) => void setImmediate(resolve));
+  // The last one that closes a file of SQLite moves its log into it, unless it only reads. Nobody opens this one again.
+  night.close();
+  world.end();
   place.remove();
   return { seed, steps: world.steps, log: world.log, failure };
 }

@@ -19,8 +19,8 @@ export async function simulate(...options: string[]): Promise<Simulated> {
 /** The accidents that happened in nights that were played, by what was printed. */
 const accidentsIn = (said: string): string[] => /^Accidents at (.*)$/m.exec(said)?.[1]?.split(', ') ?? [];
 
-/** Nights that one process plays. It ends after them, so that the memory that it has taken is given back. */
-const nightsInOne = 250;
+/** Nights that one process plays. Starting it costs as much as ten of them. */
+const nightsInOne = 1000;
 
 /** Processes that play at once. */
 const atOnce = 2;

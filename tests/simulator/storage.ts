@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, DialectAdapter, Driver, QueryResult } from 'kysely';
 import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
 import { claimed, openCommit } from './accidents.ts';
 import { type Program, running } from './world.ts';
@@ -68,11 +68,17 @@ function disk(program: Program, at: Disk, sql: string): Promise<void> | undefine
   return new Promise((resolve) => void world.arrive(program, world.random.between(1, longestStatementMs), resolve));
 }
 
+/** All nights have one, so that what is prepared once for a dialect (`server/database/prepared.ts`) serves all of them. */
+let adapter: DialectAdapter | undefined;
+
 /** Statements one by one, each of which may take a moment or fail. */
 const around =
   (program: Program, at: Disk) =>
   (dialect: Dialect): Dialect => ({
-    createAdapter: () => dialect.createAdapter(),
+    createAdapter() {
+      adapter ??= dialect.createAdapter();
+      return adapter;
+    },
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (db) => dialect.createIntrospector(db),
     createDriver(): Driver {

@@ -4,6 +4,7 @@
  * with everything that follows from it at once; that is a step.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { getEventListeners } from 'node:events';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 import { createRandom, type Random } from '../support/random.ts';
 
@@ -73,6 +74,8 @@ export class World {
   afterStep: () => void = () => {};
   /** How much later than asked timers that only look around may come, in milliseconds. */
   lateMs = 0;
+  /** Signals that the night's programs made of others. */
+  readonly composedSignals: AbortSignal[] = [];
   readonly #heap: Event[] = [];
   #orders = 0;
   #failure: unknown;
@@ -187,6 +190,16 @@ export class World {
       await this.drain();
     }
     return result;
+  }
+
+  /**
+   * Takes the listeners off the signals that were made of others: as long as such a signal has one, Node keeps it, and with it
+   * everything of the night. Programs that died never take theirs off.
+   */
+  end(): void {
+    for (const signal of this.composedSignals.splice(0))
+      for (const listener of getEventListeners(signal, 'abort'))
+        signal.removeEventListener('abort', listener as () => void);
   }
 
   /** Lets everything that follows at once happen, and looks at the outcome. */
