@@ -5,7 +5,7 @@
 import type { Answers, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
-import { cleanAddress, cleanText, tooLongText } from './text.ts';
+import { cleanText, tooLongText } from './text.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';
@@ -16,7 +16,12 @@ function readText(value: unknown): unknown {
   return typeof value === 'string' ? cleanText(value) : value;
 }
 
-const readAddress = (value: unknown): unknown => (typeof value === 'string' ? cleanAddress(value) : readText(value));
+/**
+ * A mail address without marks that nobody sees: a copied one may bring a zero-width space or a direction mark. Letters of full
+ * width, which some keyboards write, become plain ones. What has a space inside stays what it is: it may be two addresses.
+ */
+const readAddress = (value: unknown): unknown =>
+  readText(typeof value === 'string' ? value.normalize('NFKC').replace(/\p{Cf}/gu, '') : value);
 
 function readList(value: unknown): unknown {
   const parts = Array.isArray(value) ? value : [value];

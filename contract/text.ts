@@ -14,12 +14,6 @@ export function cleanText(text: string): string {
   );
 }
 
-/**
- * A mail address without marks that nobody sees: a copied one may bring a zero-width space or a direction mark. Letters of full
- * width, which some keyboards write, become plain ones. What has a space inside stays what it is: it may be two addresses.
- */
-export const cleanAddress = (text: string): string => cleanText(text.normalize('NFKC').replace(/\p{Cf}/gu, ''));
-
 /** The error for an answer that is longer than its field allows; `undefined` for a shorter one. Spaces at the ends do not count. */
 export function tooLongText(
   { label, maxLength }: Pick<Field, 'label' | 'maxLength'>,

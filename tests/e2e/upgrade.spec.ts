@@ -18,11 +18,13 @@ const upgrade = (page: Page) =>
 /** The page that is loaded from now on is one of the new build. */
 const askNewBuild = (page: Page) => page.unroute(files);
 
-for (const [path, answers, name] of [
-  [pages.inquiry, inquiryOf, 'Dealership name'],
-  [pages['dealer-intake'], intakeOf, 'Business name'],
+for (const [path, answers, name, advice] of [
+  [pages.inquiry, inquiryOf, 'Dealership name', 'load the page again'],
+  [pages['dealer-intake'], intakeOf, 'Business name', 'Nothing you typed was lost. Call'],
 ] as const) {
-  test(`R260 the form at ${path} says to load the page again, and has what was typed`, async ({ page }) => {
+  test(`R260 the form at ${path} says what to do, and has what was typed once it was loaded again`, async ({
+    page,
+  }) => {
     const dealership = newDealership();
     await page.goto(path);
     await hydrated(page);
@@ -33,7 +35,7 @@ for (const [path, answers, name] of [
     await upgrade(page);
     await fillIn(page, answers(dealership));
     await page.getByRole('button', { name: /^Send/ }).click();
-    await expect(page.getByRole('alert').filter({ visible: true })).toContainText('load the page again');
+    await expect(page.getByRole('alert').filter({ visible: true })).toContainText(advice);
     await askNewBuild(page);
     await page.reload();
     await hydrated(page);

@@ -3,17 +3,16 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { DraftNote, type DraftState } from '../DraftNote.tsx';
+import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
 import type { LeadFormState } from '../lead-status.ts';
-import { NotLost } from '../NotLost.tsx';
 import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
-import { useLeadForm } from '../useLeadForm.ts';
+import { type LeadFormModel, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
-function InquiryMessage({ state, draft }: { state: LeadFormState; draft: DraftState }) {
+function InquiryMessage({ model: { state, draft } }: { model: LeadFormModel }) {
   const receipt = state.status === 'done' ? state.receipt : undefined;
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
@@ -24,7 +23,7 @@ function InquiryMessage({ state, draft }: { state: LeadFormState; draft: DraftSt
       <Alert tone="stop" shown={state.status === 'failed'} title={texts.inquiryFailedTitle} focus>
         <p>{texts.inquiryFailed(brand.email)}</p>
         <p className="alert-aside">
-          <NotLost draft={draft} />
+          Nothing you typed was lost.{draft.status === 'saved' && ' If it fails again, load the page again.'}
         </p>
       </Alert>
       <Alert tone="go" shown={receipt?.state === 'received'} title={texts.inquirySuccess} focus>
@@ -95,7 +94,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
       </div>
       <OddAnswers form="inquiry" fields={fields} findings={findings} />
       <div className="lead-actions">
-        <InquiryMessage state={state} draft={model.draft} />
+        <InquiryMessage model={model} />
         <div className="lead-buttons">
           {onCancel ? (
             <Button onClick={onCancel} disabled={busy}>

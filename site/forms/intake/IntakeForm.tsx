@@ -6,11 +6,10 @@ import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import type { Field } from '#contract/fields.ts';
 import { texts } from '#contract/texts.ts';
-import { DraftNote, type DraftState } from '../DraftNote.tsx';
+import { DraftNote } from '../DraftNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
 import type { LeadFormState } from '../lead-status.ts';
-import { NotLost } from '../NotLost.tsx';
 import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { readForm } from '../read-form.ts';
 import { type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
@@ -22,7 +21,7 @@ import { followBusinessAddress } from './same-address.ts';
 const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
 
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
-function IntakeMessage({ state, draft }: { state: LeadFormState; draft: DraftState }) {
+function IntakeMessage({ state }: { state: LeadFormState }) {
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
     <>
@@ -35,7 +34,7 @@ function IntakeMessage({ state, draft }: { state: LeadFormState; draft: DraftSta
       </Alert>
       <Alert tone="stop" shown={state.status === 'failed'} title={texts.intakeFailed} focus>
         <p>
-          <NotLost draft={draft} /> Or call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
+          Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
         </p>
       </Alert>
@@ -111,7 +110,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
           </div>
           <OddAnswers form="intake" fields={model.fields} findings={findings} />
           <div className="lead-actions">
-            <IntakeMessage state={state} draft={model.draft} />
+            <IntakeMessage state={state} />
             <div className="lead-buttons">
               <Button
                 type="submit"
