@@ -67,6 +67,7 @@ eachEngineAlways((under) => {
         '0032-leads-apart',
         '0034-dealership-filters',
         '0037-search-by-hand',
+        '0038-fewer-message-indexes',
       ]);
     });
 

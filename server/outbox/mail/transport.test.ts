@@ -126,6 +126,23 @@ describe('addresses that a visitor typed', () => {
 describe('a mail server that misbehaves', () => {
   const reply = (at: Stage, code: number): Fault => ({ kind: 'reply', at, code, text: 'office@dealer.example no' });
 
+  /** What a mail comes to that is sent while the server misbehaves. The next one is taken. */
+  async function expectThenTaken(
+    fault: Fault,
+    expected: { readonly kind: string; readonly code: string },
+    given = timeouts,
+  ): Promise<void> {
+    const fresh = createSmtpTransport({ url: smtp.url, from, timeouts: given });
+    try {
+      await smtp.misbehave(fault);
+      expect(await fresh.send(mail)).toMatchObject(expected);
+      await smtp.repair();
+      expect(await fresh.send(mail)).toEqual(taken);
+    } finally {
+      fresh.close();
+    }
+  }
+
   it.each<[string, Fault, string, string]>([
     ['refuses connections', { kind: 'refuse' }, 'retry', 'ECONNREFUSED'],
     ['is closing (421) at the greeting', reply('greeting', 421), 'retry', 'SMTP 421'],
@@ -142,18 +159,15 @@ describe('a mail server that misbehaves', () => {
     ['cuts after the text', { kind: 'cut', at: 'after-data' }, 'unsure', 'ECONNECTION'],
     ['is silent at the greeting', { kind: 'silent', at: 'greeting', forMs: 2000 }, 'retry', 'ETIMEDOUT'],
     ['is silent at the recipient', { kind: 'silent', at: 'recipient', forMs: 2000 }, 'retry', 'ETIMEDOUT'],
-    ['is silent after the text', { kind: 'silent', at: 'data', forMs: 2000 }, 'unsure', 'ETIMEDOUT'],
-  ])('%s', async (_how, fault, kind, code) => {
-    const fresh = createSmtpTransport({ url: smtp.url, from, timeouts });
-    try {
-      await smtp.misbehave(fault);
-      expect(await fresh.send(mail)).toMatchObject({ kind, code });
-      await smtp.repair();
-      expect(await fresh.send(mail)).toEqual(taken);
-    } finally {
-      fresh.close();
-    }
-  });
+  ])('%s', (_how, fault, kind, code) => expectThenTaken(fault, { kind, code }));
+
+  // A machine that is busy for less than this answers everything before the text in time: only the silence after it counts.
+  it('is silent after the text', () =>
+    expectThenTaken(
+      { kind: 'silent', at: 'data', forMs: 10_000 },
+      { kind: 'unsure', code: 'ETIMEDOUT' },
+      { ...timeouts, connectMs: 2000, greetingMs: 2000, silenceMs: 2000 },
+    ));
 
   it('refuses our login (535): the account is wrong, not the message', async () => {
     const account = createSmtpTransport({ url: smtp.url.replace('//', '//desk:wrong@'), from, timeouts });
