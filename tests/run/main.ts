@@ -10,7 +10,7 @@ import { run } from '../../scripts/bootstrap/run.mjs';
 import { compileCache } from '../support/compile-cache.ts';
 import { type Counts, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
-import { ensureTool, headlessShell, postgres, tools } from './tools.ts';
+import { arial, ensureTool, headlessShell, postgres, tools } from './tools.ts';
 
 const reports = 'artifacts/test';
 const nameWidth = 22;
@@ -86,8 +86,10 @@ mkdirSync(reports, { recursive: true });
 // The vitest projects skip their PostgreSQL half by themselves when it is still missing.
 const missingPostgres = steps.some(({ runner }) => runner === 'vitest') ? await ensureTool(postgres, say) : undefined;
 if (missingPostgres) say(missingPostgres);
-const missingShell = steps.some(({ needs }) => needs === 'chromium') ? await ensureTool(headlessShell, say) : undefined;
-if (missingShell) say(missingShell);
+for (const forChromium of steps.some(({ needs }) => needs === 'chromium') ? [headlessShell, arial] : []) {
+  const missing = await ensureTool(forChromium, say);
+  if (missing) say(missing);
+}
 
 /** Why a tool that a step needs is not there. */
 const missingTools = new Map<Step['needs'], string>();

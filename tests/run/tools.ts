@@ -49,6 +49,16 @@ export const headlessShell: Tool = {
   otherwise: 'the end-to-end tests take twice as long in Chromium itself',
 };
 
+/** The fallback of the site's font is measured for Arial and what is as wide; with another one, pages shift when the font comes. */
+export const arial: Tool = {
+  name: 'A font as wide as Arial',
+  packages: ['fontconfig', 'fonts-liberation'],
+  isThere: () =>
+    process.platform !== 'linux' ||
+    /Arial|Arimo|Helvetica|Liberation/.test(spawnSync('fc-match', ['Arial'], { encoding: 'utf8' }).stdout ?? ''),
+  otherwise: 'tests of what shifts on a page fail; install Liberation Sans',
+};
+
 export const postgres: Tool = {
   name: 'PostgreSQL',
   packages: ['postgresql'],
