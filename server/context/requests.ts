@@ -1,5 +1,4 @@
 /** A request for a finance manager: who is rung for it, what the open consoles and cards hear of it, and the board. */
-
 import { brand } from '#brand/brand.ts';
 import { createChanges } from '../changes/service.ts';
 import { takesRequests } from '../desk/policy.ts';

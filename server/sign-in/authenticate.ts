@@ -60,8 +60,8 @@ function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: Staf
 }
 
 /**
- * The order of refusals: the page of somebody else, no session, locked, role, proof. Whatever is asked for with another method than GET is a sign of
- * the person, as long as the session is not locked.
+ * The order of refusals: the page of somebody else, no session, locked, role, proof. Whatever is asked for with another
+ * method than GET is a sign of the person, as long as the session is not locked.
  */
 export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticatorOptions): StaffAuthenticator {
   return async ({ headers, method }, auth) => {
