@@ -76,6 +76,28 @@ eachEngine((under) => {
       expect(made).toEqual([]);
     });
 
+    test('and all that the dealer sends again of one form is one lead, one after the other or at the same instant', async () => {
+      const { addLead, amend, erase, db } = await running(under);
+      const open = () => db.selectFrom('leads').selectAll().where('erased_at', 'is', null).execute();
+      for (let round = 0; round < rounds; round++) {
+        const first = await addLead();
+        await erase([{ kind: 'lead', id: first }]);
+        const again = ['one', 'two', 'three'].map((name) => () => amend(first, { email: `${name}@dealer.example` }));
+        if (round % 2 === 0) for (const send of again) await send();
+        else await Promise.all(again.map((send) => send()));
+        const [lead, ...others] = await open();
+        expect(others).toEqual([]);
+        expect(lead?.erased_at).toBeNull();
+        if (round % 2 === 0) expect(lead?.answers).toContain('three@dealer.example');
+        // What was begun anew can be erased as well, and begun once more.
+        await erase([{ kind: 'lead', id: lead?.id ?? '' }]);
+        await Promise.all(again.map((send) => send()));
+        const anew = await open();
+        expect(anew).toHaveLength(1);
+        await erase(anew.map(({ id }) => ({ kind: 'lead' as const, id })));
+      }
+    });
+
     test('nor is a note that is sent at the same instant', async () => {
       const { addLead, erase, note, writtenOfLead } = await running(under);
       for (let round = 0; round < rounds; round++) {

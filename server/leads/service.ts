@@ -1,4 +1,5 @@
 /** Leads: every accepted submission becomes exactly one, with the messages it causes, in one transaction. */
+import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -23,7 +24,6 @@ import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import {
   amendLead,
   findHolding,
-  findLead,
   findSameAnswers,
   findSubmission,
   hasReference,
@@ -125,6 +125,17 @@ const mostLate = 1000;
 export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<number> =>
   countDue(db, now.toISOString(), mostLate);
 
+/** The id of the lead that is begun anew after this one was erased: the same for every attempt, so that all of them are one lead. */
+function idAnewAfter(erased: string): string {
+  const digest = createHash('sha256').update(`lead after ${erased}`).digest();
+  return mintId({
+    getRandomValues: (bytes) => {
+      if (bytes instanceof Uint8Array) bytes.set(digest.subarray(0, bytes.length));
+      return bytes;
+    },
+  });
+}
+
 /** Equal answers without an id are one lead within this time. */
 const sameAnswersMs = 10 * 60 * 1000;
 
@@ -157,13 +168,19 @@ export function createLeads(options: LeadsOptions): Leads {
     return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
   }
 
-  /** The lead that the submission belongs to: that of the attempt it amends, or one of its own. */
-  async function leadIdOf(trx: Transaction<Tables>, { kind, amends }: Submission, id: string): Promise<string> {
-    if (amends === undefined) return id;
-    const first = await findSubmission(trx, amends);
-    const leadId = first?.lead_id ?? amends;
-    const lead = await findLead(trx, leadId);
-    return lead && (lead.kind !== kind || lead.erased_at !== null) ? id : leadId;
+  /**
+   * The lead that the submission belongs to, locked: that of the attempt it amends, or one of its own. Whoever writes again after
+   * what they had sent was erased begins anew, with each of their attempts under one lead.
+   */
+  async function leadOf(trx: Transaction<Tables>, { kind, amends }: Submission, id: string) {
+    let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
+    let lead = await keepLead(trx, leadId);
+    while (lead && lead.erased_at !== null && leadId !== id) {
+      leadId = idAnewAfter(leadId);
+      lead = await keepLead(trx, leadId);
+    }
+    const isOther = lead !== undefined && lead.kind !== kind;
+    return isOther ? { leadId: id, lead: await keepLead(trx, id) } : { leadId, lead };
   }
 
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
@@ -197,14 +214,10 @@ export function createLeads(options: LeadsOptions): Leads {
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
     const at = now();
     const { kind, answers, flags } = submission;
-    const amended = await leadIdOf(trx, submission, id);
     // Two attempts may amend one lead at once; the second one to come builds on what the first one wrote.
-    const kept = await keepLead(trx, amended);
-    const isErased = kept !== undefined && kept.erased_at !== null;
+    const { leadId, lead: existing } = await leadOf(trx, submission, id);
     // An attempt from before the erasure comes late.
-    if (isErased && amended === id) return { outcome: 'replayed', leadId: id, reference: kept.reference };
-    // Whoever writes again after what they had sent was erased begins anew.
-    const [leadId, existing] = isErased ? [id, undefined] : [amended, kept];
+    if (existing && existing.erased_at !== null) return { outcome: 'replayed', leadId, reference: existing.reference };
     const reference = existing?.reference ?? referenceOf(leadId);
     const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
     const content = {

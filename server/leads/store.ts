@@ -51,8 +51,6 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
 const leadById = (db: Reader, id: string) =>
   db.selectFrom('leads').select(['id', 'kind', 'reference', 'answers', 'erased_at']).where('id', '=', id);
 
-export const findLead = (db: Reader, id: string) => leadById(db, id).executeTakeFirst();
-
 const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
 
 /** The lead as it stands, kept for this transaction: whoever else would amend it waits. */
