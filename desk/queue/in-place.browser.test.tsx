@@ -27,6 +27,22 @@ function storing(parts: Partial<typeof base> = {}) {
   return { edit, stored: () => stands.deal };
 }
 
+/** A deal whose server takes everything and answers nothing before `answer`. */
+function mountSlow() {
+  const { edit, stored } = storing();
+  const slow = Promise.withResolvers<void>();
+  mount(
+    <Deal
+      record={dealOf({})}
+      onEdit={async (version, patch) => {
+        await slow.promise;
+        return edit(version, patch);
+      }}
+    />,
+  );
+  return { stored, answer: () => slow.resolve() };
+}
+
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = page.getByRole('textbox');
 
@@ -94,22 +110,12 @@ test('R199 a field that somebody else stored while the desk was locked is not ov
 });
 
 test('R200 what is typed into a field while it is being stored stays, and is stored by the next press', async () => {
-  const { edit, stored } = storing();
-  const slow = Promise.withResolvers<void>();
-  mount(
-    <Deal
-      record={dealOf({})}
-      onEdit={async (version, patch) => {
-        await slow.promise;
-        return edit(version, patch);
-      }}
-    />,
-  );
+  const { stored, answer } = mountSlow();
   await button('Add Note').click();
   await field.fill('Called the lender');
   await button('Save').click();
   await field.fill('Called the lender, they want a stub');
-  slow.resolve();
+  answer();
   await expect.poll(() => stored().note).toBe('Called the lender');
   await expect.element(button('Save')).toBeVisible();
   await expect.element(field).toHaveValue('Called the lender, they want a stub');
@@ -118,21 +124,11 @@ test('R200 what is typed into a field while it is being stored stays, and is sto
 });
 
 test('R225 two products that are tapped quickly are both stored, and nobody reads that somebody else changed the deal', async () => {
-  const { edit, stored } = storing();
-  const slow = Promise.withResolvers<void>();
-  mount(
-    <Deal
-      record={dealOf({})}
-      onEdit={async (version, patch) => {
-        await slow.promise;
-        return edit(version, patch);
-      }}
-    />,
-  );
+  const { stored, answer } = mountSlow();
   await button('GAP').click();
   await button('VSC').click();
   await button('New').click();
-  slow.resolve();
+  answer();
   await expect.poll(() => stored()).toMatchObject({ products: ['vsc', 'gap'], vehicle: 'new' });
   await expect.element(page.getByText(/Somebody changed the deal/)).not.toBeInTheDocument();
 });

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { messageFacts } from './retention.ts';
-import { deleteMessages, dueMessages, subjectsOf } from './store.ts';
+import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
 
 /** Locks what subjects belong to; those of the subjects that a hold keeps. Each feature knows its own subjects. */
 export type HeldSubjects = (trx: Transaction<Tables>, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -4,8 +4,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { perLimit, prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, byPlace, type Place } from '#server/place.ts';
-import { allChannels, isToPerson, perChannel, writtenOut } from './states.ts';
+import { isToPerson, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
@@ -299,29 +298,3 @@ export const markShiftTold = (trx: Transaction<Tables>, ids: readonly string[], 
 /** Remembers that the operator was told that these messages failed. */
 export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
   trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
-
-/** The oldest messages from before a time, at most `limit`, after a place. One query a channel, because an index begins with it. */
-export async function dueMessages(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
-  const found: Place[] = [];
-  for (const channel of allChannels) {
-    const rows = await db
-      .selectFrom('messages')
-      .select(['id', 'created_at as at'])
-      .where('channel', '=', writtenOut(channel))
-      .where('created_at', '<', before)
-      .where((row) => afterPlace(row, ['created_at', 'id'], after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    found.push(...rows);
-  }
-  return found.sort(byPlace).slice(0, limit);
-}
-
-/** What these messages are about. */
-export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
-  db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
-
-export const deleteMessages = (trx: Transaction<Tables>, ids: readonly string[]) =>
-  trx.deleteFrom('messages').where('id', 'in', ids).execute();

@@ -140,13 +140,19 @@ describe('R116 the page of a code’s link', () => {
   });
 });
 
+/** A page whose press arrived, and whose answer was lost. */
+async function unanswered() {
+  const server = linkServer();
+  const page = visit(server);
+  await page.open();
+  server.state.losesAnswers = true;
+  await page.press();
+  return { server, page };
+}
+
 describe('R118 a press whose answer was lost', () => {
   it('gets the same code with the next press', async () => {
-    const server = linkServer();
-    const page = visit(server);
-    await page.open();
-    server.state.losesAnswers = true;
-    await page.press();
+    const { server, page } = await unanswered();
     expect(page.store.get()).toMatchObject({ status: 'ready', pressing: false, failed: 'silent' });
     server.state.losesAnswers = false;
     await page.press();
@@ -154,11 +160,7 @@ describe('R118 a press whose answer was lost', () => {
   });
 
   it('gets it in another tab of the browser that opens the link again', async () => {
-    const server = linkServer();
-    const page = visit(server);
-    await page.open();
-    server.state.losesAnswers = true;
-    await page.press();
+    const { server, page } = await unanswered();
     server.state.losesAnswers = false;
     const again = visit(server, page.device);
     await again.open();
@@ -167,11 +169,7 @@ describe('R118 a press whose answer was lost', () => {
   });
 
   it('gets it although another link was pressed in the same browser meanwhile, for another store', async () => {
-    const server = linkServer();
-    const page = visit(server);
-    await page.open();
-    server.state.losesAnswers = true;
-    await page.press();
+    const { server, page } = await unanswered();
     const otherToken = 'U'.repeat(43);
     for (const [other, end] of [
       [linkServer(otherToken), 'code'],
@@ -189,11 +187,7 @@ describe('R118 a press whose answer was lost', () => {
   });
 
   it('leaves nothing on the device once it is too late to ask again', async () => {
-    const server = linkServer();
-    const page = visit(server);
-    await page.open();
-    server.state.losesAnswers = true;
-    await page.press();
+    const { page } = await unanswered();
     const otherToken = 'U'.repeat(43);
     const other = visit(linkServer(otherToken), page.device, undefined, `#${otherToken}`);
     other.clock.ms += codeLinkTimes.askAgainForMs;
@@ -203,11 +197,7 @@ describe('R118 a press whose answer was lost', () => {
   });
 
   it('gets nothing in another browser, and nothing a quarter of an hour later', async () => {
-    const server = linkServer();
-    const page = visit(server);
-    await page.open();
-    server.state.losesAnswers = true;
-    await page.press();
+    const { server, page } = await unanswered();
     server.state.losesAnswers = false;
     const elsewhere = visit(server);
     await elsewhere.open();

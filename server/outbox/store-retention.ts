@@ -1,0 +1,34 @@
+/** What the retention of messages asks of the database. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { afterPlace, byPlace, type Place } from '#server/place.ts';
+import { allChannels, writtenOut } from './states.ts';
+
+type Reader = Storage['db'] | Transaction<Tables>;
+
+/** The oldest messages from before a time, at most `limit`, after a place. One query a channel, because an index begins with it. */
+export async function dueMessages(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
+  const found: Place[] = [];
+  for (const channel of allChannels) {
+    const rows = await db
+      .selectFrom('messages')
+      .select(['id', 'created_at as at'])
+      .where('channel', '=', writtenOut(channel))
+      .where('created_at', '<', before)
+      .where((row) => afterPlace(row, ['created_at', 'id'], after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    found.push(...rows);
+  }
+  return found.sort(byPlace).slice(0, limit);
+}
+
+/** What these messages are about. */
+export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
+  db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
+
+export const deleteMessages = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  trx.deleteFrom('messages').where('id', 'in', ids).execute();
