@@ -44,8 +44,8 @@ const unreachable = 'No answer from the server. Nothing is lost: save it again.'
 const mostTries = 5;
 
 /**
- * Sends an edit, from the version that its person saw. When another field of the same part changed meanwhile, it is sent again with the new version; when the same
- * field did, the person decides.
+ * Sends an edit, from the version that its person saw. When another field of the same part changed meanwhile, it is sent again
+ * with the new version; when the same field did, the person decides.
  */
 export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: Typed): Promise<Edit> {
   const { base, text } = typed;
