@@ -59,6 +59,7 @@ export async function openDesk(
   const { db } = context.storage;
   const complaints: string[][] = [];
   const contexts: BrowserContext[] = [];
+  const onShift: string[] = [];
 
   async function openBrowser(options: BrowserContextOptions, at = origin): Promise<BrowserContext> {
     const browserContext = await browser.newContext({ ...options, baseURL: at, reducedMotion: 'reduce' });
@@ -116,12 +117,16 @@ export async function openDesk(
   const beginShift = async ({ personId }: StaffMember) => {
     const on_shift_at = new Date().toISOString();
     await db.updateTable('people').set({ on_shift_at }).where('id', '=', personId).execute();
+    onShift.push(personId);
   };
+  /** Whoever stays on shift is asked for the requests of the next test, and its last person is not the last. */
+  const endShifts = () => db.updateTable('people').set({ on_shift_at: null }).where('id', 'in', onShift).execute();
 
   return {
     desk: { origin, arrive, arriveAgain, pass, beginShift, comeToSignIn } satisfies Desk,
     async close() {
       for (const each of contexts) await each.close();
+      await endShifts();
       await context.storage.close();
       expect(complaints.flat(), 'what the pages of the desk complained about').toEqual([]);
     },

@@ -23,6 +23,8 @@ export interface PortalBoxline {
   requestsOf(dealership: string): number;
   /** The notes of those requests that neither closed nor ended. */
   running(dealership: string): unknown[];
+  /** What a test leaves to those after it on the same server: who is on shift, by name, and the settings. */
+  leftBehind(): unknown;
   /** Every session that a code opened, the oldest first. */
   sessions(): { readonly isOpen: boolean }[];
   /** The provider reports what became of a text. */
@@ -73,6 +75,15 @@ export async function withPortal(
     stored(dealership)
       .filter((row) => row['closing_at'] === null && row['ended_at'] === null)
       .map((row) => row['additional_info']);
+  const leftBehind = () => {
+    const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+    const onShift = database
+      .prepare('select name from people where on_shift_at is not null and removed_at is null order by name')
+      .all();
+    const settings = database.prepare('select name, value from settings order by name').all();
+    database.close();
+    return { onShift: onShift.map(({ name }) => name), settings };
+  };
   const sessions = () => {
     const database = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
     const rows = database.prepare('select ended_at from portal_sessions order by created_at, rowid').all();
@@ -110,6 +121,7 @@ export async function withPortal(
       textsOf,
       requestsOf,
       running,
+      leftBehind,
       sessions,
       report,
       operate,
@@ -134,6 +146,8 @@ interface Fixtures {
   /** What a page may say in this test, because the test provokes it. */
   allowed: RegExp[];
   watched: undefined;
+  /** One server serves many tests, so that whoever stays on shift is asked for the requests of the next one too. */
+  leftAsFound: undefined;
 }
 
 let addresses = 0;
@@ -151,6 +165,14 @@ export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address });
   },
   allowed: [[], { option: true }],
+  leftAsFound: [
+    async ({ boxline }, use) => {
+      const found = boxline.leftBehind();
+      await use(undefined);
+      expect(boxline.leftBehind(), 'what the test leaves to the next one').toEqual(found);
+    },
+    { auto: true },
+  ],
   baseURL: async ({ boxline }, use) => use(boxline.server.url),
   watched: [
     async ({ browser, context, boxline, allowed }, use) => {
