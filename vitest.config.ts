@@ -62,7 +62,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: { args: chromiumArguments, ...(executablePath && { executablePath }) },
-              contextOptions: { reducedMotion: 'reduce' },
+              // A zone where it is often another day than at the desk: what shows times of the device is found.
+              contextOptions: { reducedMotion: 'reduce', timezoneId: 'Pacific/Auckland' },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -33,7 +33,7 @@ export interface FigureRows {
 
 const share = (part: number, all: number): number | null => (all === 0 ? null : part / all);
 
-/** A value as people read it. A moment is for whoever shows it, in the zone of the figures. */
+/** A value as people read it. A moment is in the zone of the figures, which it names. */
 export function valueText(kind: ColumnKind, value: Value, zone: string): string {
   if (value === null) return nothing;
   if (typeof value === 'string')
@@ -44,8 +44,10 @@ export function valueText(kind: ColumnKind, value: Value, zone: string): string 
 }
 
 function momentText(at: string, timeZone: string): string {
-  const format = { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat('en-US', { ...format, timeZone }).format(new Date(at)).replaceAll('\u202f', ' ');
+  const date = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'shortGeneric' } as const;
+  const text = new Intl.DateTimeFormat('en-US', { ...date, ...clock, timeZone }).format(new Date(at));
+  return text.replaceAll('\u202f', ' ').replace(/ [AP]M /, (half) => half.toLowerCase());
 }
 
 /** A value as CSV has it; what is not known is empty. */

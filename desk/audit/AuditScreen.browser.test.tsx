@@ -52,7 +52,7 @@ test('R220 an entry that is written while the earlier ones are shown pushes none
   await expect.poll(numbersShown, { timeout: 5000 }).toEqual(Array.from({ length: 28 }, (_, at) => 28 - at));
 });
 
-test('R220 the audit log is narrowed by who, action, thing and day, and says when nothing fits', async () => {
+test('R220 R293 the audit log is narrowed by who, action, thing and day, and says when nothing fits', async () => {
   const { calls } = mountDesk(<AuditScreen />, {
     answers: {
       [list]: ({ query }) => ({ json: query.size > 0 ? { entries: [], nextCursor: null } : pageBefore(5, null) }),
@@ -64,14 +64,14 @@ test('R220 the audit log is narrowed by who, action, thing and day, and says whe
   await page.getByLabelText('Who').selectOptions('Ines Roth');
   await page.getByLabelText('Action').selectOptions('signed-in');
   await page.getByLabelText('About').selectOptions('lead');
-  await page.getByLabelText('From the day').fill('2026-11-20');
+  await page.getByLabelText('From the day (ET)').fill('2026-11-20');
   await expect.element(page.getByText('No entry fits what you chose.')).toBeVisible();
   const asked = calls.filter(({ name }) => name === list).at(-1)?.query;
   expect(Object.fromEntries(asked ?? [])).toEqual({
     by: 'ines',
     action: 'signed-in',
     kind: 'lead',
-    from: new Date('2026-11-20T00:00').toISOString(),
+    from: '2026-11-20T05:00:00.000Z',
   });
   await page.getByLabelText('Who').selectOptions('Everybody');
   await expect

@@ -5,7 +5,8 @@ import { listPeople } from '#contract/desk/people-endpoints.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { useRead } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
-import { useMay } from '../lib/session.ts';
+import { deskClock, useMay } from '../lib/session.ts';
+import { deskZone, startOfDay, zoneName } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -19,7 +20,7 @@ interface Filter {
   readonly by: string;
   readonly action: AuditAction | '';
   readonly kind: AuditKind | '';
-  /** The first day, `yyyy-mm-dd` in the person's own time zone. */
+  /** The first day, `yyyy-mm-dd` in the desk's time zone. */
   readonly day: string;
 }
 
@@ -31,7 +32,7 @@ function queryOf({ by, action, kind, day }: Filter): QueryOf<typeof listAudit> {
     ...(by !== '' && { by }),
     ...(action !== '' && { action }),
     ...(kind !== '' && { kind }),
-    ...(day !== '' && { from: new Date(`${day}T00:00`).toISOString() }),
+    ...(day !== '' && { from: startOfDay(day) }),
   };
 }
 
@@ -65,7 +66,11 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
         onChange={(kind) => onChange({ ...filter, kind })}
         options={[{ value: '', label: 'Anything' }, ...options(auditKinds, kindText)]}
       />
-      <FilterDay label="From the day" value={filter.day} onChange={(day) => onChange({ ...filter, day })} />
+      <FilterDay
+        label={`From the day (${zoneName(deskZone, deskClock.now())})`}
+        value={filter.day}
+        onChange={(day) => onChange({ ...filter, day })}
+      />
     </search>
   );
 }

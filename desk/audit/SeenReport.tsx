@@ -3,6 +3,8 @@ import type { AuditKind } from '#contract/desk/audit.ts';
 import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { useSend } from '../lib/send.ts';
+import { deskClock } from '../lib/session.ts';
+import { daysAfter, deskZone, longZoneName, startOfDay } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { DateInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -19,6 +21,8 @@ const ways = {
 
 const thingText = ({ kind, id, label }: { kind: AuditKind; id: string; label: string | null }) =>
   `${kindText(kind)} ${label ?? shortId(id)}`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 interface Report {
   readonly from: string;
@@ -74,7 +78,8 @@ export function SeenReport() {
       <summary>Who saw what: a report about two days</summary>
       <p className="soft">
         It tells who opened, looked through and exported what, and what programs read. Of a list the log knows its name,
-        and not which records were on the screen.
+        and not which records were on the screen. A day is from midnight to midnight,{' '}
+        {longZoneName(deskZone, deskClock.now())}.
       </p>
       <SendForm
         draft={null}
@@ -85,10 +90,7 @@ export function SeenReport() {
           const [first, last] = [textOf(data, 'first'), textOf(data, 'last')];
           if (first === '') return { field: 'first', text: 'Choose the first day.' };
           if (last === '') return { field: 'last', text: 'Choose the last day.' };
-          const from = new Date(`${first}T00:00`);
-          const end = new Date(`${last}T00:00`);
-          end.setDate(end.getDate() + 1);
-          const span = { from: from.toISOString(), before: end.toISOString() };
+          const span = { from: startOfDay(first), before: startOfDay(daysAfter(last, 1)) };
           const result = await send({ body: span });
           if (result.kind !== 'ok') return faultOf(result, { badSpan: 'last' });
           setReport({ ...span, found: result.value });
@@ -103,7 +105,7 @@ export function SeenReport() {
           <p role="status">
             {report.found.total === 0
               ? 'Nobody saw anything in this time.'
-              : `${report.found.total} rows about ${report.found.records} things.${report.found.total > report.found.rows.length ? ` The first ${report.found.rows.length} are shown; the export has all.` : ''}`}
+              : `${counted(report.found.total, 'row')} about ${counted(report.found.records, 'thing')}.${report.found.total > report.found.rows.length ? ` The first ${report.found.rows.length} are shown; the export has all.` : ''}`}
           </p>
           {report.found.total > 0 && (
             <>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -10,6 +9,7 @@ import type { ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { deskZone } from '../lib/times.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
@@ -23,7 +23,7 @@ interface LineProps {
 
 function Line({ code, onOpen, onRevoke }: LineProps) {
   const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
-  const zone = brand.timeZone;
+  const zone = deskZone;
   return (
     <li data-state={state}>
       <p>

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { brand } from '#brand/brand.ts';
 import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { timeIn, zoneName } from '../queue/times.ts';
+import { deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -49,7 +48,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
   const [asked, setAsked] = useState<Asked>();
   const [said, say] = useSaid();
   const { id, name, zone, sample, closedAt, gaps, can, version, sameNamed, agreementDate } = record;
-  const there = zone ?? brand.timeZone;
+  const there = zone ?? deskZone;
   const nowMs = useNow(clock, true);
   const close = () => setAsked(undefined);
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,6 @@
-import { brand } from '#brand/brand.ts';
 import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import { dayIn } from '../queue/times.ts';
+import { dayIn, deskZone } from '../lib/times.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
@@ -28,7 +27,7 @@ function Row({ row, selected, path }: RowProps) {
             'No request yet'
           ) : (
             <>
-              Asked <time dateTime={lastRequestAt}>{dayIn(zone ?? brand.timeZone, lastRequestAt)}</time>
+              Asked <time dateTime={lastRequestAt}>{dayIn(zone ?? deskZone, lastRequestAt)}</time>
             </>
           )}
         </span>

@@ -1,6 +1,6 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { dayIn, timeIn, zoneName } from '../queue/times.ts';
+import { dayIn, timeIn, zoneName } from '../lib/times.ts';
 import { eventText } from './words.ts';
 
 interface PartProps {

@@ -1,7 +1,7 @@
 /** The dealerships screen in words. Pure. */
 import type { CodeView, DealershipEvent, DealershipRow, Hours, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { type DealershipGap, weekdays } from '#contract/desk/dealerships.ts';
-import { dayIn, timeIn } from '../queue/times.ts';
+import { calendarText, dayIn, timeIn, zoneName } from '../lib/times.ts';
 
 /** Where a dealership stands, in a word or two: what is missing before what is there. */
 export function standingText({ closedAt, agreementDate, code }: DealershipRow): string {
@@ -27,8 +27,7 @@ export const gapTexts: Readonly<Record<DealershipGap, string>> = {
 };
 
 /** `Nov 2, 2026` for `2026-11-02`, a day that no time zone moves. */
-export const dateText = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`));
+export const dateText = (date: string): string => calendarText(date, { dateStyle: 'medium' });
 
 /** `Mon–Fri 9:00 am–8:00 pm, Sat 10:00 am–6:00 pm, Sun closed`: equal days that follow each other are one part. */
 export function hoursText(hours: Hours | null): string {
@@ -90,8 +89,9 @@ export const codeStates: Readonly<Record<CodeView['state'], string>> = {
   revoked: 'revoked',
 };
 
-/** A moment, as the lines of a code show it. */
-export const codeWhen = (timeZone: string, at: string): string => `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)}`;
+/** A moment with its zone, as the lines of a code show it. */
+export const codeWhen = (timeZone: string, at: string): string =>
+  `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
 
 /** How a code stands, with the time at which that ends or began. */
 export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string): string {

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
-import { zoneName } from '../queue/times.ts';
-import { followUpChoices, fromWallClock, shortWhen, toWallClock } from './words.ts';
+import { deskZone, fromWallClock, toWallClock, zoneName } from '../lib/times.ts';
+import { followUpChoices, shortWhen } from './words.ts';
 
 interface FollowUpProps {
   open: boolean;
@@ -18,7 +17,7 @@ interface FollowUpProps {
 /** When to follow up: one of a few times that are often meant, or any other. */
 export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowUpProps) {
   const control = useRef<HTMLInputElement>(null);
-  const zone = zoneName(brand.timeZone, nowMs);
+  const zone = zoneName(deskZone, nowMs);
   return (
     <Dialog
       open={open}
@@ -54,7 +53,7 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
           type="datetime-local"
           className="control"
           required
-          min={toWallClock(new Date(nowMs).toISOString())}
+          min={toWallClock(nowMs)}
           defaultValue={lead.followUpAt === null ? '' : toWallClock(lead.followUpAt)}
         />
         <Button type="submit" look="primary">

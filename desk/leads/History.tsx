@@ -1,9 +1,8 @@
-import { brand } from '#brand/brand.ts';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
-import { zoneName } from '../queue/times.ts';
+import { deskZone, zoneName } from '../lib/times.ts';
 import { AreaInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import type { LeadActions } from './leads.ts';
@@ -40,7 +39,7 @@ export function History({ lead: { id, events, can, serverNow }, onNote }: Histor
   return (
     <section className="part lead-history" aria-labelledby="history">
       <h2 id="history">
-        History <span className="part-count">times {zoneName(brand.timeZone, serverNow)}</span>
+        History <span className="part-count">times {zoneName(deskZone, serverNow)}</span>
       </h2>
       {can.note && <NoteForm leadId={id} onNote={onNote} />}
       <ol className="record-lines">

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { fromWallClock, toWallClock } from '../lib/times.ts';
 import { queryOf, readFilters } from './filters.ts';
 import { groupsOf } from './LeadList.tsx';
 import { inquiryForm, intakeForm, listRows, rowOf, testNow } from './testing.ts';
-import { dueText, followUpChoices, fromWallClock, reachesOf, toWallClock } from './words.ts';
+import { dueText, followUpChoices, reachesOf } from './words.ts';
 
 const now = Date.parse(testNow);
 const hourMs = 60 * 60_000;

@@ -1,12 +1,11 @@
 /** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
-import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
 import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
-import { dayIn, timeIn, zoneName } from '../queue/times.ts';
+import { dayIn, deskZone, fromWallClock, timeIn, toWallClock, zoneName } from '../lib/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
 
@@ -18,21 +17,21 @@ const dayMs = 24 * hourMs;
 export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
 
-/** A time in the brand's zone: `Nov 21, 9:04 pm ET`. */
+/** A time in the desk's zone: `Nov 21, 9:04 pm ET`. */
 export const whenText = (at: string): string =>
-  `${dayIn(brand.timeZone, at)}, ${timeIn(brand.timeZone, at)} ${zoneName(brand.timeZone, at)}`;
+  `${dayIn(deskZone, at)}, ${timeIn(deskZone, at)} ${zoneName(deskZone, at)}`;
 
 /** `Nov 21, 9:04 pm`, where the zone is said once for many. */
-export const shortWhen = (at: string): string => `${dayIn(brand.timeZone, at)}, ${timeIn(brand.timeZone, at)}`;
+export const shortWhen = (at: string): string => `${dayIn(deskZone, at)}, ${timeIn(deskZone, at)}`;
 
 /** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
 export const dueText = (row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string =>
-  dueWords(row, nowMs, (at) => dayIn(brand.timeZone, at));
+  dueWords(row, nowMs, (at) => dayIn(deskZone, at));
 
 /** Why it is due then, in a sentence. */
 export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, nowMs: number): string {
   if (!isOpenStatus(status))
-    return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${dayIn(brand.timeZone, closedAt)}`;
+    return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${dayIn(deskZone, closedAt)}`;
   const leftMs = Date.parse(dueAt) - nowMs;
   const span = leftMs <= 0 ? `${spanText(-leftMs)} late` : `in ${spanText(leftMs)}`;
   return `${isPromise ? 'promised 24 h' : 'follow up'}, ${span}`;
@@ -111,7 +110,7 @@ export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
   return [...first.values()];
 }
 
-/** Times for a follow-up that are often meant, in the brand's zone, after a moment. */
+/** Times for a follow-up that are often meant, in the desk's zone, after a moment. */
 export function followUpChoices(nowMs: number): { readonly label: string; readonly at: string }[] {
   const morning = (days: number) => new Date(tenOClock(nowMs + days * dayMs)).toISOString();
   return [
@@ -122,38 +121,8 @@ export function followUpChoices(nowMs: number): { readonly label: string; readon
   ];
 }
 
-/** The offset of the brand's zone from UTC at a moment, in milliseconds. */
-function offsetAt(ms: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: brand.timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(ms);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - Math.floor(ms / 1000) * 1000;
-}
-
-/** The moment at which the brand's clocks show a time, written as `2026-11-21T10:00`. Undefined for what is no time. */
-export function fromWallClock(text: string): string | undefined {
-  const wall = Date.parse(`${text}Z`);
-  if (Number.isNaN(wall)) return undefined;
-  // The offset on the other side of a change of the clocks is a guess that the second look puts right.
-  const guess = wall - offsetAt(wall);
-  return new Date(wall - offsetAt(guess)).toISOString();
-}
-
-/** What the brand's clocks show at a moment, as a form's control takes it: `2026-11-21T10:00`. */
-export const toWallClock = (at: string): string =>
-  new Date(Date.parse(at) + offsetAt(Date.parse(at))).toISOString().slice(0, 16);
-
-/** Ten in the morning of the brand's zone, on the day of a moment. */
+/** Ten in the morning of the desk's zone, on the day of a moment. */
 function tenOClock(ms: number): number {
-  const day = toWallClock(new Date(ms).toISOString()).slice(0, 10);
+  const day = toWallClock(ms).slice(0, 10);
   return Date.parse(fromWallClock(`${day}T10:00`) ?? '');
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { addressOf, neighbour, queryOf, shiftDay } from './address.ts';
+import { daysAfter } from '../lib/times.ts';
+import { addressOf, neighbour, queryOf } from './address.ts';
 
 it('R134 an address brings its question back, and leaves out what cannot be read', () => {
   const query = { period: 'custom', from: '2026-11-01', to: '2026-11-30', dealership: 'd 1', person: 'p' } as const;
@@ -18,5 +19,5 @@ it('R134 the period before and after is as long as the one that is shown', () =>
     from: '2026-12-27',
     to: '2026-12-29',
   });
-  expect(shiftDay('2027-03-14', 1)).toBe('2027-03-15');
+  expect(daysAfter('2027-03-14', 1)).toBe('2027-03-15');
 });

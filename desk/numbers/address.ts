@@ -1,6 +1,7 @@
 /** What the Numbers screen shows, as it stands in its address, so that Back works and a link shows the same. Pure. */
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
+import { daysAfter } from '../lib/times.ts';
 
 const dayPattern = /^\d{4}-\d\d-\d\d$/;
 
@@ -35,10 +36,6 @@ export function addressOf(query: FiguresQuery): string {
 
 const dayMs = 86_400_000;
 
-/** A day of the calendar so many days later. */
-export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-
 const lengthOf = ({ from, to }: { readonly from: string; readonly to: string }): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
@@ -51,6 +48,6 @@ export function neighbour(
   const days = steps * lengthOf(period);
   const { day: _day, from: _from, to: _to, ...rest } = query;
   return period.kind === 'custom'
-    ? { ...rest, from: shiftDay(period.from, days), to: shiftDay(period.to, days) }
-    : { ...rest, day: shiftDay(period.to, days) };
+    ? { ...rest, from: daysAfter(period.from, days), to: daysAfter(period.to, days) }
+    : { ...rest, day: daysAfter(period.to, days) };
 }

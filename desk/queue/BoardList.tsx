@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
-import { brand } from '#brand/brand.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
+import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
-import { dayIn, timeIn, zoneName } from './times.ts';
 
 const ComingHours = lazy(async () => ({ default: (await import('./ComingHours.tsx')).ComingHours }));
 
@@ -45,7 +44,7 @@ function Row({ row, selected, nowMs }: RowProps) {
               </span>
             </>
           ) : (
-            <time dateTime={endedAt}>{timeIn(brand.timeZone, endedAt)}</time>
+            <time dateTime={endedAt}>{timeIn(deskZone, endedAt)}</time>
           )}
         </span>
         <span className="row-dealer">
@@ -93,7 +92,7 @@ export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
             {title} <span className="part-count">{rows.length}</span>
             {name === 'finished' && (
               <span className="group-zone">
-                {dayIn(brand.timeZone, nowMs)}, {zoneName(brand.timeZone, nowMs)}
+                {dayIn(deskZone, nowMs)}, {zoneName(deskZone, nowMs)}
               </span>
             )}
           </h2>

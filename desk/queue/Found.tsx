@@ -1,13 +1,13 @@
 import { useDeferredValue } from 'react';
-import { brand } from '#brand/brand.ts';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
+import { deskClock } from '../lib/session.ts';
+import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
-import { dayIn, timeIn } from './times.ts';
 
 interface FoundProps {
   search: string;
@@ -22,7 +22,9 @@ export function Found({ search, known }: FoundProps) {
   const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
   return (
     <section className="group" aria-labelledby="group-found">
-      <h2 id="group-found">Earlier</h2>
+      <h2 id="group-found">
+        Earlier <span className="group-zone">times {zoneName(deskZone, deskClock.now())}</span>
+      </h2>
       <Loaded read={read} what="earlier requests">
         {({ rows, cursor, tooMany }) => {
           const earlier = rows.filter(({ id }) => !shown.has(id));
@@ -34,8 +36,8 @@ export function Found({ search, known }: FoundProps) {
                   <li key={row.id} className="row">
                     <RowLink id={row.id} path={requestAddress(row.id)} selected={false}>
                       <time className="row-age" dateTime={row.createdAt}>
-                        {dayIn(brand.timeZone, row.createdAt)}
-                        <span className="row-local">{timeIn(brand.timeZone, row.createdAt)}</span>
+                        {dayIn(deskZone, row.createdAt)}
+                        <span className="row-local">{timeIn(deskZone, row.createdAt)}</span>
                       </time>
                       <span className="row-dealer">
                         <strong>{row.dealershipName}</strong>

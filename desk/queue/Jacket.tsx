@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
-import { timeIn } from './times.ts';
+import { timeIn } from '../lib/times.ts';
 
 interface JacketProps {
   items: readonly JacketTick[];

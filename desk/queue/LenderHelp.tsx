@@ -3,8 +3,8 @@ import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
 import { type LenderDay, lenderDays, openUntil } from '#contract/desk/settings.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
+import { zoneName } from '../lib/times.ts';
 import { clockText, hoursText } from '../settings/hours.ts';
-import { zoneName } from './times.ts';
 
 const days = Object.keys(lenderDays) as LenderDay[];
 

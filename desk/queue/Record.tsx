@@ -4,6 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { BarAction } from './actions.ts';
 import { ageSince, ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
@@ -17,7 +18,6 @@ import { Earlier, SoFar } from './RequestHistory.tsx';
 import { StoreSheet } from './StoreSheet.tsx';
 import { type Sent, whyNot } from './sent.ts';
 import { Track } from './Track.tsx';
-import { timeIn, zoneName } from './times.ts';
 
 /** What can be sent about a request. */
 export interface RequestActions {

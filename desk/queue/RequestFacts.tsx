@@ -3,8 +3,8 @@ import { phoneNotProvided } from '#contract/agent-request.ts';
 import { showAnydesk } from '#contract/anydesk.ts';
 import { products as productNames } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { timeIn, zoneName } from '../lib/times.ts';
 import { isOpenRequest } from './actions.ts';
-import { timeIn, zoneName } from './times.ts';
 
 /** Who asks, how to reach them, and the two words that both sides read out before a screen is shared. */
 export function RequestFacts({ record }: { record: RequestRecord }) {

@@ -1,7 +1,7 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { dayIn, secondsIn, zoneName } from '../lib/times.ts';
 import { askOf } from './board-rows.ts';
-import { dayIn, secondsIn, zoneName } from './times.ts';
 import { eventText } from './words.ts';
 
 /** Earlier requests and calls of the same dealership. */

@@ -6,9 +6,9 @@ import {
   sheetQuestion,
 } from '#contract/desk/board.ts';
 import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/record-schemas.ts';
+import { dayIn } from '../lib/times.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
-import { dayIn } from './times.ts';
 
 interface StoreSheetProps {
   record: RequestRecord;

@@ -1,6 +1,6 @@
 import { dealStageNames, dealStages } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { timeIn } from './times.ts';
+import { timeIn } from '../lib/times.ts';
 
 /** The stages of a deal, with the times of those that happened. */
 export function Track({ record, timeZone }: { record: RequestRecord; timeZone: string }) {

@@ -26,6 +26,7 @@ import {
 import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress } from '../app/paths.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { dateIn, deskZone } from '../lib/times.ts';
 import { downloadFrom } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';
@@ -45,12 +46,10 @@ function addressOf({ about: { kind, id } }: FoundItemView): string {
 
 const isChoosable = ({ kind, kept }: FoundItemView): boolean => kept === null && isErasableKind(kind);
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
-
 /** The day of something that may be years old. */
 const Since = ({ at }: { at: string }) => (
   <time dateTime={at} className="figures">
-    {dayFormat.format(new Date(at))}
+    {dateIn(deskZone, at)}
   </time>
 );
 

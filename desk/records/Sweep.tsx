@@ -11,7 +11,8 @@ import { When } from '../ui/When.tsx';
 const sumOf = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, count) => all + count, 0);
 
-const written = (count: number) => count.toLocaleString('en-US');
+const numberFormat = new Intl.NumberFormat('en-US');
+const written = (count: number) => numberFormat.format(count);
 
 /** What a sweep waits for, and the button that lets the next one take it. */
 function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {

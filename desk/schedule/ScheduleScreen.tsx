@@ -8,6 +8,7 @@ import { Icon } from '#client/ui/Icon.tsx';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
+import { daysAfter, longZoneName } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -16,12 +17,9 @@ import { DayList } from './DayList.tsx';
 import { Holidays } from './Holidays.tsx';
 import { PersonHours } from './PersonHours.tsx';
 import { WeekGrid } from './WeekGrid.tsx';
-import { dateText, dayNumber, lengthText, stretchText, zoneText } from './words.ts';
+import { dateText, dayNumber, lengthText, stretchText } from './words.ts';
 
 type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
-
-const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** What nobody covers in the next seven days, in words. */
 function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleWeek }) {
@@ -70,9 +68,9 @@ export function ScheduleScreen() {
   const [said, say] = useSaid();
   const week = read.data;
   const monday = week?.days[0]?.date;
-  const isThisWeek = week !== undefined && monday !== undefined && week.today < addDays(monday, 7);
+  const isThisWeek = week !== undefined && monday !== undefined && week.today < daysAfter(monday, 7);
   const show = (date: string | undefined) => go(date === undefined ? paths.schedule : `${paths.schedule}?week=${date}`);
-  const step = (days: number) => monday !== undefined && show(addDays(monday, days));
+  const step = (days: number) => monday !== undefined && show(daysAfter(monday, days));
   const done = (text: string) => {
     say('go', text);
     setOpened(undefined);
@@ -112,7 +110,7 @@ export function ScheduleScreen() {
                     </strong>
                   )}{' '}
                   <span className="soft">
-                    Times are {zoneText(shown.timeZone, shown.serverNow)} ({shown.timeZone})
+                    Times are {longZoneName(shown.timeZone, shown.serverNow)} ({shown.timeZone})
                   </span>
                 </p>
                 <Gaps week={shown} />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { noHours } from '#contract/desk/schedule.ts';
+import { longZoneName } from '../lib/times.ts';
 import {
   clockText,
   dateText,
@@ -12,7 +13,6 @@ import {
   periodsText,
   stretchText,
   weekText,
-  zoneText,
 } from './words.ts';
 
 const zone = 'America/New_York';
@@ -46,7 +46,7 @@ it('R128 clock times and hours are said as people say them', () => {
 it('R128 stretches of time are said in the schedule’s zone, wherever the reader is', () => {
   expect(dayText(zone, at('24', '23:59'))).toBe('Tue, Nov 24');
   expect(dateText('2026-11-24', 'long')).toBe('Tuesday, November 24');
-  expect(zoneText(zone, at('24', '12:00'))).toBe('Eastern Time');
+  expect(longZoneName(zone, at('24', '12:00'))).toBe('Eastern Time');
   expect(stretchText(zone, { startsAt: at('24', '02:00'), endsAt: at('24', '08:00') })).toBe(
     'Tue, Nov 24, 2 am – 8 am',
   );

@@ -1,5 +1,6 @@
 /** The schedule in words: clock times, dates and stretches of time, in its own time zone. */
 import { type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
+import { calendarText, formatIn } from '../lib/times.ts';
 
 export interface Stretch {
   readonly startsAt: string;
@@ -23,36 +24,21 @@ export const periodsText = (periods: readonly Period[]): string =>
 /** Whether hours go on into the next day. */
 export const endsNextDay = ({ from, to }: Period): boolean => to <= from && to !== '00:00';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function format(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${timeZone} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...options });
-  formats.set(key, known);
-  return known;
-}
-
 /** `HH:MM` of an instant. */
 const clockAt = (zone: string, at: string): string =>
-  format(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
+  formatIn(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at));
 
 export const timeText = (zone: string, at: string): string => clockText(clockAt(zone, at));
 
 /** `Tue, Nov 24` of an instant. */
 export const dayText = (zone: string, at: string): string =>
-  format(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
+  formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 
 /** `Tuesday, November 24` of a date of the calendar. */
 export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): string =>
-  format('UTC', { weekday, month: weekday, day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
+  calendarText(date, { weekday, month: weekday, day: 'numeric' });
 
-export const dayNumber = (date: string): string =>
-  format('UTC', { month: 'short', day: 'numeric' }).format(new Date(`${date}T00:00:00Z`));
-
-/** The name of a zone: `Eastern Time`. */
-export const zoneText = (zone: string, at: string): string =>
-  format(zone, { timeZoneName: 'longGeneric' })
-    .formatToParts(new Date(at))
-    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+export const dayNumber = (date: string): string => calendarText(date, { month: 'short', day: 'numeric' });
 
 /** A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`; the second day is said when it is another one. */
 export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string {

@@ -1,11 +1,13 @@
 /**
- * Which folder may import which, and which may name a table. The tree is the architecture only as long as this holds.
+ * Which folder may import which, which may name a table, and which file writes the desk's times. The tree is the
+ * architecture only as long as this holds.
  *
- *   node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, and every
- *                                        import cycle
+ *   node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, every
+ *                                        import cycle, and every time of the desk in the device's zone
  */
 import { readFileSync } from 'node:fs';
 import { cyclesOf, type Graph } from './cycles.ts';
+import { deviceTimes } from './desk-times.ts';
 import { type Import, importsOf, parse } from './syntax.ts';
 import { foreignTables, ownersOf } from './table-owners.ts';
 import { trackedFiles } from './tracked-files.ts';
@@ -136,6 +138,7 @@ if (import.meta.main) {
     ...[...files].flatMap(([path, imports]) => violations(path, imports)),
     ...cycles(files),
     ...[...trees].flatMap(([path, tree]) => foreignTables(path, tree, owners)),
+    ...[...trees].flatMap(([path, tree]) => deviceTimes(path, tree)),
   ];
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { dateIn, deskZone, fromWallClock, fullIn, startOfDay, toWallClock, whenIn } from './times.ts';
+
+const zone = 'America/New_York';
+const at = '2026-11-22T02:04:12.000Z';
+
+test('R292 a moment is written in its zone, which is named: the time today, the day before that, the year of another year', () => {
+  const now = (iso: string) => Date.parse(iso);
+  expect(whenIn(zone, at, now('2026-11-22T04:59:00.000Z'))).toBe('9:04 pm ET');
+  expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov 21, 9:04 pm ET');
+  expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04 pm ET');
+  expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04 pm ET');
+  expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
+});
+
+test('R293 a day begins when the clocks of its zone say so, also where they change at that moment', () => {
+  expect(startOfDay('2026-11-21')).toBe('2026-11-21T05:00:00.000Z');
+  expect(startOfDay('2026-07-04')).toBe('2026-07-04T04:00:00.000Z');
+  // Midnight does not exist on this day: the clocks go from 11:59 pm to 1 am.
+  expect(startOfDay('2026-09-06', 'America/Santiago')).toBe('2026-09-06T04:00:00.000Z');
+  // Midnight comes twice on this day: the clocks go back from 1 am.
+  expect(startOfDay('2026-11-01', 'America/Havana')).toBe('2026-11-01T04:00:00.000Z');
+});
+
+test.each([
+  'America/New_York',
+  'America/Santiago',
+  'America/Havana',
+  'Asia/Beirut',
+  'Australia/Lord_Howe',
+  'Pacific/Auckland',
+  'Pacific/Kiritimati',
+  'UTC',
+])('R293 the moment before the start of a day is of the day before, on each day of a year in %s', (name) => {
+  for (let ms = Date.UTC(2026, 0, 1); ms < Date.UTC(2027, 0, 1); ms += 24 * 60 * 60_000) {
+    const day = new Date(ms).toISOString().slice(0, 10);
+    const start = Date.parse(startOfDay(day, name));
+    expect(toWallClock(start, name).slice(0, 10), day).toBe(day);
+    expect(toWallClock(start - 1, name).slice(0, 10) < day, day).toBe(true);
+  }
+});
+
+test('what is read from the desk\u2019s clocks is written as the same time, in winter and in summer', () => {
+  for (const wall of ['2026-01-15T10:00', '2026-07-15T22:30']) {
+    expect(toWallClock(fromWallClock(wall) ?? '')).toBe(wall);
+    expect(dateIn(deskZone, fromWallClock(wall) ?? '')).toContain('2026');
+  }
+});

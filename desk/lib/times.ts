@@ -1,0 +1,121 @@
+/**
+ * How the desk writes and reads times. No other file of the desk may: `scripts/checks/desk-times.ts` holds them to it. Each
+ * function takes its time zone or is of the desk's zone, which is the brand's; none is of the zone of the reader's device.
+ */
+import { brand } from '#brand/brand.ts';
+
+/** The desk's time zone (IANA). */
+export const deskZone: string = brand.timeZone;
+
+const plain = (text: string): string => text.replaceAll('\u202f', ' ');
+
+/** To make a formatter takes a hundred times as long as to use it, and a list uses many. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter of American English in a time zone. The same one is given again. */
+export function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  formats.set(key, format);
+  return format;
+}
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+const day = { month: 'short', day: 'numeric' } as const;
+
+/** `9:04 pm` in a time zone (IANA). */
+export const timeIn = (timeZone: string, at: string | number): string =>
+  plain(formatIn(timeZone, clock).format(new Date(at))).toLowerCase();
+
+/** `9:04:12 pm` in a time zone. */
+export const secondsIn = (timeZone: string, at: string | number): string =>
+  plain(formatIn(timeZone, { ...clock, second: '2-digit' }).format(new Date(at))).toLowerCase();
+
+/** `Nov 21` in a time zone. */
+export const dayIn = (timeZone: string, at: string | number): string => formatIn(timeZone, day).format(new Date(at));
+
+/** `Nov 21, 2026` in a time zone. */
+export const dateIn = (timeZone: string, at: string | number): string =>
+  formatIn(timeZone, { ...day, year: 'numeric' }).format(new Date(at));
+
+/** The zone's short name at a time, as people of the trade say it: `ET`, `CT`; `GMT-7` where there is none. */
+export const zoneName = (timeZone: string, at: string | number): string => namePart(timeZone, 'shortGeneric', at);
+
+/** The zone's long name: `Eastern Time`. */
+export const longZoneName = (timeZone: string, at: string | number): string => namePart(timeZone, 'longGeneric', at);
+
+function namePart(timeZone: string, timeZoneName: 'shortGeneric' | 'longGeneric', at: string | number): string {
+  const parts = formatIn(timeZone, { timeZoneName }).formatToParts(new Date(at));
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The whole of a moment: `Nov 21, 2026, 9:04:12 pm Eastern Time`. */
+export const fullIn = (timeZone: string, at: string): string =>
+  `${dateIn(timeZone, at)}, ${secondsIn(timeZone, at)} ${longZoneName(timeZone, at)}`;
+
+/**
+ * A moment as somebody at work reads it, with its zone: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in its
+ * year, else with the year.
+ */
+export function whenIn(timeZone: string, at: string, nowMs: number): string {
+  const time = `${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
+  const [date, today] = [dateIn(timeZone, at), dateIn(timeZone, nowMs)];
+  if (date === today) return time;
+  return `${date.slice(-4) === today.slice(-4) ? dayIn(timeZone, at) : date}, ${time}`;
+}
+
+/** A date of the calendar, `2026-11-02`, in words. No zone moves it. */
+export const calendarText = (date: string, options: Intl.DateTimeFormatOptions): string =>
+  formatIn('UTC', options).format(new Date(`${date}T00:00:00Z`));
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The date of the calendar that is some days after another one. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The offset of a zone from UTC at a moment, in milliseconds. */
+function offsetAt(timeZone: string, ms: number): number {
+  const parts = formatIn(timeZone, {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(ms);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - Math.floor(ms / 1000) * 1000;
+}
+
+/** The moment at which the desk's clocks show a time, written as `2026-11-21T10:00`. Undefined for what is no time. */
+export function fromWallClock(text: string): string | undefined {
+  const wall = Date.parse(`${text}Z`);
+  if (Number.isNaN(wall)) return undefined;
+  // The offset on the other side of a change of the clocks is a guess that the second look puts right.
+  const guess = wall - offsetAt(deskZone, wall);
+  return new Date(wall - offsetAt(deskZone, guess)).toISOString();
+}
+
+/** What the clocks of a zone show at a moment, as a form's control takes it: `2026-11-21T10:00`. */
+export const toWallClock = (at: string | number, timeZone: string = deskZone): string => {
+  const ms = new Date(at).getTime();
+  return new Date(ms + offsetAt(timeZone, ms)).toISOString().slice(0, 16);
+};
+
+/**
+ * The first moment of a day in a zone. In some zones the clocks change at midnight: then the day begins at one o'clock, or
+ * midnight comes twice and the first one counts.
+ *
+ * @param date a day of the calendar, `2026-11-21`
+ */
+export function startOfDay(date: string, timeZone: string = deskZone): string {
+  const wall = Date.parse(`${date}T00:00:00Z`);
+  const [first, last] = [wall - dayMs, wall + dayMs]
+    .map((ms) => wall - offsetAt(timeZone, ms))
+    .toSorted((a, b) => a - b);
+  const isOfDay = first !== undefined && toWallClock(first, timeZone).startsWith(date);
+  return new Date((isOfDay ? first : last) ?? wall).toISOString();
+}

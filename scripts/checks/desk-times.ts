@@ -1,0 +1,42 @@
+/**
+ * Holds the desk to one way of times: `desk/lib/times.ts` writes and reads them in a zone that is named. What the browser
+ * offers besides takes the zone of the device without a word.
+ */
+import { type Node, walk } from './syntax.ts';
+
+const owner = 'desk/lib/times.ts';
+
+/** What a date does in the zone of the device: `toDateString`, `getHours`, `setDate` and their like, and not the UTC ones. */
+const ofDevice =
+  /^(to(Locale)?((Date|Time)?String)|(get|set)(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)|getTimezoneOffset)$/;
+
+/** A text such as `T00:00` at the end of a template: a time without a zone, which the browser takes for the device's. */
+const withoutZone = /T\d\d:\d\d(:\d\d)?$/;
+
+const nameOf = (node: unknown): unknown => (node as Node | undefined)?.['name'];
+
+function faultOf(node: Node): string | undefined {
+  if (node.type === 'MemberExpression') {
+    const [object, name] = [nameOf(node['object']), String(nameOf(node['property']))];
+    if (object === 'Intl' && (name === 'DateTimeFormat' || name === 'RelativeTimeFormat')) return `Intl.${name}`;
+    if (name !== 'toString' && ofDevice.test(name)) return `.${name}()`;
+  }
+  if (node.type !== 'NewExpression' || nameOf(node['callee']) !== 'Date') return undefined;
+  const given = node['arguments'] as readonly Node[];
+  const [only] = given;
+  if (given.length > 1) return 'new Date() of parts';
+  const texts = only?.type === 'TemplateLiteral' ? (only['quasis'] as readonly { value: { cooked: string } }[]) : [];
+  const text = only?.type === 'Literal' ? String(only['value']) : (texts.at(-1)?.value.cooked ?? '');
+  return withoutZone.test(text) ? 'new Date() of a time without a zone' : undefined;
+}
+
+/** The places in a file of the desk that would show or read a time in the zone of the reader's device: one sentence each. */
+export function deviceTimes(path: string, tree: Node): string[] {
+  if (!path.startsWith('desk/') || path === owner || /\.test\.tsx?$/.test(path)) return [];
+  const found: string[] = [];
+  walk(tree, (node) => {
+    const fault = faultOf(node);
+    if (fault) found.push(`${path} uses ${fault}: times of the desk are written and read by ${owner}`);
+  });
+  return found;
+}
