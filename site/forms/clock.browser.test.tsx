@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { clockTime, dateAndTime } from './clock.ts';
+
+// The device of the component tests is in New Zealand (`vitest.config.ts`).
+const summer = new Date('2026-11-22T02:04:12.000Z');
+const winter = new Date('2026-07-03T21:00:00.000Z');
+
+test('R294 a receipt has the date and time of the visitor\u2019s device and names their zone', () => {
+  expect(dateAndTime(summer)).toBe('November 22, 2026, 3:04 pm GMT+13');
+  expect(dateAndTime(winter)).toBe('July 4, 2026, 9:00 am GMT+12');
+  expect(clockTime(summer)).toBe('3:04 pm');
+});
