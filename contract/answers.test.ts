@@ -51,6 +51,33 @@ describe('S5.1 the checks of the inquiry', () => {
     expect(errorsOf(inquiryFields, { ...inquiry, [name]: ' \n ' })).toEqual([name]);
   });
 
+  it.each([
+    ['zero-width spaces', '\u200b\u200b'],
+    ['a direction mark', '\u200f'],
+    ['a word joiner and a space', ' \u2060 '],
+    ['a Hangul filler', '\u3164'],
+    ['a blank of braille', '\u2800'],
+    ['a lone variation selector', '\ufe0f'],
+  ])('R285 refuses a required answer of %s, in which nobody can see anything', (_, answer) => {
+    for (const name of ['dealership_name', 'first_name', 'last_name', 'phone_number', 'dealer_address']) {
+      expect(errorsOf(inquiryFields, { ...inquiry, [name]: answer })).toEqual([name]);
+    }
+  });
+
+  it.each(['می\u200cخواهم', '👩\u200d🔧 ❤\ufe0f', 'עברית\u200f 7'])(
+    'R285 keeps the marks inside %s, which its letters need',
+    (first_name) =>
+      expect(checkAnswers(inquiryFields, { ...inquiry, first_name })).toMatchObject({ answers: { first_name } }),
+  );
+
+  it.each(['\u202e', '\u202a', '\u2067', '\u2066'])(
+    'R286 takes the character %j out of an answer, which turns the words that stand beside it around',
+    (mark) => {
+      const checked = checkAnswers(inquiryFields, { ...inquiry, first_name: `A${mark}da` });
+      expect(checked).toMatchObject({ answers: { first_name: 'Ada' } });
+    },
+  );
+
   it('takes an inquiry without the optional website', () => {
     expect(checkAnswers(inquiryFields, inquiry)).toEqual({ ok: true, answers: { ...inquiry, dealership_website: '' } });
   });
