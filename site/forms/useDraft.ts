@@ -28,14 +28,25 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const [draft, setDraft] = useState<DraftState>({ status: 'none' });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
+  /** Whether answers of this form are on the device. */
+  const onDevice = useRef(false);
 
   const saveNow = useCallback(() => {
     if (timer.current === undefined || !form.current) return;
     clearTimeout(timer.current);
     timer.current = undefined;
     const answers = readForm(form.current, fields);
-    const kept = isAnswered(answers) ? sending().save(answers) : undefined;
-    if (kept) setDraft(stateOf(kept));
+    if (!isAnswered(answers)) {
+      // Emptied by hand: otherwise the next visit brings back what the person deleted.
+      if (onDevice.current) sending().emptied();
+      onDevice.current = false;
+      setDraft({ status: 'none' });
+      return;
+    }
+    const kept = sending().save(answers);
+    if (!kept) return;
+    onDevice.current = true;
+    setDraft(stateOf(kept));
   }, [form, fields, sending]);
 
   const saveSoon = useCallback(() => {
@@ -48,6 +59,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     const saved = sending().draft();
     if (!saved) return sending().resume(readForm(form.current, fields));
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
+    onDevice.current = true;
     setDraft({ status: 'saved', at: saved.savedAt });
     onWritten();
     if (saved.errors.length > 0) onReturned(saved.errors);
@@ -74,6 +86,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     cleared.current = readForm(form.current, fields);
     form.current.reset();
     sending().clear();
+    onDevice.current = false;
     setDraft({ status: 'cleared' });
     onWritten();
   };
@@ -82,6 +95,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
     const kept = sending().save(cleared.current);
+    onDevice.current = kept !== undefined;
     setDraft(kept ? stateOf(kept) : { status: 'none' });
     onWritten();
   };
@@ -90,6 +104,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const forget = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
+    onDevice.current = false;
     setDraft({ status: 'none' });
   };
 

@@ -7,6 +7,7 @@ import {
   framesPainted,
   goOffline,
   hydrated,
+  momentPasses,
   newDealership,
   repeats,
   test,
@@ -186,6 +187,32 @@ test('R15 what is typed is saved, survives a reload, and is cleared and brought 
   await expect(control(page, 'Dealership name')).toHaveValue('');
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(control(page, 'Dealership name')).toHaveValue('Harbor Point Motors');
+});
+
+test('R284 what was deleted by hand, down to an empty form, does not come back after a reload', async ({ page }) => {
+  await openInquiry(page);
+  const name = control(page, 'Dealership name');
+  await name.fill('Harbor Point Motors');
+  const saved = page.getByText(/^Saved on this device/);
+  await expect(saved).toBeVisible();
+  await name.fill('');
+  await expect(saved).toBeHidden();
+  await page.reload();
+  await hydrated(page);
+  await openInquiry(page);
+  await expect(name).toHaveValue('');
+  await expect(saved).toBeHidden();
+  // Nor when the page is left before typing has paused.
+  await name.fill('Harbor Point Motors');
+  await expect(saved).toBeVisible();
+  await name.fill('');
+  await page.reload();
+  await hydrated(page);
+  await openInquiry(page);
+  await momentPasses(page);
+  await expect(name).toHaveValue('');
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain('Harbor Point');
 });
 
 test('a press beside the dialog closes an empty inquiry and never one that was begun', async ({ page }) => {

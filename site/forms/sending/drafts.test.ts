@@ -40,6 +40,22 @@ describe('R15 a draft', () => {
     expect(tab.reload().sending().draft()).toBeUndefined();
   });
 
+  it('R284 that was deleted by hand is gone, and a draft that another tab began since is not', () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const [one, other] = [tab.sending(), browser.openTab().sending()];
+    one.save(store);
+    one.emptied();
+    expect(browser.storage.values.size).toBe(0);
+    expect(tab.reload().sending().draft()).toBeUndefined();
+    one.save(store);
+    other.save(store);
+    other.clear();
+    other.save(otherStore);
+    one.emptied();
+    expect(browser.openTab().sending().draft()?.answers).toEqual(otherStore);
+  });
+
   it('is one per form', () => {
     const tab = new FakeBrowser().openTab();
     tab.sending('inquiry').save(store);

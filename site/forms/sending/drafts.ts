@@ -42,6 +42,8 @@ export interface Drafts {
   startedAt(): number;
   /** The answers are on the server or in the queue: the draft is over, and so is its id. */
   end(fingerprint: string): void;
+  /** Nothing is typed any more: takes the answers off the device. What is typed next in this page has the same identity. */
+  emptied(): void;
   /** Forgets the draft. */
   clear(): void;
 }
@@ -159,6 +161,11 @@ export function createDrafts(
       const stored = readRecord(device, key, draftRecord);
       if (stored && fingerprintOf(stored.answers) === fingerprint) device.remove(key);
       forget();
+    },
+    emptied() {
+      tab.remove(key);
+      // Another tab may have put its own draft there since.
+      if (readRecord(device, key, draftRecord)?.id === identity?.id) device.remove(key);
     },
     clear() {
       device.remove(key);

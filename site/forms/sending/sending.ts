@@ -47,6 +47,8 @@ export interface Sending {
    * page; `undefined` when these answers were just sent and nothing is left to keep.
    */
   save(answers: Answers): Date | 'refused' | undefined;
+  /** The person deleted everything by hand: takes the draft off the device. */
+  emptied(): void;
   /** Takes the draft off the device. The next one is a submission of its own. */
   clear(): void;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
@@ -157,6 +159,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       if (isDone(fingerprintOf(answers))) return undefined;
       return drafts.save(answers) ?? 'refused';
     },
+    emptied: drafts.emptied,
     clear: () => drafts.clear(),
     send(answers, options = {}) {
       underWay ??= send(answers, options).finally(() => {
