@@ -14,6 +14,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import {
+  codesLock,
   contactsWithConsent,
   findWhole,
   hasAgreement,
@@ -91,7 +92,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   /** Changes codes while nobody else does. */
   const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, ['access codes']);
+      await storage.dialect.lock(trx, [codesLock]);
       return work(trx);
     });
 

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
+import { codesLock, findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
@@ -67,7 +67,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   /** Changes codes while nobody else does. */
   const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, ['access codes']);
+      await storage.dialect.lock(trx, [codesLock]);
       return work(trx);
     });
 

@@ -37,6 +37,7 @@ import {
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
 export { eraseLinksOf, heldLinks } from './ending.ts';
+export { keepSession } from './keep-session.ts';
 export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';

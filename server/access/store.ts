@@ -30,7 +30,7 @@ export const insertSession = (trx: Transaction<Tables>, session: Insertable<Port
   trx.insertInto('portal_sessions').values(session).execute();
 
 /** Sessions that have neither ended nor run out, of codes that still hold. */
-const liveSessions = (db: Reader, at: Iso) =>
+export const liveSessions = (db: Reader, at: Iso) =>
   db
     .selectFrom('portal_sessions')
     .innerJoin('access_codes', 'access_codes.id', 'portal_sessions.code_id')

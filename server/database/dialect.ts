@@ -29,6 +29,11 @@ export interface EngineDialect {
    */
   lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
+   * Lets transactions that share a key run beside each other, and none that locks it: what is read under it stays as it is
+   * until the transaction ends. On SQLite there is nothing to do, as above.
+   */
+  share(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
+  /**
    * Runs migrations. SQLite does not enforce references meanwhile: a table that is made anew keeps what refers to its rows
    * (`remake-sqlite-table.ts`). A transaction cannot switch that off, so it happens around it.
    */
@@ -38,6 +43,11 @@ export interface EngineDialect {
    * rows come first is said in `tables.ts`. On SQLite there is nothing to do, as above.
    */
   keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
+  /** The same for many at once: whoever only reads them under it does not wait. `table` is the one whose rows are kept. */
+  shareRows<T extends keyof Tables, O>(
+    query: SelectQueryBuilder<Tables, T, O>,
+    table: T & string,
+  ): SelectQueryBuilder<Tables, T, O>;
   /** Makes a select pass over rows that another replica is claiming at this moment. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -50,6 +60,7 @@ const sqlite: EngineDialect = {
   inByteOrder: (text) => text,
   makeUnlogged: async () => {},
   lock: async () => {},
+  share: async () => {},
   async migrating(db, run) {
     await sql`pragma foreign_keys = off`.execute(db);
     try {
@@ -59,6 +70,7 @@ const sqlite: EngineDialect = {
     }
   },
   keepRows: (query) => query,
+  shareRows: (query) => query,
   skipLocked: (query) => query,
 };
 
@@ -78,8 +90,14 @@ const postgres: EngineDialect = {
       await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
     }
   },
+  async share(trx, keys) {
+    for (const key of [...new Set(keys)].sort()) {
+      await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(trx);
+    }
+  },
   migrating: (_db, run) => run(),
   keepRows: (query) => query.forNoKeyUpdate(),
+  shareRows: (query, table) => query.forShare(table as never),
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 

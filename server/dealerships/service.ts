@@ -104,8 +104,11 @@ export interface DealershipsOptions {
 
 export type Dealerships = ReturnType<typeof createDealerships>;
 
-/** Codes change under this lock, so no code is made for a dealership that is being closed or removed. */
-const codesLock = 'access codes';
+/**
+ * Codes change under this lock, so no code is made for a dealership that is being closed or removed. Whoever asks for an agent
+ * shares it.
+ */
+export const codesLock = 'access codes';
 
 const refused = (why: DealershipRefusal): DealershipOutcome => ({ kind: 'refused', why });
 

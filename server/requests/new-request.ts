@@ -2,11 +2,13 @@
 import type { Transaction } from 'kysely';
 import { type RequestType, requestTimings } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
-import type { PortalSession } from '#server/access/service.ts';
+import { keepSession, type PortalSession } from '#server/access/service.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
+import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { StoredDealership } from '#server/dealerships/service.ts';
+import { findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
+import { keepSetting } from '#server/settings/service.ts';
 import type { Notify } from './notify.ts';
 import { insertRequest, record } from './store.ts';
 
@@ -22,6 +24,24 @@ export interface NewRequest {
   readonly callbackName: string | null;
   readonly anydesk: string | null;
   readonly fingerprint: string;
+}
+
+/** Why a request that was allowed a moment ago is not stored any more. */
+export type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
+
+/**
+ * Looks again, in the transaction that stores a request, at what it was allowed by; undefined while all of it holds. Nobody ends
+ * any of it until the transaction has ended, so no request comes after the end of what it was made with.
+ */
+export async function endedMeanwhile(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  { session, dealership }: Pick<NewRequest, 'session' | 'dealership'>,
+  at: Date,
+): Promise<EndedMeanwhile | undefined> {
+  if (!(await keepSession(trx, storage, session.id, at.toISOString()))) return 'session';
+  if (!(await findDealership(trx, dealership.id))) return 'dealership';
+  return (await keepSetting(trx, storage, 'text-agent')) === 'on' ? undefined : 'text-agent';
 }
 
 /** Stores a new request with its first event, its links and its messages. */

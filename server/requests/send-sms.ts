@@ -66,6 +66,7 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
         (await limiters.agentRequestsPerSession(session.id)) || limiters.agentRequestsPerDealership(dealershipId),
     );
     if (asked.outcome === 'too-many') throw refuse('tooMany', { retryAfterMs: asked.retryAfterMs });
+    if (asked.outcome === 'session-ended') throw refuse('deadToken');
     if (asked.outcome === 'refused') return refused(asked.error);
     request.log.info({ requestId: asked.requestId, outcome: asked.outcome }, 'agent request');
     return { status: 200, value: { success: true } };

@@ -17,7 +17,7 @@ import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createClosings } from './closing.ts';
 import { createEdits } from './edits.ts';
 import { hashOfToken } from './links.ts';
-import { createRequest, type NewRequest } from './new-request.ts';
+import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
 import { createRelease } from './release.ts';
 import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
@@ -87,6 +87,8 @@ export interface AgentRequestInput {
 export type CreateOutcome =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string }
+  /** The session ended since it was looked at. */
+  | { readonly outcome: 'session-ended' }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
 export interface AgentRequestsOptions {
@@ -190,7 +192,12 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`]);
         const found = await known(trx, request, byId);
         if (found) return found;
-        await createRequest(trx, notify, request, now());
+        const at = now();
+        const ended = await endedMeanwhile(trx, storage, request, at);
+        if (ended === 'session') return { outcome: 'session-ended' };
+        if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
+        if (ended === 'text-agent') return { outcome: 'refused', error: sendSmsRefusals.switchedOff };
+        await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
       });
       if (answer.outcome === 'stored') {

@@ -1,5 +1,5 @@
 /** What the operator switches and sets while the server runs. */
 export { settingPerson } from './person.ts';
 export { type AroundShared, createSettings, type SettingOutcome, type Settings } from './settings.ts';
-export { afterRestore, settingOf, writeSetting } from './store.ts';
+export { afterRestore, keepSetting, settingOf, writeSetting } from './store.ts';
 export { alertRecipients, jacketOf } from './values.ts';

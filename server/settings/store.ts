@@ -11,6 +11,16 @@ export async function settingOf(db: Reader, name: SettingName): Promise<string |
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 }
 
+/** The value of a setting, which nobody changes until the transaction ends; `undefined` while nobody has set it. */
+export async function keepSetting(
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  name: SettingName,
+): Promise<string | undefined> {
+  const one = trx.selectFrom('settings').select('value').where('name', '=', name);
+  return (await dialect.shareRows(one, 'settings').executeTakeFirst())?.value;
+}
+
 /** A setting with its version; `undefined` while nobody has set it. */
 export const findSetting = (db: Reader, name: SettingName) =>
   db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
