@@ -20,6 +20,7 @@ import {
 } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
+import { authenticate } from './caller.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
@@ -102,10 +103,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who called, set by the endpoint's authentication. */
     caller: unknown;
+    /** When that was found out, by `performance.now`. */
+    callerFoundMs: number;
   }
 }
 
 const defaultBodyLimitBytes = 4096;
+
+/**
+ * A body that was read later than this after its headers: who calls is found again, in milliseconds. A session, a code or a role
+ * may end while somebody holds a request back.
+ */
+const callerHoldsForMs = 250;
 
 /** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
@@ -150,41 +159,6 @@ function validate(endpoint: Endpoint, schema: Schema | undefined, value: unknown
   const read = schema.safeParse(value);
   if (!read.success) throw refusalOf(endpoint, read.error.issues);
   return read.data;
-}
-
-/** The token of `authorization: Bearer {token}` (RFC 6750 2.1); undefined when there is none. */
-function bearerToken({ headers }: FastifyRequest): string | undefined {
-  const [, token] = /^Bearer +([\w.~+/=-]{1,2000})$/i.exec(headers.authorization ?? '') ?? [];
-  return token;
-}
-
-/** Finds who calls, or refuses a request whose proof does not do. */
-async function authenticate(endpoint: Endpoint, { authenticators }: Context, request: FastifyRequest) {
-  const { auth, refusals } = endpoint;
-  if (auth === 'none') return undefined;
-  if (typeof auth === 'object' && 'staff' in auth) {
-    const found = await authenticators.staff(request, auth);
-    if ('caller' in found) return found.caller;
-    throw refusalNamed(endpoint, found.refused);
-  }
-  const token = bearerToken(request);
-  const named = token === undefined && request.headers.authorization === undefined ? 'noToken' : 'deadToken';
-  if (typeof auth === 'object') {
-    const found = token === undefined ? ({ refused: named } as const) : await authenticators.token(token, auth);
-    if ('caller' in found) return found.caller;
-    if (found.refused === 'tooMany') throw new Refusal(refusals.tooMany, retryAfter(found.waitMs));
-    throw refusalNamed(endpoint, found.refused in refusals ? found.refused : 'deadToken');
-  }
-  const params = request.params as Readonly<Record<string, string>>;
-  const found = token === undefined ? { refused: named } : await authenticators[auth](token, params);
-  if ('caller' in found) return found.caller;
-  throw refusalNamed(endpoint, found.refused in refusals ? found.refused : 'deadToken');
-}
-
-function refusalNamed({ path, refusals }: Endpoint, name: string): Refusal {
-  const refusal = refusals[name];
-  if (!refusal) throw new Error(`${path} does not say how it refuses: ${name}`);
-  return new Refusal(refusal);
 }
 
 /** Refuses a page of another origin. For an endpoint of the desk, also a write that a form of any page could send. */
@@ -257,9 +231,13 @@ export function register<E extends Declared>(
         const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
         if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
         request.caller = await authenticate(any, context, request);
+        request.callerFoundMs = performance.now();
       },
       async handler(request, reply) {
         const sent = readBody ? await readBody(request, bodyLimitBytes) : request.body;
+        if (performance.now() - request.callerFoundMs > callerHoldsForMs) {
+          request.caller = await authenticate(any, context, request);
+        }
         const input = { query: validate(any, any.query, request.query), body: validate(any, any.body, sent) };
         const { params, caller } = request;
         reply.header('cache-control', cache);

@@ -1,0 +1,61 @@
+/** A request whose body comes after its headers, while what it was allowed by ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
+import { apiScopeNames } from '#contract/api.ts';
+import { fromDesk, startDesk } from '../../tests/support/desk.ts';
+import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { dealer } from '../../tests/support/portal.ts';
+import { listen, openRaw } from '../../tests/support/raw-http.ts';
+
+/** Longer than whoever was found stays so without another look. */
+const heldBackMs = 300;
+
+/** Sends the headers of a request, does something, and sends the body. What the server answers. */
+async function holdBack(
+  port: number,
+  { path, headers, body }: { readonly path: string; readonly headers: Record<string, string>; readonly body: object },
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
+  const text = JSON.stringify(body);
+  const all = { host: `127.0.0.1:${port}`, 'content-length': String(text.length), connection: 'close', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const connection = await openRaw(port);
+  await connection.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`);
+  await sleep(heldBackMs);
+  await meanwhile();
+  await connection.write(text.slice(1));
+  return connection.all();
+}
+
+it('R289 an admin who is removed while a request of theirs is held back makes no token with it', async () => {
+  const { app, context, signInAs, desk } = await startDesk(engineUnderTest('sqlite'));
+  const [ana, ben] = [await signInAs('admin', { name: 'Ana Ruiz' }), await signInAs('admin', { name: 'Ben Cole' })];
+  const port = await listen(app);
+  const make = {
+    path: '/api/desk/connections/tokens',
+    headers: { ...fromDesk, cookie: ana.cookie },
+    body: { name: 'Later', scopes: [...apiScopeNames], days: 365 },
+  };
+  expect(await holdBack(port, make, async () => {})).toMatch(/^HTTP\/1.1 200 /);
+  const { version } = (await context.people.find(ana.personId)) ?? {};
+  const answer = await holdBack(port, make, () =>
+    desk('POST', `/api/desk/people/${ana.personId}/remove`, { cookie: ben.cookie, body: { version } }),
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 401 /);
+  expect(await context.apiTokens.list()).toHaveLength(1);
+});
+
+it('R289 a dealership whose code is revoked while its request is held back asks nobody with it', async () => {
+  const { app, context, sessionFor, shared } = await startDesk(engineUnderTest('sqlite'));
+  const token = await sessionFor(shared.code);
+  const port = await listen(app);
+  const ask = {
+    path: sendSmsPath,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: { dealershipName: dealer.name, dealerPhone: '', requestType: requestTypes.active_deal, additionalInfo: '' },
+  };
+  const answer = await holdBack(port, ask, () => context.codes.revoke({ id: shared.id }));
+  expect(answer).toMatch(/^HTTP\/1.1 401 /);
+  expect(await context.storage.db.selectFrom('agent_requests').select('id').execute()).toEqual([]);
+});
