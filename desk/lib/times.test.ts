@@ -6,10 +6,10 @@ const at = '2026-11-22T02:04:12.000Z';
 
 test('R292 a moment is written in its zone, which is named: the time today, the day before that, the year of another year', () => {
   const now = (iso: string) => Date.parse(iso);
-  expect(whenIn(zone, at, now('2026-11-22T04:59:00.000Z'))).toBe('9:04 pm ET');
-  expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov 21, 9:04 pm ET');
-  expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04 pm ET');
-  expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04 pm ET');
+  expect(whenIn(zone, at, now('2026-11-22T04:59:00.000Z'))).toBe('9:04\u00a0pm\u00a0ET');
+  expect(whenIn(zone, at, now('2026-11-22T05:00:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
+  expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
+  expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
   expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
 });
 

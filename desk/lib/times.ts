@@ -7,6 +7,9 @@ import { brand } from '#brand/brand.ts';
 /** The desk's time zone (IANA). */
 export const deskZone: string = brand.timeZone;
 
+/** A space at which no line breaks. */
+const noBreak = '\u00a0';
+
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
 /** To make a formatter takes a hundred times as long as to use it, and a list uses many. */
@@ -55,10 +58,10 @@ export const fullIn = (timeZone: string, at: string): string =>
 
 /**
  * A moment as somebody at work reads it, with its zone: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in its
- * year, else with the year.
+ * year, else with the year. A line may break before the time and not within it, so that no zone stands alone.
  */
 export function whenIn(timeZone: string, at: string, nowMs: number): string {
-  const time = `${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
+  const time = `${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`.replaceAll(' ', noBreak);
   const [date, today] = [dateIn(timeZone, at), dateIn(timeZone, nowMs)];
   if (date === today) return time;
   return `${date.slice(-4) === today.slice(-4) ? dayIn(timeZone, at) : date}, ${time}`;
