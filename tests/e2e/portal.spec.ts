@@ -243,3 +243,16 @@ test('everything can be pressed with a thumb at 360 px, and nothing scrolls side
   expect(await isNarrow()).toBe(true);
   await expect(call.first()).toBeInViewport({ ratio: 1 });
 });
+
+test('R287 a name without a space wraps inside the card at 320 px', async ({ page, boxline }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enter(page, boxline);
+  await requestAnAgent(page).click();
+  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await page.getByLabel('Dealership').selectOption(anyDealership());
+  await page.getByLabel('Your name').fill('W'.repeat(60));
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await page.getByRole('button', { name: 'Got It' }).click();
+  await expect(card(page)).toContainText('WWW');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
