@@ -37,7 +37,6 @@ import {
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
 export { eraseLinksOf, heldLinks } from './ending.ts';
-export { keepSession } from './keep-session.ts';
 export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
@@ -51,6 +50,7 @@ export {
   withoutCode,
   withUnusedCode,
 } from './store.ts';
+export { keepSession } from './store-sessions.ts';
 
 /** What a try with a code comes to. */
 export type Opening =

@@ -1,4 +1,4 @@
-/** Whether somebody at the portal still may what they begin to do. */
+/** Sessions of the portal as rows: whether somebody still may what they begin to do. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
