@@ -15,21 +15,24 @@ export function apiRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, listApiLeads, async ({ caller, query: { status, ...query }, refuse }) => {
     const page = await pageOf('leads', query, now(), (slice) => apiLeads(db, forms, { ...slice, status }));
     if (!page) throw refuse('badCursor');
-    await apiTokens.read(caller.tokenId, { kind: 'lead', ids: page.data.map(({ id }) => id) });
+    const noted = await apiTokens.read(caller.tokenId, { kind: 'lead', ids: page.data.map(({ id }) => id) });
+    if (!noted) throw refuse('deadToken');
     return { status: 200, value: page };
   });
 
   register(app, context, listApiRequests, async ({ caller, query: { status, dealershipId, ...query }, refuse }) => {
     const page = await pageOf('requests', query, now(), (slice) => apiRequests(db, { ...slice, status, dealershipId }));
     if (!page) throw refuse('badCursor');
-    await apiTokens.read(caller.tokenId, { kind: 'request', ids: page.data.map(({ id }) => id) });
+    const noted = await apiTokens.read(caller.tokenId, { kind: 'request', ids: page.data.map(({ id }) => id) });
+    if (!noted) throw refuse('deadToken');
     return { status: 200, value: page };
   });
 
   register(app, context, listApiDealerships, async ({ caller, query: { status, ...query }, refuse }) => {
     const page = await pageOf('dealerships', query, now(), (slice) => apiDealerships(db, { ...slice, status }));
     if (!page) throw refuse('badCursor');
-    await apiTokens.read(caller.tokenId, { kind: 'dealership', ids: page.data.map(({ id }) => id) });
+    const noted = await apiTokens.read(caller.tokenId, { kind: 'dealership', ids: page.data.map(({ id }) => id) });
+    if (!noted) throw refuse('deadToken');
     return { status: 200, value: page };
   });
 }

@@ -11,7 +11,16 @@ import type { Storage } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { type ApiToken, allTokens, countLive, findByHash, insertToken, noteUse, revokeToken } from './store.ts';
+import {
+  type ApiToken,
+  allTokens,
+  countLive,
+  findByHash,
+  insertToken,
+  keepToken,
+  noteUse,
+  revokeToken,
+} from './store.ts';
 
 export { type ApiToken, tokenNames } from './store.ts';
 
@@ -106,18 +115,24 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
         return true;
       }),
 
-    /** Notes what a page gave to a program: one entry with the token and every record. Answer only when it has resolved. */
-    async read(tokenId: string, { kind, ids }: PageRead): Promise<void> {
-      if (ids.length === 0) return;
+    /**
+     * Notes what a page gives to a program: one entry with the token and every record. Answer only when it has resolved to true:
+     * it is false when the token was revoked since it was looked at, so that the log has no page after that.
+     */
+    async read(tokenId: string, { kind, ids }: PageRead): Promise<boolean> {
+      if (ids.length === 0) return true;
       const records = ids.map((id) => ({ kind, id }));
-      await storage.transaction((trx) =>
-        audit.write(trx, {
+      return storage.transaction(async (trx) => {
+        const token = await keepToken(trx, storage, tokenId);
+        if (!token || !isLive(token, now())) return false;
+        await audit.write(trx, {
           by: null,
           action: 'api-read',
           about: [{ kind: 'api-token', id: tokenId }, ...records],
           detail: { count: ids.length },
-        }),
-      );
+        });
+        return true;
+      });
     },
   };
 }

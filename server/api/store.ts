@@ -16,6 +16,14 @@ export const insertToken = (trx: Transaction<Tables>, row: Insertable<ApiTokenTa
 export const findByHash = (db: Reader, hash: string): Promise<ApiToken | undefined> =>
   db.selectFrom('api_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
+/** A token that nobody revokes until the transaction ends. */
+export const keepToken = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<ApiToken | undefined> =>
+  dialect.shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens').executeTakeFirst();
+
 /** How many tokens hold at a time. */
 export async function countLive(db: Reader, at: Iso): Promise<number> {
   const { count } = await db

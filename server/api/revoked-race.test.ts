@@ -1,0 +1,37 @@
+/** A program reads at the instant at which its token is revoked, many times. */
+import { setImmediate as soon } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { startPersonDesk } from '../../tests/support/person.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rounds = 8;
+
+eachEngineAlways((under) => {
+  it('R290 a page is read and in the audit log before the token is revoked, or it is refused', async () => {
+    const { app, context, addLead, signInAs } = await startPersonDesk(under);
+    const { personId } = await signInAs('admin');
+    await addLead();
+    for (let round = 0; round < rounds; round++) {
+      const made = await context.apiTokens.make({ name: 'CRM', scopes: ['leads:read'], days: 30 }, personId);
+      if (made.token === undefined) throw new Error('no token was made');
+      const revoke = async () => {
+        for (let turn = 0; turn < round % 4; turn++) await soon();
+        await context.apiTokens.revoke(made.id, personId);
+      };
+      const headers = { authorization: `Bearer ${made.token}` };
+      const [answer] = await Promise.all([app.inject({ method: 'GET', url: '/api/v1/leads', headers }), revoke()]);
+      const entries = await context.storage.db
+        .selectFrom('audit_subjects')
+        .innerJoin('audit_entries', 'audit_entries.seq', 'audit_subjects.seq')
+        .select('audit_entries.action')
+        .where('audit_subjects.subject_id', '=', made.id)
+        .orderBy('audit_entries.seq')
+        .execute();
+      const read = answer.statusCode === 200 ? ['api-read'] : [];
+      expect([200, 401]).toContain(answer.statusCode);
+      expect(entries.map(({ action }) => action)).toEqual(['api-token-made', ...read, 'api-token-revoked']);
+    }
+  });
+});
