@@ -1,11 +1,8 @@
 /** Checks of a single text that need no form table and no schema library. */
 import type { Field } from './fields.ts';
 
-/** Marks that turn around the words after them, also those of the line that an answer is shown in. Letters never need them. */
-const turnsAround = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/** Anything that can be seen: no space, no joiner or other mark, no filler and no blank of braille. */
-const seen = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Anything that can be seen: no space, no mark without a shape of its own (Unicode's Default_Ignorable_Code_Point), no blank of braille. */
+const seen = /[^\s\p{DI}\u2800]/u;
 
 /**
  * The characters of a text that every storage engine, mail and terminal can carry: no controls but line feed and tab. A text
@@ -16,9 +13,8 @@ export function cleanText(text: string): string {
     .toWellFormed()
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
-    .replace(turnsAround, '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, '')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '')
     .trim();
   return seen.test(clean) ? clean : '';
 }

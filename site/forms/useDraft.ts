@@ -7,8 +7,13 @@ import type { Sending } from './sending/sending.ts';
 /** How long a person may pause before what they typed is saved. */
 const saveAfterMs = 400;
 
-const stateOf = (kept: Date | 'refused'): DraftState =>
-  kept === 'refused' ? { status: 'refused' } : { status: 'saved', at: kept };
+const none: DraftState = { status: 'none' };
+
+/** What the form says of its draft: when it was saved, that the browser refused to, or nothing where nothing is kept. */
+function stateOf(kept: Date | 'refused' | undefined): DraftState {
+  if (!kept) return none;
+  return kept === 'refused' ? { status: kept } : { status: 'saved', at: kept };
+}
 
 interface DraftOptions {
   form: RefObject<HTMLFormElement | null>;
@@ -25,28 +30,17 @@ interface DraftOptions {
  * is opened again, clears it on demand and undoes the clearing.
  */
 export function useDraft({ form, fields, sending, onWritten, onReturned }: DraftOptions) {
-  const [draft, setDraft] = useState<DraftState>({ status: 'none' });
+  const [draft, setDraft] = useState(none);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
-  /** Whether answers of this form are on the device. */
-  const onDevice = useRef(false);
 
   const saveNow = useCallback(() => {
     if (timer.current === undefined || !form.current) return;
     clearTimeout(timer.current);
     timer.current = undefined;
     const answers = readForm(form.current, fields);
-    if (!isAnswered(answers)) {
-      // Emptied by hand: otherwise the next visit brings back what the person deleted.
-      if (onDevice.current) sending().emptied();
-      onDevice.current = false;
-      setDraft({ status: 'none' });
-      return;
-    }
-    const kept = sending().save(answers);
-    if (!kept) return;
-    onDevice.current = true;
-    setDraft(stateOf(kept));
+    // What a person empties by hand leaves the device: otherwise the next visit brings back what they deleted.
+    setDraft(stateOf(isAnswered(answers) ? sending().save(answers) : sending().emptied()));
   }, [form, fields, sending]);
 
   const saveSoon = useCallback(() => {
@@ -59,8 +53,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     const saved = sending().draft();
     if (!saved) return sending().resume(readForm(form.current, fields));
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
-    onDevice.current = true;
-    setDraft({ status: 'saved', at: saved.savedAt });
+    setDraft(stateOf(saved.savedAt));
     onWritten();
     if (saved.errors.length > 0) onReturned(saved.errors);
   };
@@ -86,7 +79,6 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     cleared.current = readForm(form.current, fields);
     form.current.reset();
     sending().clear();
-    onDevice.current = false;
     setDraft({ status: 'cleared' });
     onWritten();
   };
@@ -94,9 +86,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const undo = () => {
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
-    const kept = sending().save(cleared.current);
-    onDevice.current = kept !== undefined;
-    setDraft(kept ? stateOf(kept) : { status: 'none' });
+    setDraft(stateOf(sending().save(cleared.current)));
     onWritten();
   };
 
@@ -104,8 +94,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const forget = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    onDevice.current = false;
-    setDraft({ status: 'none' });
+    setDraft(none);
   };
 
   return { draft, restore, saveSoon, saveNow, clear, undo, forget };

@@ -43,7 +43,7 @@ export interface Drafts {
   /** The answers are on the server or in the queue: the draft is over, and so is its id. */
   end(fingerprint: string): void;
   /** Nothing is typed any more: takes the answers off the device. What is typed next in this page has the same identity. */
-  emptied(): void;
+  emptied(): undefined;
   /** Forgets the draft. */
   clear(): void;
 }
@@ -113,6 +113,12 @@ export function createDrafts(
     return identity;
   }
 
+  /** Takes the draft off the device, unless another tab has put its own there since. */
+  function removeFromDevice(isOwn: (stored: DraftRecord) => boolean): void {
+    const stored = readRecord(device, key, draftRecord);
+    if (stored && isOwn(stored)) device.remove(key);
+  }
+
   function forget(): void {
     identity = undefined;
     startedAt = now();
@@ -157,15 +163,12 @@ export function createDrafts(
     },
     startedAt: () => startedAt,
     end(fingerprint) {
-      // Another tab may have put its own draft there since.
-      const stored = readRecord(device, key, draftRecord);
-      if (stored && fingerprintOf(stored.answers) === fingerprint) device.remove(key);
+      removeFromDevice(({ answers }) => fingerprintOf(answers) === fingerprint);
       forget();
     },
     emptied() {
+      removeFromDevice(({ id }) => id === identity?.id);
       tab.remove(key);
-      // Another tab may have put its own draft there since.
-      if (readRecord(device, key, draftRecord)?.id === identity?.id) device.remove(key);
     },
     clear() {
       device.remove(key);

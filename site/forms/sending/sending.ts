@@ -48,7 +48,7 @@ export interface Sending {
    */
   save(answers: Answers): Date | 'refused' | undefined;
   /** The person deleted everything by hand: takes the draft off the device. */
-  emptied(): void;
+  emptied(): undefined;
   /** Takes the draft off the device. The next one is a submission of its own. */
   clear(): void;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
