@@ -5,11 +5,11 @@ import { type FirstHourView, testLink, testMail, testText } from '#contract/desk
 import { sendSteps } from '#contract/desk/messages.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useSession } from '../lib/session.ts';
-import { phoneText } from '../people/roles.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';

@@ -1,5 +1,6 @@
 import type { MessageRow } from '#contract/desk/message-endpoints.ts';
 import { messageChannels } from '#contract/desk/messages.ts';
+import { phoneText } from '../lib/phone.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { When } from '../ui/When.tsx';
 import { type MessageFilters, queryOf } from './filters.ts';
@@ -36,7 +37,7 @@ export function MessageList({ rows, selected, filters, pathOf }: MessageListProp
               <When at={row.createdAt} />
             </span>
             <span className="row-dealer">
-              <strong>{row.toOperator ? 'The operator' : row.to}</strong>
+              <strong>{row.toOperator ? 'The operator' : phoneText(row.to)}</strong>
               <span className="row-local">
                 {messageChannels[row.channel]}: {kindText(row.kind)}
               </span>

@@ -13,6 +13,7 @@ import { mayHaveGoneOut, messageChannels, messageEvents, messageStates, sendStep
 import { deskApiPath } from '#contract/desk/session.ts';
 import { dealershipAddress, paths, requestAddress } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { phoneText } from '../lib/phone.ts';
 import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -39,7 +40,7 @@ function Facts({ record }: { record: MessageRecord }) {
     <dl className="facts">
       <dt>To</dt>
       <dd>
-        {to || 'MAIL_TO is not set'}
+        {phoneText(to) || 'MAIL_TO is not set'}
         {toOperator && <span className="soft"> (the operator)</span>}
       </dd>
       <dt>About</dt>

@@ -100,6 +100,15 @@ test('R204 too many messages are read a page at a time', async () => {
   expect(calls.filter(({ name }) => name === list).map(({ query }) => query.get('cursor'))).toEqual([null, 'next']);
 });
 
+test('R204 a text names its number as every other screen writes it', async () => {
+  const text = { channel: 'sms', to: '+12075550122' } as const;
+  mountDesk(<MessagesScreen />, {
+    at: '/messages/m-1',
+    answers: { [list]: pageOf([rowOf(text)]), [one]: { json: recordOf(text) } },
+  });
+  await expect.element(page.getByText('(207) 555-0122')).toHaveLength(2);
+});
+
 test('R204 a message that is gone says so beside the list', async () => {
   mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([rowOf()]) } });
   await expect.element(page.getByText('There is no such message.')).toBeVisible();

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
@@ -14,7 +15,7 @@ import { AddPersonForm } from './AddPersonForm.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { PersonPanel } from './PersonPanel.tsx';
-import { phoneText, roleName } from './roles.ts';
+import { roleName } from './roles.ts';
 import { OnCallSwitch, ShiftSwitch } from './switches.tsx';
 
 type Opened =

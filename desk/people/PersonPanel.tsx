@@ -5,6 +5,7 @@ import { changeRole, editPerson, type PersonRecord, removePerson } from '#contra
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
@@ -14,7 +15,7 @@ import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { personFaults, StatesInput, statesIn } from './AddPersonForm.tsx';
 import { DeviceLink } from './DeviceLink.tsx';
-import { phoneText, roleName, roleNames } from './roles.ts';
+import { roleName, roleNames } from './roles.ts';
 import { keepPerson } from './switches.tsx';
 
 const changedMeanwhile = 'Somebody else changed this person meanwhile. What you see is how it stands now; try again.';

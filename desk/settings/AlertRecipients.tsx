@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setAlertRecipients } from '#contract/desk/setting-endpoints.ts';
 import { type AlertRecipient, recipientKinds, settingLimits } from '#contract/desk/settings.ts';
-import { phoneText } from '../people/roles.ts';
+import { phoneText } from '../lib/phone.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import { type PartTools, type SettingChange, sendSetting } from './change.ts';
