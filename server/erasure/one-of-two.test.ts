@@ -95,6 +95,23 @@ eachEngine((under) => {
       expect(left).toEqual([]);
     });
 
+    test('where an account was made of each before, the other one keeps its own', async () => {
+      const { addLead, eraseLead, context, join, lead } = await running(under);
+      const [theirs, other] = [await addLead(), await addLead({ email: `${mintId()}@partner.example` })];
+      const accounts = [];
+      for (const id of [theirs, other]) {
+        const { version } = await lead(id);
+        const made = await context.dealerships.fromLead(null, { id, version });
+        if (made.kind !== 'made') throw new Error(made.kind);
+        accounts.push(made.dealership.id);
+      }
+      const [{ version }, { version: otherVersion }] = [await lead(theirs), await lead(other)];
+      expect((await join(theirs, version, { id: other, version: otherVersion })).status).toBe(200);
+      expect(await lead(other)).toMatchObject({ id: theirs, dealershipId: accounts[0] });
+      expect((await eraseLead(theirs)).status).toBe(200);
+      expect(await lead(other)).toMatchObject({ id: other, dealershipId: accounts[1] });
+    });
+
     test('at the same instant another form is joined, a note is written or the partner writes again: nothing hangs on what was erased', async () => {
       const { addTwo, addLead, eraseLead, join, amend, note, lead, db, find } = await running(under);
       for (let round = 0; round < 8; round++) {

@@ -47,7 +47,9 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
     const joined = await joinedTo(trx, id);
     const heir = joined.find((form) => form.erased_at === null && !forms.includes(form.id));
     if (!heir) continue;
-    const { status, owner_id, follow_up_at, first_contact_at, closed_at, dealership_id } = lead;
+    const { status, owner_id, follow_up_at, first_contact_at, closed_at } = lead;
+    // A dealership that was made of the heir itself stays its own.
+    const dealership_id = heir.dealership_id ?? lead.dealership_id;
     const work = { status, owner_id, follow_up_at, first_contact_at, closed_at, dealership_id };
     const due_at = dueAt({ ...work, created_at: heir.created_at });
     await updateLead(trx, heir.id, { ...work, due_at, joined_into_id: null, joined_at: null });
