@@ -166,6 +166,14 @@ eachEngine((under) => {
     const id = await portal.ask(await portal.sessionFor(portal.shared.code), {
       additionalInfo: `Two\n${clear}signers`,
     });
+    const { db } = portal.context.storage;
+    const stored = await db.selectFrom('agent_requests').select('additional_info').executeTakeFirst();
+    expect(stored?.additional_info).toBe('Two\n[2Jsigners');
+    // A row that was stored before such marks were taken out.
+    await db
+      .updateTable('agent_requests')
+      .set({ additional_info: `Two\n${clear}signers` })
+      .execute();
     await portal.agent((await portal.linksOf(id))['Marlow Finch'] ?? '', 'accept');
     const { out } = await run('requests', env);
     expect(out).toContain(dealer.name);
@@ -174,7 +182,7 @@ eachEngine((under) => {
     const document = (await run('requests', env, '--json', '--running')).out;
     expect(document).not.toContain('\u202e');
     const json = JSON.parse(document);
-    expect(json.additional_info).toBe(`Two\n[2J\u202esigners`);
+    expect(json.additional_info).toBe(`Two\n${clear}signers`);
     expect(json).toMatchObject({ id, state: 'accepted', accepted_by: 'Marlow Finch' });
     expect(json.history.map(({ kind }: { kind: string }) => kind)).toEqual(['stored', 'not-texted', 'accepted']);
   });

@@ -20,8 +20,11 @@ async function openFilled(page: Page, dealership: string): Promise<void> {
   await fillIn(page, inquiryOf(dealership));
 }
 
-/** Waits until what is typed is on the device, where another tab finds it. */
-const saved = (page: Page) => expect(page.getByText('Saved on this device')).toBeVisible();
+/** Waits until the last line is on the device, where another tab finds it. A pause in typing saves the lines before. */
+const saved = (page: Page) =>
+  expect
+    .poll(async () => (await page.evaluate(() => localStorage.getItem('boxline.draft.inquiry'))) ?? '')
+    .toContain(String(inquiryOf('')['Units sold per month']));
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
 const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
 const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
