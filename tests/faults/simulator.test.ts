@@ -7,7 +7,7 @@ import { long } from './support/rounds.ts';
 const mostNights = 1000;
 
 /** Seventeen minutes on two cores at 0.22 s of the processor a night. More of them: `npm run simulate -- --seed 9401 --nights 2000`. */
-const longNights = 9200;
+const longNights = 4000;
 
 const mendings = {
   'frozen worker': /again while it still waits for the answer to its own last try/,
