@@ -7,22 +7,18 @@ import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { seededRandom } from '../../tests/support/seeded.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const rounds = 15;
-const limits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '1000000/60',
-};
 const noFacts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
 
 eachEngineAlways((under) => {
   async function start() {
     const random = seededRandom();
     const clock = testClock('2026-11-21T21:06:00.000Z');
-    const server = await startDesk(under, limits, { now: clock.now });
+    const server = await startDesk(under, wideLimits, { now: clock.now });
     const { context, desk, ask, historyOf } = server;
     const { db } = context.storage;
     const token = await server.sessionFor(server.shared.code);

@@ -8,19 +8,14 @@ import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer } from '../../tests/support/portal.ts';
-
-const limits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '100000/60',
-};
+import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 const stepPath = (id: string, step: string) => `${deskRequestsPath}/${id}/${step}`;
 
 eachEngine((under) => {
   async function start() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
-    const server = await startDesk(under, limits, { now: clock.now });
+    const server = await startDesk(under, wideLimits, { now: clock.now });
     const token = await server.sessionFor(server.shared.code);
     const ana = await server.signInAs('agent', { name: 'Ana Ruiz' });
     const ben = await server.signInAs('agent', { name: 'Ben Cole' });

@@ -5,19 +5,14 @@ import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { seededRandom } from '../../tests/support/seeded.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const limits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '1000000/60',
-};
 
 eachEngineAlways((under) => {
   async function start() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
-    const server = await startDesk(under, limits, { now: clock.now });
+    const server = await startDesk(under, wideLimits, { now: clock.now });
     const { context, desk } = server;
     const admin = await server.signInAs('admin');
     const token = await server.sessionFor(server.shared.code);

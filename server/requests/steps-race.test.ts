@@ -5,21 +5,17 @@ import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 25;
 const { takeBackForMs, connectWithinMs } = requestTimings;
-const limits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '1000000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '1000000/60',
-};
 
 eachEngineAlways((under) => {
   async function portalOf() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
-    const portal = await startPortal(under, limits, { now: clock.now });
+    const portal = await startPortal(under, wideLimits, { now: clock.now });
     const token = await portal.sessionFor(portal.shared.code);
     const { context } = portal;
     return {

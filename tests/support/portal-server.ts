@@ -7,6 +7,7 @@ import { type FakeSms, openFakeSms } from '../fakes/sms-provider.ts';
 import { compileCache } from './compile-cache.ts';
 import { memoryFolder } from './postgres-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { wideLimits } from './wide-limits.ts';
 
 const run = promisify(execFile);
 
@@ -15,14 +16,6 @@ export const people = ['Marlow Finch', 'Tamsin Okoro'] as const;
 
 /** What links begin with. Tests go by their path, because the port is not known before the server has it. */
 const publicUrl = 'http://desk.example';
-
-/** Wide enough that no journey meets a limit by accident. */
-const wideLimits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '100000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '100000/60',
-  SMS_PER_HOUR: '10000',
-};
 
 export interface PortalServer {
   readonly server: ServerProcess;
@@ -42,7 +35,15 @@ export async function startPortalServer(env: Readonly<Record<string, string>> = 
   const sms = await openFakeSms();
   const { PUBLIC_URL: _, ...provider } = sms.env;
   const onShift = `${people[0]}, +12075550121; ${people[1]}, +12075550122`;
-  const settings = { DATA_DIR: dataDir, ON_SHIFT: onShift, PUBLIC_URL: publicUrl, ...wideLimits, ...provider, ...env };
+  const settings = {
+    DATA_DIR: dataDir,
+    ON_SHIFT: onShift,
+    PUBLIC_URL: publicUrl,
+    SMS_PER_HOUR: '10000',
+    ...wideLimits,
+    ...provider,
+    ...env,
+  };
   const server = await startServer({ folder, env: settings });
   const operate = async (command: string, ...words: string[]) => {
     const script = resolve(import.meta.dirname, '../../scripts', `${command}.ts`);
