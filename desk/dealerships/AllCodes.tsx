@@ -9,11 +9,11 @@ import type { ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { deskZone } from '../lib/times.ts';
+import { deskZone, momentIn } from '../lib/times.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { codeStateText, codeWhen } from './words.ts';
+import { codeStateText } from './words.ts';
 
 interface LineProps {
   code: ListedCode;
@@ -23,7 +23,6 @@ interface LineProps {
 
 function Line({ code, onOpen, onRevoke }: LineProps) {
   const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
-  const zone = deskZone;
   return (
     <li data-state={state}>
       <p>
@@ -38,11 +37,11 @@ function Line({ code, onOpen, onRevoke }: LineProps) {
             </Link>
           </>
         )}{' '}
-        {codeStateText(code, zone)}
+        {codeStateText(code, deskZone)}
       </p>
       <p className="soft">
-        Made {codeWhen(zone, createdAt)} ·{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${codeWhen(zone, lastUsedAt)}`}
+        Made {momentIn(deskZone, createdAt)} ·{' '}
+        {lastUsedAt === null ? 'never used' : `last used ${momentIn(deskZone, lastUsedAt)}`}
       </p>
       {(state === 'holds' || state === 'grace') && (
         <Confirm

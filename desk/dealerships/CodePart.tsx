@@ -1,6 +1,7 @@
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
-import { codeStateText, codeWhen, messageText } from './words.ts';
+import { momentIn } from '../lib/times.ts';
+import { codeStateText, messageText } from './words.ts';
 
 interface CodePartProps {
   record: DealershipRecord;
@@ -20,8 +21,8 @@ function Link({
 }) {
   const { contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {
-    open: `works until ${codeWhen(timeZone, expiresAt)}`,
-    used: `pressed ${usedAt === null ? '' : codeWhen(timeZone, usedAt)}`,
+    open: `works until ${momentIn(timeZone, expiresAt)}`,
+    used: `pressed ${usedAt === null ? '' : momentIn(timeZone, usedAt)}`,
     expired: 'ran out unused',
     ended: 'works no more',
   }[state];
@@ -33,7 +34,7 @@ function Link({
         </strong>
       </p>
       <p className="soft">
-        {[`Sent ${codeWhen(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
+        {[`Sent ${momentIn(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
       </p>
       {state === 'open' && onWithdraw && (
         <Confirm
@@ -66,8 +67,8 @@ export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartPro
               <strong>Code {code.number}</strong> {codeStateText(code, timeZone)}
             </p>
             <p className="soft">
-              Made {codeWhen(timeZone, code.createdAt)} ·{' '}
-              {code.lastUsedAt === null ? 'never used' : `last used ${codeWhen(timeZone, code.lastUsedAt)}`}
+              Made {momentIn(timeZone, code.createdAt)} ·{' '}
+              {code.lastUsedAt === null ? 'never used' : `last used ${momentIn(timeZone, code.lastUsedAt)}`}
             </p>
             {can.issue && (code.state === 'holds' || code.state === 'grace') && (
               <Confirm

@@ -1,6 +1,6 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { dayIn, timeIn, zoneName } from '../lib/times.ts';
+import { dayAndTimeIn, dayIn, zoneName } from '../lib/times.ts';
 import { eventText } from './words.ts';
 
 interface PartProps {
@@ -55,9 +55,7 @@ export function History({ record, timeZone }: PartProps) {
       <ol className="record-lines dealer-history">
         {history.map((event) => (
           <li key={event.id}>
-            <time dateTime={event.at}>
-              {dayIn(timeZone, event.at)}, {timeIn(timeZone, event.at)}
-            </time>
+            <time dateTime={event.at}>{dayAndTimeIn(timeZone, event.at)}</time>
             <span>{eventText(event)}</span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** The dealerships screen in words. Pure. */
 import type { CodeView, DealershipEvent, DealershipRow, Hours, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { type DealershipGap, weekdays } from '#contract/desk/dealerships.ts';
-import { calendarText, dayIn, timeIn, zoneName } from '../lib/times.ts';
+import { calendarText, momentIn } from '../lib/times.ts';
 
 /** Where a dealership stands, in a word or two: what is missing before what is there. */
 export function standingText({ closedAt, agreementDate, code }: DealershipRow): string {
@@ -89,15 +89,11 @@ export const codeStates: Readonly<Record<CodeView['state'], string>> = {
   revoked: 'revoked',
 };
 
-/** A moment with its zone, as the lines of a code show it. */
-export const codeWhen = (timeZone: string, at: string): string =>
-  `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
-
 /** How a code stands, with the time at which that ends or began. */
 export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string): string {
   const at = state === 'revoked' ? revokedAt : expiresAt;
   if (at === null) return codeStates[state];
-  return state === 'holds' ? `holds until ${codeWhen(timeZone, at)}` : `${codeStates[state]} ${codeWhen(timeZone, at)}`;
+  return state === 'holds' ? `holds until ${momentIn(timeZone, at)}` : `${codeStates[state]} ${momentIn(timeZone, at)}`;
 }
 
 /** What became of a link's mail or text, by the outbox's word. */

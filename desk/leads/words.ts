@@ -5,7 +5,7 @@ import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
-import { dayIn, deskZone, fromWallClock, timeIn, toWallClock, zoneName } from '../lib/times.ts';
+import { dayAndTimeIn, dayIn, deskZone, fromWallClock, momentIn, toWallClock } from '../lib/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
 
@@ -18,11 +18,10 @@ export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, now
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
 
 /** A time in the desk's zone: `Nov 21, 9:04 pm ET`. */
-export const whenText = (at: string): string =>
-  `${dayIn(deskZone, at)}, ${timeIn(deskZone, at)} ${zoneName(deskZone, at)}`;
+export const whenText = (at: string): string => momentIn(deskZone, at);
 
 /** `Nov 21, 9:04 pm`, where the zone is said once for many. */
-export const shortWhen = (at: string): string => `${dayIn(deskZone, at)}, ${timeIn(deskZone, at)}`;
+export const shortWhen = (at: string): string => dayAndTimeIn(deskZone, at);
 
 /** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
 export const dueText = (row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string =>

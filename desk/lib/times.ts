@@ -52,6 +52,13 @@ function namePart(timeZone: string, timeZoneName: 'shortGeneric' | 'longGeneric'
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
+/** `Nov 21, 9:04 pm`, where the zone is said once for many. */
+export const dayAndTimeIn = (timeZone: string, at: string): string => `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)}`;
+
+/** `Nov 21, 9:04 pm ET`. */
+export const momentIn = (timeZone: string, at: string): string =>
+  `${dayAndTimeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
+
 /** The whole of a moment: `Nov 21, 2026, 9:04:12 pm Eastern Time`. */
 export const fullIn = (timeZone: string, at: string): string =>
   `${dateIn(timeZone, at)}, ${secondsIn(timeZone, at)} ${longZoneName(timeZone, at)}`;
