@@ -67,6 +67,23 @@ eachEngine((under) => {
       expect((await find('Alder Quist')).items).toHaveLength(1);
     });
 
+    test('R305 what somebody saw of it is not taken for the one that is shown in its place', async () => {
+      const { addTwo, eraseLead, lead, desk, admin } = await running(under);
+      for (let times = 0; times < 4; times++) {
+        const { theirs, other } = await addTwo();
+        const edit = (version: number, status: string) =>
+          desk('POST', `/api/desk/leads/${theirs}`, { cookie: admin.cookie, body: { version, patch: { status } } });
+        for (let time = 0; time < times; time++) {
+          const { version } = await lead(theirs);
+          expect((await edit(version, time % 2 === 0 ? 'contacted' : 'qualified')).status).toBe(200);
+        }
+        const seen = await lead(theirs);
+        expect((await eraseLead(theirs)).status).toBe(200);
+        expect((await edit(seen.version, 'lost')).status, `edited ${times} times`).toBe(409);
+        expect(await lead(other)).toMatchObject({ id: other, status: seen.status });
+      }
+    });
+
     test('a hold can be set on the other one, and the sweep takes it when its time is over', async () => {
       const { addTwo, eraseLead, context, clock, db } = await running(under);
       const { theirs, other } = await addTwo();

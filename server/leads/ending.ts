@@ -25,7 +25,7 @@ import {
   stillDue,
   submissionIdsOf,
 } from './store-retention.ts';
-import { findRow, joinedTo, lockLead, updateLead } from './store-work.ts';
+import { findRow, joinedTo, lockLead, updateLead, versionsAnew } from './store-work.ts';
 import { tellLead } from './tell.ts';
 
 type Trx = Transaction<Tables>;
@@ -57,6 +57,7 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
       if (form.id !== heir.id) await updateLead(trx, form.id, { joined_into_id: heir.id, joined_at: at });
       if (!forms.includes(form.id)) await tellLead(trx, form.id, 'lead.changed', at);
     }
+    await versionsAnew(trx, [lead.id, ...joined.map((form) => form.id)]);
   }
 }
 

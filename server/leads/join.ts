@@ -20,6 +20,7 @@ import {
   lockLead,
   lockRow,
   updateLead,
+  versionsAnew,
 } from './store-work.ts';
 import { tellLead } from './tell.ts';
 import {
@@ -129,6 +130,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const values = takenOver(kept, joined, at);
         const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
         await updateLead(trx, kept.id, { ...values, due_at });
+        await versionsAnew(trx, [kept.id, joined.id, ...forms.flatMap((form) => form?.id ?? [])]);
         const what = { form: joined.kind, reference: joined.reference };
         const events = [eventOf(kept.id, 'joined', what, acting, at)];
         const own = [];
@@ -179,6 +181,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
           hold_id: form.hold_id ?? lead.hold_id,
         });
         await updateLead(trx, lead.id, { due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }) });
+        await versionsAnew(trx, [lead.id, form.id]);
         const what = (one: LeadRow) => ({ form: one.kind, reference: one.reference });
         await insertEvents(trx, [
           eventOf(lead.id, 'parted', what(form), acting, at),

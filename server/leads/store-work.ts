@@ -81,6 +81,23 @@ export const updateLead = (
     .where('id', '=', id)
     .execute();
 
+/**
+ * Gives forms that are joined, or parted, one version above all that any of them had. A console names a lead by any of its forms,
+ * with the version that it saw: so what was seen of one form is never taken for what another one is now.
+ */
+export async function versionsAnew(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  const { highest } = await trx
+    .selectFrom('leads')
+    .select(({ fn }) => fn.max('version').as('highest'))
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('leads')
+    .set({ version: Number(highest) + 1 })
+    .where('id', 'in', ids)
+    .execute();
+}
+
 /** Keeps that each of these forms is not of the same people as each of those. A pair that is kept already stays as it was. */
 export async function insertApart(
   trx: Transaction<Tables>,
