@@ -15,8 +15,8 @@ const leadsOf = (storage: Storing): Erasables['lead'] => ({
   async take(trx, ids) {
     const free = await inquiryKind(storage).take(trx, ids);
     const owners = await dealershipsOfLeads(trx, free);
-    const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
-    return free.filter((id) => !held.has(owners.get(id) ?? ''));
+    const held = await heldDealerships(trx, storage, [...new Set([...owners.values()].flat())]);
+    return free.filter((id) => !owners.get(id)?.some((owner) => held.has(owner)));
   },
   // What was chosen and no more: the form beside it may be of somebody else.
   erase: eraseForms,

@@ -111,10 +111,9 @@ export async function heldSubmissions(
   const rows = await Promise.all(ids.map((id) => findRow(trx, id)));
   const held = new Set(rows.filter((row) => row && !free.has(row.id) && row.erased_at === null).map((row) => row?.id));
   const owners = await dealershipsOfLeads(trx, ids);
-  const heldOwners = await heldDealerships(trx, [...new Set(owners.values())]);
-  return new Set(
-    [...leads].filter(([, lead]) => held.has(lead) || heldOwners.has(owners.get(lead) ?? '')).map(([id]) => id),
-  );
+  const heldOwners = await heldDealerships(trx, [...new Set([...owners.values()].flat())]);
+  const isKept = (lead: string) => held.has(lead) || owners.get(lead)?.some((owner) => heldOwners.has(owner));
+  return new Set([...leads].filter(([, lead]) => isKept(lead)).map(([id]) => id));
 }
 
 /** Leads that became no account. */

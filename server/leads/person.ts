@@ -21,7 +21,8 @@ import {
   leadsWithKey,
   wholeLeads,
 } from './store-person.ts';
-import { eventsOf } from './store-work.ts';
+import { shownOf } from './store-retention.ts';
+import { eventsOf, type LeadRow } from './store-work.ts';
 
 const mostEvents = 1000;
 
@@ -73,10 +74,15 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
     );
     const own = await eventsOf(db, leadIds, mostEvents);
     const consents = await readConsentsOf(db, leadIds);
+    const shown = new Map((await shownOf(db, leads)).map((lead) => [lead.id, lead]));
+    /** The form itself, and the lead that it is shown under: what keeps one of them keeps the form. */
+    const both = (lead: LeadRow) => [lead, shown.get(lead.joined_into_id ?? '')].filter((one) => one !== undefined);
     const held = await heldDealerships(
       db,
-      leads.flatMap(({ dealership_id }) => dealership_id ?? []),
+      leads.flatMap(both).flatMap(({ dealership_id }) => dealership_id ?? []),
     );
+    const isHeld = (lead: LeadRow) =>
+      both(lead).some(({ hold_id, dealership_id }) => hold_id !== null || held.has(dealership_id ?? ''));
     return leads.map((lead): PersonItem => {
       const { id, kind, reference, created_at: at, erased_at } = lead;
       const about = { kind: 'lead', id } as const;
@@ -119,7 +125,7 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
             value: eventWords(event, saying),
           })),
         ],
-        kept: lead.hold_id !== null || held.has(lead.dealership_id ?? '') ? 'held' : null,
+        kept: isHeld(lead) ? 'held' : null,
       };
     });
   }

@@ -4,6 +4,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { Reader } from './store.ts';
+import type { LeadRow } from './store-work.ts';
 
 type Trx = Transaction<Tables>;
 type Locking = Pick<Storage, 'dialect'>;
@@ -66,10 +67,19 @@ export async function formsOf(db: Reader, ids: readonly string[]): Promise<strin
   return [...new Set([...joined.map(({ id }) => id), ...ids])];
 }
 
+/** The leads that these forms are shown under, as far as they are joined, with what keeps them. */
+export async function shownOf(db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) {
+  const ids = [...new Set(forms.flatMap(({ joined_into_id }) => joined_into_id ?? []))];
+  if (ids.length === 0) return [];
+  const columns = ['id', 'joined_into_id', 'hold_id', 'dealership_id'] as const;
+  return db.selectFrom('leads').select(columns).where('id', 'in', ids).execute();
+}
+
 /**
  * Locks leads with the forms that are joined to them, a form before the lead that it is joined to.
  *
- * @returns those that are not erased and that no hold keeps, nor any of their forms
+ * @returns those that are not erased and that no hold keeps, nor any of their forms, nor the lead that they are shown under. A hold
+ *   on that one is set and taken off under the lock of joining, which the caller has.
  */
 export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -80,8 +90,9 @@ export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: reado
   const leads = await dialect
     .keepRows(trx.selectFrom('leads').select(columns).where('id', 'in', ids).orderBy('id'))
     .execute();
+  const shown = await shownOf(trx, leads);
   const held = new Set(
-    [...forms, ...leads]
+    [...forms, ...leads, ...shown]
       .filter(({ hold_id }) => hold_id !== null)
       .map(({ id, joined_into_id }) => joined_into_id ?? id),
   );
@@ -160,11 +171,21 @@ export async function leadsOfThese(db: Reader, submissionIds: readonly string[])
   return new Map(rows.map(({ id, lead_id, joined_into_id }) => [id, joined_into_id ?? lead_id]));
 }
 
-/** The dealerships that were made of leads; a lead without one has no entry. */
-export async function dealershipsOfLeads(db: Reader, leadIds: readonly string[]): Promise<Map<string, string>> {
+/** The dealerships that were made of these leads, and of those that they are shown under; a lead without one has no entry. */
+export async function dealershipsOfLeads(
+  db: Reader,
+  leadIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   if (leadIds.length === 0) return new Map();
-  const rows = await db.selectFrom('leads').select(['id', 'dealership_id']).where('id', 'in', leadIds).execute();
-  return new Map(rows.flatMap(({ id, dealership_id }) => (dealership_id === null ? [] : [[id, dealership_id]])));
+  const columns = ['id', 'joined_into_id', 'dealership_id'] as const;
+  const rows = await db.selectFrom('leads').select(columns).where('id', 'in', leadIds).execute();
+  const shown = new Map((await shownOf(db, rows)).map((lead) => [lead.id, lead.dealership_id]));
+  return new Map(
+    rows.flatMap(({ id, joined_into_id, dealership_id }) => {
+      const made = [dealership_id, shown.get(joined_into_id ?? '') ?? null].filter((one) => one !== null);
+      return made.length === 0 ? [] : [[id, made]];
+    }),
+  );
 }
 
 /** Puts a lead and the forms that are joined to it under a hold. */
