@@ -53,7 +53,7 @@ eachEngineAlways((under) => {
         clock.advance(hourMs);
       }
       expect([...winners].every((count) => [100, 200, 300].includes(count ?? 0))).toBe(true);
-      const [{ storage }] = [{ storage: await under.openStorage(place) }];
+      const storage = await under.openStorage(place);
       const kept = await storage.db.selectFrom('measured_hours').select('as_of').execute();
       expect(kept).toHaveLength(40);
       expect(new Set(kept.map(({ as_of }) => as_of)).size).toBe(40);

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { createAtOnce } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
-import { seededRandom } from '../../tests/support/seeded.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -77,7 +77,7 @@ eachEngineAlways((under) => {
 
     it('and that is accepted at the same instant as its person is removed, by a button or a link, stays with nobody who is gone', async () => {
       const { ask, token, signInAs, step, remove, context, clock, agent, linksOf, view } = await start();
-      const random = seededRandom();
+      const atOnce = createAtOnce(context.storage);
       for (let round = 0; round < 12; round++) {
         clock.advance(1000);
         const ana = await signInAs('agent', { name: `Ana ${round}` });
@@ -91,7 +91,7 @@ eachEngineAlways((under) => {
         const { [ana.name]: link = '' } = await linksOf(id);
         const byLink = round % 2 === 0;
         const acts = [() => (byLink ? agent(link, 'accept') : step(id, 'accept', ana)), () => remove(ana.personId)];
-        const answers = await Promise.all(random.shuffled(acts).map((act) => act()));
+        const answers = await atOnce(acts);
         expect(answers.some(({ status }) => status === 200)).toBe(true);
         await context.agentRequests.sweep();
         expect(await view(token, id)).toMatchObject({ acceptedBy: null });

@@ -1,9 +1,9 @@
 /** Boundaries, switches, accepts and edits at the same instant, many rounds: each outcome is counted. */
 import { describe, expect, it, vi } from 'vitest';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
 import { everyDay, scheduled, whyOf } from '../../tests/support/scheduled-night.ts';
-import { seededRandom } from '../../tests/support/seeded.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -11,7 +11,6 @@ const dayMs = 24 * 3_600_000;
 
 eachEngineAlways((under) => {
   async function start() {
-    const random = seededRandom();
     const night = await startNight(under);
     const at = scheduled(night);
     at.goTo(1, '08:00');
@@ -21,15 +20,7 @@ eachEngineAlways((under) => {
       ...at,
       first,
       second,
-      /** Lets all of them act at once, in an order of their own each round. */
-      async atOnce<T>(acts: readonly (() => Promise<T>)[]): Promise<T[]> {
-        const answers = new Map<number, Promise<T>>();
-        for (const index of random.shuffled(acts.map((_, place) => place))) {
-          const act = acts[index];
-          if (act) answers.set(index, act());
-        }
-        return Promise.all(acts.map((_, index) => answers.get(index) as Promise<T>));
-      },
+      atOnce: createAtOnce(night.context.storage),
     };
   }
 
@@ -56,12 +47,11 @@ eachEngineAlways((under) => {
       const bo = await person('Bo');
       await giveHours(bo, everyDay('09:00-21:00'));
       goTo(1, '09:00');
-      const came = { first: 0, after: 0 };
-      for (let round = 0; round < 16; round++) {
+      await playRounds(16, ['switched first', 'switched after'], async (round) => {
         const isBeginning = round % 2 === 0;
         const before = (await shiftEntries(bo)).length;
         // Against the boundary: off as the hours begin, on as they end.
-        await atOnce<unknown>([
+        await atOnce([
           () => first.people.switchShift(bo, bo, !isBeginning),
           () => first.schedule.look(),
           () => second.schedule.look(),
@@ -72,11 +62,10 @@ eachEngineAlways((under) => {
         const entries = (await shiftEntries(bo)).slice(before);
         // Before the boundary the switch changed nothing, so it is all that there is to see, or nothing at all.
         expect([[], [boundary, `${isBeginning ? 'off' : 'on'} by hand`]]).toContainEqual(entries);
-        came[entries.length === 0 ? 'first' : 'after'] += 1;
         await first.people.switchShift(bo, bo, isBeginning);
         pass(dayMs / 2);
-      }
-      expect(came.first + came.after).toBe(16);
+        return entries.length === 0 ? 'switched first' : 'switched after';
+      });
     });
   });
 
@@ -87,15 +76,14 @@ eachEngineAlways((under) => {
       await giveHours(bo, everyDay('09:00-17:00'));
       goTo(1, '09:00');
       await first.schedule.look();
-      const counted = { held: 0, off: 0 };
-      for (let round = 0; round < 15; round++) {
+      await playRounds(15, ['held', 'off'], async (round) => {
         goTo(1 + round, '09:00');
         await first.schedule.look();
         goTo(1 + round, '16:59');
         const id = await request();
         const actor = await actorOf(bo);
         goTo(1 + round, '17:00');
-        await atOnce<unknown>([
+        await atOnce([
           () => first.agentRequests.step('accept', id, actor),
           () => first.schedule.look(),
           () => second.schedule.look(),
@@ -109,19 +97,15 @@ eachEngineAlways((under) => {
           .orderBy('audit_entries.seq', 'desc')
           .limit(1)
           .execute();
-        if (await isOn(bo)) {
-          expect((await find(bo)).off_due_at).not.toBeNull();
-          counted.held += 1;
-        } else {
-          // They went off first, and took the request as anybody off shift may.
-          expect(rows[0]?.action).toBe('request-step');
-          counted.off += 1;
-        }
+        const outcome = (await isOn(bo)) ? 'held' : 'off';
+        if (outcome === 'held') expect((await find(bo)).off_due_at).not.toBeNull();
+        // They went off first, and took the request as anybody off shift may.
+        else expect(rows[0]?.action).toBe('request-step');
         await first.agentRequests.step('hand-back', id, actor);
         await first.schedule.look();
         expect([await isOn(bo), (await find(bo)).off_due_at]).toEqual([false, null]);
-      }
-      expect(counted.held + counted.off).toBe(15);
+        return outcome;
+      });
     });
   });
 
@@ -167,7 +151,7 @@ eachEngineAlways((under) => {
         const seen = (await first.schedule.person(bo))?.version ?? 0;
         const isBeginning = round % 2 === 0;
         const week = everyDay(`09:00-21:00, 22:00-22:${String(30 + round).padStart(2, '0')}`);
-        const [edit] = await atOnce<unknown>([
+        const [edit] = await atOnce([
           () => second.schedule.changeWeek(ada, bo, seen, week),
           () => first.schedule.look(),
           () => second.schedule.look(),

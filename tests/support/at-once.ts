@@ -1,0 +1,53 @@
+import { setImmediate as soon } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Storage } from '#server/database/open.ts';
+import { seededRandom } from './seeded.ts';
+
+/** The most turns by which one of them begins after another. */
+const mostTurns = 10;
+
+type Acts = readonly (() => Promise<unknown>)[];
+type ResultsOf<A extends Acts> = { -readonly [At in keyof A]: Awaited<ReturnType<A[At]>> };
+
+/**
+ * Lets all of them act at once: each begins after a few turns, as many as chance says, so that over many rounds each comes
+ * first. The results are in the order of the acts.
+ */
+export type AtOnce = <const A extends Acts>(acts: A) => Promise<ResultsOf<A>>;
+
+/**
+ * What the test that runs lets people act at once with. A turn is one of the event loop and one of the database: on
+ * PostgreSQL an act waits so long for its first query that turns of the event loop alone would not change the order.
+ */
+export function createAtOnce({ db }: Pick<Storage, 'db'>): AtOnce {
+  const random = seededRandom();
+  return <const A extends Acts>(acts: A) =>
+    Promise.all(
+      acts.map(async (act) => {
+        for (let turns = random.between(0, mostTurns); turns > 0; turns--) {
+          await soon();
+          await sql`SELECT 1`.execute(db);
+        }
+        return act();
+      }),
+    ) as Promise<ResultsOf<A>>;
+}
+
+/**
+ * Plays round after round: at least `least`, and on until each outcome came, because a race that always ends in one way was
+ * none. Fails when one of them still has not come after ten times as many.
+ */
+export async function playRounds(
+  least: number,
+  outcomes: readonly string[],
+  round: (at: number) => Promise<string>,
+): Promise<void> {
+  const missing = new Set(outcomes);
+  for (let at = 0; at < least || (missing.size > 0 && at < 10 * least); at++) {
+    const outcome = await round(at);
+    expect(outcomes).toContain(outcome);
+    missing.delete(outcome);
+  }
+  expect([...missing], 'outcomes that never came').toEqual([]);
+}
