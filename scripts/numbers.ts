@@ -24,7 +24,7 @@ import { CommandError, type Declare, helpOnFiles, runAsProcess } from './command
 import { oneLine } from './commands/terminal.ts';
 
 function readDay(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError('Write a day as 2026-11-22.');
+  if (!isDay(text)) throw new InvalidArgumentError('Write a day of the years 2000 to 2999, as 2026-11-22.');
   return text;
 }
 

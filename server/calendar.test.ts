@@ -47,6 +47,12 @@ describe('R130 a day of the calendar', () => {
     expect(isDay('2028-02-29')).toBe(true);
   });
 
+  it('R315 is one around which days, weeks and years can be counted without leaving the years of four digits', () => {
+    for (const day of ['0000-01-01', '0001-01-01', '1999-12-31', '3000-01-01', '9999-12-31'])
+      expect(isDay(day), day).toBe(false);
+    for (const day of ['2000-01-01', '2999-12-31']) expect(isDay(day), day).toBe(true);
+  });
+
   it('a week ago is the same time of the clock, also when the clocks changed between the two', () => {
     const at = new Date('2027-03-15T14:00:00.000Z');
     expect(sameTimeBefore(at, 7, zone).toISOString()).toBe('2027-03-08T15:00:00.000Z');

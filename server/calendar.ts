@@ -22,9 +22,14 @@ const mostRemembered = 2000;
 
 const dateOf = (day: Day) => Temporal.PlainDate.from(day);
 
+/** Days are compared as texts, which holds for years of four digits alone. Far from both ends, so do their neighbours. */
+const [firstDay, lastDay]: readonly [Day, Day] = ['2000-01-01', '2999-12-31'];
+
+/** Whether a text is a day that can be counted from: one of the years 2000 to 2999. */
 export const isDay = (text: string): boolean => {
   try {
-    return /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text).toString() === text;
+    if (!/^\d{4}-\d\d-\d\d$/.test(text) || dateOf(text).toString() !== text) return false;
+    return text >= firstDay && text <= lastDay;
   } catch {
     return false;
   }

@@ -110,6 +110,15 @@ eachEngine((under) => {
       expect(refused.status).toBe(422);
     });
 
+    it('R315 of a day at the end or the beginning of the calendar are refused, and the server goes on', async () => {
+      const { desk, viewer } = await start();
+      for (const day of ['9999-12-31', '9999-12-30', '0000-01-01', '0001-01-01'])
+        for (const period of ['day', 'week', 'four-weeks', 'custom']) {
+          const { status } = await desk('GET', `${figuresPath}?period=${period}&day=${day}`, { cookie: viewer.cookie });
+          expect(status, `${period} ${day}`).toBe(422);
+        }
+    });
+
     it('of days that are kept are made anew after a change, and of others not', async () => {
       const { look, ask, step, clock, minute, context, ana, replica } = await start();
       const id = await ask();
