@@ -7,7 +7,7 @@ import { type LenderHours, lenderDays, type OpenHours, type RecipientKind } from
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone } from '#server/dealerships/service.ts';
-import { whyNobodyIsReached } from '#server/people/service.ts';
+import { lockPeople, whyNobodyIsReached } from '#server/people/service.ts';
 import { createSettings, type SettingOutcome } from '#server/settings/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { codesOf } from './commands/codes.ts';
@@ -23,6 +23,7 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     audit: { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) },
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
+    keepShifts: (trx) => lockPeople(trx, storage),
     sharedCodes: codesOf(storage, config, now),
     lenders: lists.lenders,
     isTimeZone,

@@ -8,7 +8,7 @@ import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
 import { prunableUpSpans } from '../measured/service.ts';
 import { sendTestMail } from '../outbox/service.ts';
-import { findPersonById, peopleOnShift, whyNobodyIsReached } from '../people/service.ts';
+import { findPersonById, lockPeople, peopleOnShift, whyNobodyIsReached } from '../people/service.ts';
 import { prunablePresence } from '../presence/service.ts';
 import { createPruning } from '../pruning.ts';
 import { prunableRings } from '../ringing/service.ts';
@@ -54,6 +54,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       audit,
       now,
       whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
+      keepShifts: (trx) => lockPeople(trx, storage),
       sharedCodes: codes,
       lenders: lists.lenders,
       isTimeZone,

@@ -49,6 +49,8 @@ export interface SettingsOptions {
   readonly now: () => Date;
   /** Why no request would reach anybody; undefined when one would. */
   readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
+  /** Lets nobody begin or end a shift until the transaction ends. */
+  readonly keepShifts: (trx: Trx) => Promise<unknown>;
   /** The codes that dealerships share (`server/access/codes.ts`). */
   readonly sharedCodes: {
     endShared(
@@ -68,7 +70,7 @@ const done = { kind: 'done' } as const;
 const meanwhile = { kind: 'changed' } as const;
 
 export function createSettings({ storage, audit, now, ...options }: SettingsOptions) {
-  const { whyNobodyIsReached, sharedCodes, lenders, isTimeZone } = options;
+  const { whyNobodyIsReached, keepShifts, sharedCodes, lenders, isTimeZone } = options;
   const { db } = storage;
 
   const versionOf = async (reader: Reader, name: SettingName) => (await findSetting(reader, name))?.version ?? 0;
@@ -121,6 +123,8 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     /** Refused while a request would reach nobody. */
     setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
       change('text-agent', who, async (trx) => {
+        // Of this and the last one on shift who goes off, the second sees the first: it is refused, or the operator is alerted.
+        if (on) await keepShifts(trx);
         const why = on ? await whyNobodyIsReached(trx) : undefined;
         if (why)
           return { refused: 'nobodyReached', text: `Text Agent stays off: a request would reach nobody. ${why}` };

@@ -1,0 +1,76 @@
+/** What two people of the staff, at two servers, do to one setting or one person at the same instant, many rounds. */
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { createContext } from '#server/context.ts';
+import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rounds = 15;
+
+eachEngineAlways((under) => {
+  async function twoServers(env: Record<string, string> = {}) {
+    const server = await startDesk(under, { ...wideLimits, ...env });
+    const { context } = server;
+    const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir });
+    onTestFinished(() => other.storage.close());
+    const { db } = context.storage;
+    return { ...server, db, first: context, second: other };
+  }
+
+  describe('R307 Text Agent switched on as the last one on shift goes off', () => {
+    it('is refused or alerts the operator: it is never on for nobody in silence', async () => {
+      const sms = await startFakeSms();
+      const { first, second, db, signInAs } = await twoServers({ ...sms.env, SMTP_URL: '', ON_SHIFT: '' });
+      const [admin, bo] = [await signInAs('admin'), await signInAs('agent', { name: 'Bo' })];
+      await db.updateTable('people').set({ phone: '+12075550131' }).where('id', '=', bo.personId).execute();
+      const by = admin.personId;
+      const alerts = async () =>
+        (await db.selectFrom('alerts').select('id').where('kind', '=', 'shift-empty').execute()).length;
+      const counts = { refused: 0, alerted: 0 };
+      for (let round = 0; round < rounds; round++) {
+        await first.settings.setTextAgent(false, { by });
+        await first.people.switchShift(bo.personId, bo.personId, true);
+        const before = await alerts();
+        const on = () => first.settings.setTextAgent(true, { by });
+        const off = () => second.people.switchShift(bo.personId, bo.personId, false);
+        const acts: (() => Promise<{ kind: string }>)[] = round % 2 === 0 ? [on, off] : [off, on];
+        const outcomes = await Promise.all(acts.map((act) => act()));
+        const isOn = outcomes[round % 2]?.kind === 'done';
+        expect(await first.settings.textAgentOn()).toBe(isOn);
+        expect((await alerts()) - before, `round ${round}`).toBe(isOn ? 1 : 0);
+        counts[isOn ? 'alerted' : 'refused'] += 1;
+      }
+      expect(counts.refused + counts.alerted).toBe(rounds);
+    });
+  });
+
+  describe('R308 an invitation', () => {
+    it('of one person by two at the same instant is answered to both, and one link of theirs works', async () => {
+      const { desk, signInAs, first } = await twoServers();
+      const admins = [await signInAs('admin'), await signInAs('admin'), await signInAs('admin')];
+      for (let round = 0; round < rounds; round++) {
+        const body = {
+          personId: null,
+          name: `Noa ${round}`,
+          email: `${mintId()}@x.example`,
+          role: 'agent',
+          by: 'link',
+        };
+        const answers = await Promise.all(
+          admins.map(({ cookie }) => desk('POST', '/api/desk/invitations', { cookie, body })),
+        );
+        expect(
+          answers.map(({ status }) => status),
+          `round ${round}`,
+        ).toEqual([200, 200, 200]);
+        const links = answers.map((answer) => answer.json<{ link: string }>().link);
+        const works = await Promise.all(links.map((link) => first.signIn.lookAtLink(link.split('#')[1] ?? '')));
+        expect(works.filter((found) => found !== undefined)).toHaveLength(1);
+      }
+    });
+  });
+});
