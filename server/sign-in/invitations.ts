@@ -26,6 +26,7 @@ import {
   findOpenInvitations,
   type InvitationRow,
   insertInvitation,
+  type Reader,
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 
@@ -76,14 +77,14 @@ export function createInvitations(tools: SignInTools) {
     return true;
   }
 
-  async function present(rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
+  async function present(from: Reader, rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
     const people = await anybodyByIds(
-      db,
+      from,
       rows.flatMap((row) => [row.person_id, row.invited_by]),
     );
     const found = await Promise.all(
       rows.map(async (row) => {
-        const [person, link] = [people.get(row.person_id), await findLink(db, row.id)];
+        const [person, link] = [people.get(row.person_id), await findLink(from, row.id)];
         // One that was accepted waits for its inviter; an open one ends with its link.
         if (!person || person.removed_at !== null || !link) return [];
         if (row.accepted_at === null && link.expires_at <= iso()) return [];
@@ -94,9 +95,9 @@ export function createInvitations(tools: SignInTools) {
     return found.flat().toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   }
 
-  async function findOpen(id: string): Promise<OpenInvitation | undefined> {
-    const row = await findInvitation(db, id);
-    return row && row.ended_at === null && row.confirmed_at === null ? (await present([row]))[0] : undefined;
+  async function findOpen(id: string, from: Reader = db): Promise<OpenInvitation | undefined> {
+    const row = await findInvitation(from, id);
+    return row && row.ended_at === null && row.confirmed_at === null ? (await present(from, [row]))[0] : undefined;
   }
 
   /** Changes an open invitation while nobody changes a role, also that of who acts. */
@@ -127,7 +128,7 @@ export function createInvitations(tools: SignInTools) {
   return {
     findOpen,
 
-    list: async (): Promise<OpenInvitation[]> => present(await findOpenInvitations(db)),
+    list: async (): Promise<OpenInvitation[]> => present(db, await findOpenInvitations(db)),
 
     /** Invites somebody. An earlier invitation of theirs is withdrawn. */
     async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
@@ -163,13 +164,14 @@ export function createInvitations(tools: SignInTools) {
           about: aboutPerson(person.id),
           detail: { role, by },
         });
-        return link;
+        // Read here: somebody else may invite the same person, and so end this invitation, a moment after the transaction.
+        const invitation = await findOpen(link.id, trx);
+        if (!invitation) throw new Error('The invitation was not kept');
+        return { invitation, url: link.url };
       });
       if (!made) return { kind: 'refused', why };
       delivery.wake();
-      const invitation = await findOpen(made.id);
-      if (!invitation) throw new Error('The invitation was not kept');
-      return { kind: 'invited', invitation, link: by === 'link' ? made.url : null };
+      return { kind: 'invited', invitation: made.invitation, link: by === 'link' ? made.url : null };
     },
 
     /** Uses an invitation's link: a password and a session that may add factors, and nothing else. */

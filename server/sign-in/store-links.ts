@@ -5,7 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
+export type Reader = Storage['db'] | Transaction<Tables>;
 type Trx = Transaction<Tables>;
 export type Link = Selectable<StaffLinkTable>;
 export type InvitationRow = Selectable<StaffInvitationTable>;
