@@ -35,7 +35,11 @@ const isUntouched = (control: Control): boolean => (isTick(control) ? !control.c
 function writeControl(control: Control, answer: Answers[string]): void {
   if (isTick(control)) {
     control.checked = Array.isArray(answer) ? answer.includes(control.value) : answer === true;
-  } else control.value = typeof answer === 'string' ? answer : '';
+  } else {
+    control.value = typeof answer === 'string' ? answer : '';
+    // A list may have lost the option since the answer was kept. Then it says that nothing is chosen.
+    control.value ||= '';
+  }
 }
 
 /**

@@ -67,3 +67,17 @@ test('an address that looks odd is no error: advice offers the likely one when t
   await expect.element(field('E-mail')).toHaveValue('ada@gmail.com');
   await expect.element(field('E-mail')).not.toHaveAttribute('aria-invalid', 'true');
 });
+
+test('R296 a draft with an option that its list does not have any more brings back the rest, and asks for that one again', async () => {
+  const first = mount(onPaper);
+  await field('First name').fill('Ada');
+  await field('Dealer type').selectOptions('Luxury Dealer');
+  first.leave();
+  for (const storage of [localStorage, sessionStorage]) {
+    const key = 'boxline.draft.inquiry';
+    storage.setItem(key, (storage.getItem(key) ?? '').replace('Luxury Dealer', 'Carriage Dealer'));
+  }
+  mount(onPaper);
+  await expect.element(field('First name')).toHaveValue('Ada');
+  await expect.element(field('Dealer type')).toHaveDisplayValue('Choose…');
+});

@@ -46,8 +46,10 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     if (confirm.status === 'sending') return;
     setConfirm({ status: 'sending' });
     const change = await onCancel();
-    // After a success the card shows the cancel, and this part is removed.
-    if (change.kind !== 'done') setConfirm(failureOf(change));
+    if (change.kind !== 'done') return setConfirm(failureOf(change));
+    // The card shows the cancel, and this part is gone. It stays when another tab has taken the cancel back meanwhile.
+    if (group.current?.contains(document.activeElement)) keep();
+    else setConfirm({ status: 'idle' });
   };
 
   if (!isAsking) {
@@ -95,7 +97,8 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
     if (waits) return;
     setConfirm({ status: 'sending' });
     const change = await onTakeBack();
-    if (change.kind !== 'done') setConfirm(failureOf(change));
+    // After a success this part is gone, unless another tab has cancelled again meanwhile: then it can be pressed again.
+    setConfirm(change.kind === 'done' ? { status: 'idle' } : failureOf(change));
   };
   return (
     <div ref={box} className="live-take-back">

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount } from '../../../tests/components/mount.ts';
+import { CancelRequest, TakeBack } from './CancelRequest.tsx';
+import type { Change } from './current-request.ts';
+
+const button = (name: string) => page.getByRole('button', { name });
+
+/** A change that the server has done each time it is asked for; says how often it was. */
+function doneEachTime() {
+  let times = 0;
+  const change = async (): Promise<Change> => {
+    times += 1;
+    return { kind: 'done' };
+  };
+  return { change, times: () => times };
+}
+
+// Another tab undoes the change before its response is here: the card goes on as it was, and never showed the change.
+
+test('R295 a cancel that another tab took back before its answer came can be pressed again', async () => {
+  const { change, times } = doneEachTime();
+  mount(<CancelRequest settled onCancel={change} />);
+  await button('Cancel request').click();
+  await button('Yes, cancel it').click();
+  await expect.element(button('Cancel request')).toHaveFocus();
+  await button('Cancel request').click();
+  await button('Yes, cancel it').click();
+  await expect.poll(times).toBe(2);
+});
+
+test('R295 a take back that another tab cancelled again before its answer came can be pressed again', async () => {
+  const { change, times } = doneEachTime();
+  mount(<TakeBack leftMs={30_000} settled onTakeBack={change} />);
+  await button('Take back').click();
+  await expect.element(button('Take back')).toBeEnabled();
+  await button('Take back').click();
+  await expect.poll(times).toBe(2);
+});
