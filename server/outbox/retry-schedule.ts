@@ -70,6 +70,8 @@ export const longestWaitsMs = (channel: Channel, postponedForMs: number): readon
 
 /** A webhook's request and what came back, for its log. */
 export interface Exchange {
+  /** The URL that it was sent to, as it was then. */
+  readonly url: string;
   /** The address that was connected to; null when there was no connection. */
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;

@@ -137,6 +137,8 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     const endpoint = await findEndpoint(trx, message.recipient);
     // What was never sent, because we could not write it, says nothing of the endpoint.
     if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
+    // Nor does what another address answered, which somebody has replaced while the try was under way.
+    if (outcome.exchange.url !== endpoint.url) return;
     if (result.state === 'sent') {
       if (endpoint.failing_since !== null) await updateEndpoint(trx, endpoint.id, { failing_since: null });
       return;

@@ -213,7 +213,9 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
         };
         const edited = Object.entries(isSame).flatMap(([name, same]) => (same ? [] : [name]));
         if (edited.length > 0) {
-          await updateEndpoint(trx, id, { ...values, version: version + 1 });
+          // A new address has not failed yet.
+          const anew = isSame.url ? {} : { failing_since: null };
+          await updateEndpoint(trx, id, { ...values, ...anew, version: version + 1 });
           await note(trx, 'webhook-edited', { by, id, fields: edited });
         }
         return doneWith(trx, id);

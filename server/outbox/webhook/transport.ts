@@ -142,6 +142,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
     let address: string | null = null;
     let connected = false;
     const exchangeOf = (status: number | null, answer: string): Exchange => ({
+      url: content.url,
       address,
       headers,
       body: content.body,

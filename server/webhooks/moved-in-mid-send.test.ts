@@ -1,0 +1,78 @@
+/** An endpoint gets another address while something is on its way to the earlier one, which says nothing of the new one. */
+import { expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { webhookTimes } from '#contract/webhooks.ts';
+import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { emit } from './service.ts';
+
+async function running(under: EngineUnderTest) {
+  let atMs = Date.parse('2026-11-21T21:06:00.000Z');
+  const server = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' }, { now: () => new Date(atMs) });
+  const { personId } = await server.signInAs('admin');
+  const { webhooks, storage, delivery, now } = server.context;
+  const [earlier, later] = [await startWebhookReceiver(), await startWebhookReceiver()];
+  const fields = { name: 'One', events: ['lead.changed'] } as const;
+  const added = await webhooks.add({ ...fields, url: earlier.url }, personId);
+  if (added.kind !== 'done') throw new Error('not added');
+  const { id } = added.value.endpoint;
+  return {
+    earlier,
+    later,
+    pass(ms: number) {
+      atMs += ms;
+    },
+    happen: () =>
+      storage.transaction((trx) => emit(trx, { type: 'lead.changed', subjectId: mintId(), at: now().toISOString() })),
+    send: () => delivery.runDue(),
+    endpoint: () => webhooks.find(id),
+    async move(url: string) {
+      const version = (await webhooks.find(id))?.version ?? 0;
+      expect((await webhooks.edit(id, version, { ...fields, url }, personId)).kind).toBe('done');
+    },
+  };
+}
+
+eachEngineAlways((under) => {
+  test('R309 what the earlier address answers neither disables the endpoint nor makes it fail or work', async () => {
+    const { earlier, later, happen, send, endpoint, move } = await running(under);
+    for (const status of [410, 500, 204]) {
+      const before = (await endpoint())?.url;
+      const [from, to] = before === earlier.url ? [earlier, later] : [later, earlier];
+      const gate = Promise.withResolvers<void>();
+      from.received.splice(0);
+      from.answer({ status });
+      from.hold(gate.promise);
+      await happen();
+      const sending = send();
+      await from.until(1);
+      await move(to.url);
+      gate.resolve();
+      await sending;
+      expect(await endpoint(), `answered ${status}`).toMatchObject({ state: 'working', url: to.url });
+      from.answer({ status: 204 });
+      from.hold(Promise.resolve());
+      await send();
+    }
+  });
+
+  test('R309 an address that is new has failed for no longer than it is used', async () => {
+    const { earlier, later, happen, send, endpoint, move, pass } = await running(under);
+    earlier.answer({ status: 500 });
+    await happen();
+    await send();
+    expect(await endpoint()).toMatchObject({ state: 'failing' });
+    pass(webhookTimes.disableAfterMs);
+    await move(later.url);
+    expect(await endpoint()).toMatchObject({ state: 'working' });
+    later.answer({ status: 500 });
+    await happen();
+    await send();
+    expect(await endpoint()).toMatchObject({ state: 'failing' });
+    later.answer({ status: 204 });
+    await happen();
+    await send();
+    expect(await endpoint()).toMatchObject({ state: 'working' });
+  });
+});
