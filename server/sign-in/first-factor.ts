@@ -6,7 +6,7 @@ import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import type { FactorOutcome, SecondFactors } from './second-factor.ts';
 import type { DeskSession } from './sessions.ts';
-import { type Account, findAccounts, findPasskeysOf, updateAccount } from './store.ts';
+import { type Account, findAccounts, findPasskeysOf, keepAccount, updateAccount } from './store.ts';
 import { findAcceptedInvitation } from './store-links.ts';
 import {
   type GrantedOutcome,
@@ -123,14 +123,17 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
         throw error;
       }
       if (!candidate) return { kind: 'wrong' };
-      const { person } = candidate;
+      const { person, account } = candidate;
       const mayGoOn = person.role !== null || (await findAcceptedInvitation(db, person.id)) !== undefined;
       if (!mayGoOn || !(await hasFactor(candidate))) return { kind: 'link-needed' };
-      await leave(before);
       const browser = { device: visit.device, deviceId };
-      const granted = await storage.transaction((trx) =>
-        sessions.begin(trx, person, 'first-factor', browser, { proved: false }),
-      );
+      const granted = await transactionOrUndo(storage, async (trx) => {
+        // Whoever changed the password while this one was looked at has ended every session that they saw, and not this one.
+        if ((await keepAccount(trx, storage, person.id))?.password_hash !== account.password_hash) return undefined;
+        return sessions.begin(trx, person, 'first-factor', browser, { proved: false });
+      });
+      if (!granted) return { kind: 'wrong' };
+      await leave(before);
       return { kind: 'granted', granted };
     },
 

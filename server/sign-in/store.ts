@@ -22,6 +22,14 @@ export async function hasAccounts(db: Storage['db']): Promise<boolean> {
 export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
   db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
 
+/** An account whose password nobody changes until the transaction ends. */
+export const keepAccount = (
+  trx: Trx,
+  { dialect }: Pick<Storage, 'dialect'>,
+  personId: string,
+): Promise<Account | undefined> =>
+  dialect.keepRows(trx.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId)).executeTakeFirst();
+
 export const findAccounts = async (db: Reader, personIds: readonly string[]): Promise<Account[]> =>
   personIds.length === 0
     ? []
