@@ -1,11 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
 import { DealFields, Line } from './DealFields.tsx';
+import { DialogEnd } from './DialogEnd.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type DoneForm, type FormErrors, readDone } from './deal-form.ts';
 
@@ -73,17 +72,13 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
             maxLength={dealLimits.notBilledReason}
           />
         </div>
-        <Alert tone="stop" shown={failed !== undefined}>
-          <p>{failed}</p>
-        </Alert>
-        <div className="dialog-actions">
-          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
-            {sending ? 'Closing…' : 'Close request'}
-          </Button>
-          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
-            Back
-          </Button>
-        </div>
+        <DialogEnd
+          label="Close request"
+          labelWhileSending="Closing…"
+          sending={sending}
+          failed={failed}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

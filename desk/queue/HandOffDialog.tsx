@@ -1,12 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits, dealStageNames, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
 import { Line, Lines, ProductTicks } from './DealFields.tsx';
+import { DialogEnd } from './DialogEnd.tsx';
 import { readHandOff } from './deal-form.ts';
 import { presenceText } from './presence.ts';
 
@@ -87,17 +86,13 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
           help="To the store or its customer, so that nobody has to ask again."
           maxLength={dealLimits.promised}
         />
-        <Alert tone="stop" shown={failed !== undefined}>
-          <p>{failed}</p>
-        </Alert>
-        <div className="dialog-actions">
-          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
-            {sending ? 'Handing off…' : 'Hand off'}
-          </Button>
-          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
-            Back
-          </Button>
-        </div>
+        <DialogEnd
+          label="Hand off"
+          labelWhileSending="Handing off…"
+          sending={sending}
+          failed={failed}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );

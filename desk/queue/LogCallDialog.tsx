@@ -1,11 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { requestTypes } from '#contract/agent-request.ts';
 import { dealLimits } from '#contract/desk/board.ts';
 import { useDraft } from '../ui/Draft.tsx';
 import { Line, Lines } from './DealFields.tsx';
+import { DialogEnd } from './DialogEnd.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type CallForm, type FormErrors, readCall } from './deal-form.ts';
 
@@ -101,17 +100,13 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
         <DispositionChoice error={errors.disposition} />
         <Line name="minutes" label="Minutes" inputMode="numeric" maxLength={4} error={errors.minutes} />
         <Lines name="note" label="Note" maxLength={dealLimits.note} />
-        <Alert tone="stop" shown={failed !== undefined}>
-          <p>{failed}</p>
-        </Alert>
-        <div className="dialog-actions">
-          <Button type="submit" look="primary" aria-disabled={sending || undefined}>
-            {sending ? 'Saving…' : 'Log the call'}
-          </Button>
-          <Button aria-disabled={sending || undefined} onClick={() => sending || onClose()}>
-            Back
-          </Button>
-        </div>
+        <DialogEnd
+          label="Log the call"
+          labelWhileSending="Saving…"
+          sending={sending}
+          failed={failed}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );
