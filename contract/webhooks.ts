@@ -26,15 +26,6 @@ export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ..
 /** Sent by the button that tests an endpoint, whatever the endpoint chose. */
 export const testEvent = 'endpoint.test';
 
-/** What `data` holds beside the record, and the record as the read API answers it. */
-export interface WebhookPayload {
-  readonly type: WebhookEvent | typeof testEvent;
-  /** When it happened. ISO-8601 in UTC. */
-  readonly timestamp: string;
-  /** The record as it stands when it is sent, of one that was erased with `erasedAt`; of one that is not there any more, its id alone. */
-  readonly data: { readonly id: string };
-}
-
 export const webhookHeaders = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',

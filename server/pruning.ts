@@ -28,8 +28,6 @@ export interface PruningOptions {
 const everyMs = 60 * 60_000;
 const sliceRows = 500;
 
-export type Pruning = ReturnType<typeof createPruning>;
-
 export function createPruning({ storage, prunables, now, onError }: PruningOptions) {
   async function pruneOne({ keptForMs, deleteBefore }: Prunable): Promise<void> {
     const before = new Date(now().getTime() - keptForMs).toISOString();

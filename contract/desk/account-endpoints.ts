@@ -29,8 +29,6 @@ export const staffSession = z.object({
   activeAt: time,
   locked: z.boolean(),
 });
-export type StaffSession = z.infer<typeof staffSession>;
-
 export const listSessions = endpoint({
   ...signedIn,
   method: 'GET',

@@ -101,8 +101,6 @@ export const doneBody = z.object({
   disposition,
   deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
 });
-export type DeskDoneBody = z.infer<typeof doneBody>;
-
 export const deskDone = endpoint({
   ...onRequest,
   path: `${deskRequestPath}/done`,

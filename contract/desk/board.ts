@@ -162,20 +162,6 @@ export const deskActions = [
 ] as const;
 export type DeskAction = (typeof deskActions)[number];
 
-/** The action that a step is. */
-export const actionOfStep = {
-  accept: 'accept',
-  decline: 'decline',
-  'take-over': 'takeOver',
-  connected: 'connected',
-  'undo-connected': 'undoConnected',
-  signing: 'signing',
-  'undo-signing': 'undoSigning',
-  'hand-back': 'handBack',
-  'undo-done': 'undoDone',
-  reopen: 'reopen',
-} as const satisfies Record<DeskStep, DeskAction>;
-
 export const boardPath = '/api/desk/board';
 export const deskRequestsPath = '/api/desk/requests';
 export const deskRequestPath = '/api/desk/requests/:id';

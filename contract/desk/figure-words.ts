@@ -1,5 +1,5 @@
 /** How figures read, on the screen and in the terminal. Pure. */
-import { definitions, type FigureName, type PeriodKind } from './figures.ts';
+import type { PeriodKind } from './figures.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -77,6 +77,3 @@ export function changeText(now: number, before: number, kind: PeriodKind, runnin
   if (now === before) return `as many as ${by}`;
   return `${now > before ? '+' : '−'}${countText(Math.abs(now - before))} on ${by}`;
 }
-
-/** A name and how it is counted, in one line. */
-export const definitionText = (name: FigureName): string => `${definitions[name].name}: ${definitions[name].counted}`;

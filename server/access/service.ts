@@ -84,7 +84,7 @@ export interface PortalOptions {
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward: what waits in memory does not follow the wall clock. */
   readonly clockMs: () => number;
-  /** Hears of what could not be forgotten; it is tried again in an hour. */
+  /** Hears of a purge that failed; the next one comes in an hour. */
   readonly onError: (error: unknown) => void;
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */
   readonly onUnusualTries?: (tries: number) => void;

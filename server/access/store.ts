@@ -276,7 +276,7 @@ export interface ReplacedCode {
   readonly expiresAt: string | null;
 }
 
-/** Ends the codes that the replaced database had ended, cut short with a rotation, or forgotten. */
+/** Ends the codes that the replaced database had ended, cut short with a rotation, or deleted. */
 function codesAsReplaced(codes: readonly ReplacedCode[], restoredAt: Iso): string[] {
   const ended = codes.flatMap(({ id, revokedAt, expiresAt }) => [
     ...(revokedAt === null

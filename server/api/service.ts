@@ -53,8 +53,6 @@ export interface PageRead {
   readonly ids: readonly string[];
 }
 
-export type ApiTokens = ReturnType<typeof createApiTokens>;
-
 export function createApiTokens({ storage, audit, keyed, limit, now, onError }: ApiTokensOptions) {
   const hashOf = (token: string) => keyed.of('api-token', token);
   const isLive = ({ revoked_at, expires_at }: ApiToken, at: Date) =>

@@ -76,5 +76,3 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
     },
   };
 }
-
-export type ChangeReader = ReturnType<typeof createChangeReader>;

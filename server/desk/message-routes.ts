@@ -13,6 +13,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { policyOfPreview } from '#server/http/security-headers.ts';
+import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
 import { readCursor, writeCursor } from '#server/place.ts';
@@ -81,7 +82,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   /** The record after a press: 200 when it counted, else 409. Undefined when there is no such message. */
   async function afterPress(
     id: string,
-    press: (row: OverviewRow) => Promise<'done' | 'changed'>,
+    press: (row: OverviewRow) => Promise<PressOutcome>,
   ): Promise<{ readonly status: 200 | 409; readonly value: MessageRecord } | undefined> {
     const before = await messages.find(id);
     const outcome = before && (await press(before));

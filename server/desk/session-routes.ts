@@ -41,8 +41,6 @@ export function createDeskVisits({ signIn, config, now }: Context) {
   };
 }
 
-export type DeskVisits = ReturnType<typeof createDeskVisits>;
-
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { signIn } = context;
   const { sessions, firstFactor, secondFactors, account } = signIn;

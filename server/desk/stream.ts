@@ -53,8 +53,6 @@ export function compact(changes: readonly { readonly topic: ChangedThing['topic'
   });
 }
 
-export type DeskStream = ReturnType<typeof createDeskStream>;
-
 export function createDeskStream(options: DeskStreamOptions) {
   const { changes, sessionStates, rings, now, onRead = () => {}, onError, mostPerPerson } = options;
   const { lookEveryMs = 300, heartbeatMs = deskTimings.heartbeatMs } = options;

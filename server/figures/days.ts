@@ -143,5 +143,3 @@ export function createDayReader({ storage, zone, keeps, onError }: DayReaderOpti
     kept: (): Promise<unknown> => keeping,
   };
 }
-
-export type DayReader = ReturnType<typeof createDayReader>;

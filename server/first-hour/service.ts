@@ -65,8 +65,6 @@ export interface FirstHourOptions {
   readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
 }
 
-export type FirstHour = ReturnType<typeof createFirstHour>;
-
 /** How a line stands: `optional` is for what works without. */
 export type LineState = 'done' | 'open' | 'optional';
 

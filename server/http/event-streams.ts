@@ -29,8 +29,6 @@ export interface EventStreamsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export type EventStreams<Facts extends StreamFacts> = ReturnType<typeof createEventStreams<Facts>>;
-
 /** A page that does not read gets no more than this, in bytes, and is then cut off. */
 const mostUnreadBytes = 256 * 1024;
 

@@ -16,8 +16,6 @@ interface Window {
   readonly endsMs: number;
 }
 
-export type MemoryWindows = ReturnType<typeof createMemoryWindows>;
-
 /**
  * Counts in the memory of one process. The span is measured by a clock that only goes forward: not by a timer, which the
  * platform fires at once when it is longer than 24.8 days, and not by the wall clock, which jumps.

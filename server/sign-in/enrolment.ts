@@ -35,8 +35,6 @@ export interface Added {
 export type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
 export type RemoveOutcome = 'removed' | 'last' | 'none';
 
-export type Enrolment = ReturnType<typeof createEnrolment>;
-
 export function createEnrolment(tools: SignInTools) {
   const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
   const { db } = storage;

@@ -65,8 +65,6 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-export type CodeRequest = ReturnType<typeof createCodePage>;
-
 export function createCodePage(env: CodePageEnv) {
   const store = createStore<CodePage>({ status: 'opening', silent: false });
   let token: string | undefined;
