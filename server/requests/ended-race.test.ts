@@ -1,9 +1,9 @@
 /** A dealership asks for an agent at the instant at which what it asks with ends, many times: no request comes after the end. */
-import { setImmediate as soon } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { writeSetting } from '#server/settings/service.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -25,20 +25,21 @@ eachEngineAlways((under) => {
     };
     /** Written straight: the desk switches it on only where a request would reach somebody. */
     const switchOn = () => writeSetting(db, 'text-agent', 'on', context.now().toISOString());
-    /** Asks while `end` runs. Whether the request was there when that had ended, and whether it is there in the end. */
-    async function meet(token: string, end: () => Promise<unknown>, waits: number) {
+    const atOnce = createAtOnce(context.storage);
+    /** Asks while `end` runs. A request that is there in the end was there when that had ended. */
+    async function meet(token: string, end: () => Promise<unknown>) {
       const id = mintId();
-      const ending = async () => {
-        for (let turn = 0; turn < waits; turn++) await soon();
-        await end();
-        return (await find(id)) !== undefined;
-      };
-      const [asked, before] = await Promise.all([press(token, { request_id: id }), ending()]);
+      const [asked, before] = await atOnce([
+        () => press(token, { request_id: id }),
+        () => end().then(async () => (await find(id)) !== undefined),
+      ]);
       const stored = (await find(id)) !== undefined;
       expect(stored).toBe(asked.text === '{"success":true}');
       expect(stored, 'a request was stored after the end').toBe(before);
+      return stored ? 'asked first' : 'ended first';
     }
-    return { ...server, dealershipId, begin, meet, switchOn };
+    const play = (round: (at: number) => Promise<string>) => playRounds(rounds, ['asked first', 'ended first'], round);
+    return { ...server, dealershipId, begin, meet, play, switchOn };
   }
 
   it('R288 that ended after it was looked at and before the request is stored', async () => {
@@ -67,36 +68,38 @@ eachEngineAlways((under) => {
   });
 
   it('R288 of a session that is signed out, or whose code is revoked or rotated', async () => {
-    const { context, call, begin, meet } = await start();
-    for (let round = 0; round < rounds; round++) {
+    const { context, call, begin, meet, play } = await start();
+    await play(async (round) => {
       const { codeId, token } = await begin();
       const ends = [
         () => call('DELETE', sessionPath, token),
         () => context.codes.revoke({ id: codeId }),
         () => context.codes.rotate({ id: codeId }, 0),
       ] as const;
-      await meet(token, ends[round % 3] ?? ends[0], round % 4);
-    }
+      return meet(token, ends[round % 3] ?? ends[0]);
+    });
   });
 
   it('R288 of a dealership whose account is closed, or that is removed', async () => {
-    const { context, begin, meet, dealershipId, shared, sessionFor } = await start();
+    const { context, begin, meet, play, dealershipId, shared, sessionFor } = await start();
     const everybody = await sessionFor(shared.code);
-    for (let round = 0; round < rounds; round++) {
+    await play(async (round) => {
       const token = round % 2 === 0 ? everybody : (await begin()).token;
-      await meet(token, () => context.dealerships.close(null, { id: dealershipId }), round % 4);
+      const outcome = await meet(token, () => context.dealerships.close(null, { id: dealershipId }));
       await context.dealerships.reopen(null, { id: dealershipId });
-    }
+      return outcome;
+    });
     const { token } = await begin();
-    await meet(token, () => context.dealerships.remove(null, dealershipId), 0);
+    await meet(token, () => context.dealerships.remove(null, dealershipId));
   });
 
   it('R288 while Text Agent is switched off', async () => {
-    const { context, begin, meet, switchOn } = await start();
-    for (let round = 0; round < rounds; round++) {
+    const { context, begin, meet, play, switchOn } = await start();
+    await play(async () => {
       const { token } = await begin();
-      await meet(token, () => context.settings.setTextAgent(false, { by: null }), round % 4);
+      const outcome = await meet(token, () => context.settings.setTextAgent(false, { by: null }));
       await switchOn();
-    }
+      return outcome;
+    });
   });
 });
