@@ -1,7 +1,8 @@
 /** What all commands beside the server have in common. What each does is tested in a file of its own. */
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage as open } from '#server/database/open.ts';
 import { type CommandName, commands, runScript, spawnScript } from '../tests/support/command.ts';
 import { type Place, temporaryFolder } from '../tests/support/each-engine.ts';
@@ -76,4 +77,62 @@ test('outbox says what an older or missing schema needs', async () => {
   const dataDir = temporaryFolder();
   await open({ dataDir }).close();
   expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err: /npm start/ });
+});
+
+describe('R317 a place that cannot be used is told in one sentence', () => {
+  test.each([
+    ['backup', ['/dev/null/backup'], '/dev/null/backup cannot be used: not a directory (ENOTDIR).'],
+    ['backup', ['/dev/null'], '/dev/null cannot be used: not a directory (ENOTDIR).'],
+    ['restore', ['/dev/null'], '/dev/null/backup.json cannot be used: not a directory (ENOTDIR).'],
+    ['settings', ['jacket', '/none/items'], '/none/items cannot be used: no such file or directory (ENOENT).'],
+    ['settings', ['jacket', '/'], 'The file or folder cannot be used: illegal operation on a directory (EISDIR).'],
+  ] as const)('%s %j', async (command, args, sentence) => {
+    const dataDir = temporaryFolder();
+    const storage = open({ dataDir });
+    await storage.migrate();
+    await storage.close();
+    writeFileSync(join(dataDir, 'secret.key'), 'k'.repeat(43));
+    const { code, err } = await run(command, { env: { DATA_DIR: dataDir } }, ...args);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${sentence} Nothing more was done. Mend it or name another place.\n`,
+    });
+  });
+
+  test.skipIf(process.platform !== 'linux')('an output on a full disk', async () => {
+    const script = resolve(import.meta.dirname, 'leads.ts');
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, [script, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The output cannot be written: no space left on device (ENOSPC). What was written is not whole.\n',
+    });
+  });
+});
+
+test('R318 restore refuses a file of erasures that is not there, before anything is written', async () => {
+  const from = temporaryFolder();
+  const storage = open({ dataDir: from });
+  await storage.migrate();
+  await storage.close();
+  writeFileSync(join(from, 'secret.key'), 'k'.repeat(43));
+  const folder = join(temporaryFolder(), 'backup');
+  expect(await run('backup', { env: { DATA_DIR: from } }, folder)).toMatchObject({ code: 0 });
+  const dataDir = join(temporaryFolder(), 'restored');
+  const { code, err } = await run(
+    'restore',
+    { env: { DATA_DIR: dataDir } },
+    folder,
+    '--erasures',
+    '/none/erasures.jsonl',
+  );
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'There is no file /none/erasures.jsonl. Name the file of erasures, or leave --erasures out. Nothing was restored.\n',
+  });
+  expect(existsSync(dataDir)).toBe(false);
 });

@@ -1,9 +1,11 @@
 /** `npm run restore`: a backup into a new place. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { codesIn, type ReplacedCode, type RestoredPlace, restoreBackup } from '#server/backup/service.ts';
 import { openStorage } from '#server/database/open.ts';
 import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
+import { oneLine } from './commands/terminal.ts';
 
 /** The codes of the replaced database; a person is told when it cannot be read. */
 async function readReplaced(place: string | undefined): Promise<ReplacedCode[] | undefined> {
@@ -67,6 +69,11 @@ export const restore: Declare = (command, { config, now, path, write }) => {
     )
     .action(async (folder, { replaces, erasures }) => {
       const read = config();
+      if (erasures !== undefined && !existsSync(erasures)) {
+        throw new CommandError(
+          `There is no file ${oneLine(erasures)}. Name the file of erasures, or leave --erasures out. Nothing was restored.`,
+        );
+      }
       const codes = await readReplaced(replaces);
       const inReplaced =
         replaces !== undefined && !/^postgres(ql)?:/.test(replaces) ? [join(path(replaces), 'erasures.jsonl')] : [];

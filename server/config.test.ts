@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../tests/support/each-engine.ts';
 import { type Variable, variables } from './config/variables.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readEnvironment } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
@@ -241,5 +244,33 @@ describe('R26 the configuration of the portal', () => {
     const http = { SMS_BASE_URL: 'http://sms.example', TWILIO_BASE_URL: 'http://twilio.example' };
     expect(faultsOf({ ...http, PUBLIC_URL: 'https://desk.example' })).toEqual(['SMS_BASE_URL', 'TWILIO_BASE_URL']);
     expect(faultsOf(http)).toEqual([]);
+  });
+});
+
+describe('R316 the file .env', () => {
+  const folderWith = (content: string | Buffer) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, '.env'), content);
+    return folder;
+  };
+
+  it('gives its first variable too when an editor has put a byte order mark before it', () => {
+    const folder = folderWith('\uFEFFPORT=8099\r\nHOST=127.0.0.1\r\n');
+    expect(readEnvironment(folder, {})).toMatchObject({ PORT: '8099', HOST: '127.0.0.1' });
+  });
+
+  it.each([
+    ['text of UTF-16 with its mark', Buffer.from('\uFEFFPORT=8099\n', 'utf16le')],
+    ['text of UTF-16 without one', Buffer.from('PORT=8099\n', 'utf16le')],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
+  ])('that holds %s is refused, not read as nothing', (_, content) => {
+    expect(() => readEnvironment(folderWith(content), {})).toThrow(/\.env is .*; it must be .*UTF-8/);
+  });
+
+  it('that cannot be read is refused with a sentence', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, '.env'));
+    expect(() => readEnvironment(folder, {})).toThrow(ConfigError);
+    expect(() => readEnvironment(folder, {})).toThrow(/\.env is not readable \(EISDIR\); it must be/);
   });
 });

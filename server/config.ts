@@ -1,4 +1,5 @@
 /** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -35,16 +36,31 @@ export class ConfigError extends Error {
   }
 }
 
-/** The environment with the `.env` file of a folder beneath it: what is set outside wins over the file. */
-export function readEnvironment(folder: string, environment: Environment): Environment {
-  let file = '';
+/**
+ * The text of the `.env` file of a folder; empty when there is none. Editors put a byte order mark before it, or write UTF-16:
+ * the mark would become part of the first name, and of UTF-16 no name would be known, so the server would start as if nothing
+ * were set.
+ */
+function readEnvFile(folder: string): string {
+  const refuse = (was: string) =>
+    new ConfigError([{ variable: '.env', was, mustBe: 'a file of text in UTF-8 that this user may read' }]);
+  let bytes: Buffer;
   try {
-    file = readFileSync(join(folder, '.env'), 'utf8');
+    bytes = readFileSync(join(folder, '.env'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return '';
+    throw refuse(`not readable (${code})`);
   }
-  return { ...parseEnv(file), ...environment };
+  if (!isUtf8(bytes) || bytes.includes(0)) throw refuse('no text in UTF-8');
+  return new TextDecoder().decode(bytes);
 }
+
+/** The environment with the `.env` file of a folder beneath it: what is set outside wins over the file. */
+export const readEnvironment = (folder: string, environment: Environment): Environment => ({
+  ...parseEnv(readEnvFile(folder)),
+  ...environment,
+});
 
 function textProviderOf(values: Values): TextProvider | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_BASE_URL: baseUrl } = values;

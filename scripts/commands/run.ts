@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
@@ -10,7 +11,7 @@ import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } 
 import { isOneAddress } from '#server/mail-address.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
-import { type Columns, severalLines, tableHead, tableLine } from './terminal.ts';
+import { type Columns, oneLine, severalLines, tableHead, tableLine } from './terminal.ts';
 
 /** What was asked for cannot be done; the message says what to do instead. The exit code is 1. */
 export class CommandError extends Error {
@@ -100,15 +101,25 @@ export function readLimit(text: string): number {
 export const helpOnFiles = (name: string): string =>
   `\nWith npm, write npm run --silent ${name} -- --csv > ${name}.csv, so that the file holds nothing else.`;
 
+/** Why the system refused a file or folder; an error of the network is none of these. */
+const placeCodes = /^(EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|ENAMETOOLONG|ELOOP|EIO)$/;
+
+const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
+  `${errno === undefined ? 'the system refuses it' : getSystemErrorMessage(errno)} (${code})`;
+
 /** What a person is told about a failure. An unexpected error keeps its stack. */
 function sentenceFor(error: unknown): string {
   const expected = [CommandError, ConfigError, BackupError, NoDatabaseError, NewerDatabaseError, SecretKeyMissingError];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
-  const { code, errstr } = error as { code?: string; errstr?: string };
+  const { code, errstr, path, syscall } = error as NodeJS.ErrnoException & { errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
   if (code && /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|28P01|3D000|28000)$/.test(code)) {
     return `The database at DATABASE_URL cannot be reached or refuses the account (${code}).`;
+  }
+  if (syscall && code && placeCodes.test(code)) {
+    const reason = reasonOf(error as NodeJS.ErrnoException);
+    return `${oneLine(path ?? 'The file or folder')} cannot be used: ${reason}. Nothing more was done. Mend it or name another place.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
@@ -155,7 +166,8 @@ export async function runAsProcess(name: string, declare: Declare): Promise<void
   // A reader that has seen enough, such as `head`, ends the command.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    process.stderr.write(`The output cannot be written: ${reasonOf(error)}. What was written is not whole.\n`);
+    process.exit(1);
   });
   const { env: environment, stdout: output, stderr: errors } = process;
   const surroundings = { environment, folder: process.cwd(), output, errors, now: () => new Date() };
