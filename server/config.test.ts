@@ -274,3 +274,18 @@ describe('R316 the file .env', () => {
     expect(() => readEnvironment(folder, {})).toThrow(/\.env is not readable \(EISDIR\); it must be/);
   });
 });
+
+describe('R319 an address whose host cannot be read, or that another host would be read from', () => {
+  const shared = { SECRET_KEY: 'x'.repeat(32), ERASURES_FILE: '/srv/erasures.jsonl' };
+
+  it.each([
+    ['DATABASE_URL', { ...shared, DATABASE_URL: 'postgres://u:p@h%zz/x' }],
+    ['DATABASE_URL', { ...shared, DATABASE_URL: 'postgres://u:12#34@db.example/x' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://u:p@h%zz' }],
+  ])('in %s is refused with a sentence', (variable, environment) => {
+    for (const PUBLIC_URL of ['https://boxline.example', 'http://boxline.example'])
+      expect(faultsOf({ ...environment, PUBLIC_URL }), environment[variable as keyof typeof environment]).toEqual([
+        variable,
+      ]);
+  });
+});

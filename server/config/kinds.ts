@@ -114,10 +114,26 @@ export const baseUrl = kind(
   'https://project.supabase.co',
 );
 
-export const databaseUrl = kind('a postgres:// address', (given) => {
-  const parsed = URL.parse(given);
-  return parsed && ['postgres:', 'postgresql:'].includes(parsed.protocol) ? parsed.href : undefined;
-});
+/** Whether the host of an address is percent-encoded rightly, or not at all. */
+function hasReadableHost({ hostname }: URL): boolean {
+  try {
+    decodeURIComponent(hostname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An unencoded `#` in a password ends the host early, as in `smtpUrl`. */
+export const databaseUrl = kind(
+  'a postgres:// address, with # in user and password written as %23 and % as %25,',
+  (given) => {
+    const parsed = URL.parse(given);
+    if (!parsed || !['postgres:', 'postgresql:'].includes(parsed.protocol)) return undefined;
+    return parsed.hash === '' && hasReadableHost(parsed) ? parsed.href : undefined;
+  },
+  'postgres://user:password@db.example/boxline',
+);
 
 /** Options of `SMTP_URL` that the mail library reads from the part after `?`. */
 const smtpOptions = /^(requireTLS|ignoreTLS|opportunisticTLS|authMethod|name|localAddress|tls\.[A-Za-z]+)$/;
@@ -131,7 +147,7 @@ export const smtpUrl = kind(
   (given) => {
     const parsed = URL.parse(given);
     if (!parsed || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') return undefined;
-    if (!['', '/'].includes(parsed.pathname) || parsed.hash) return undefined;
+    if (!['', '/'].includes(parsed.pathname) || parsed.hash || !hasReadableHost(parsed)) return undefined;
     return [...parsed.searchParams.keys()].every((name) => smtpOptions.test(name)) ? parsed.href : undefined;
   },
   'smtp://user:password@mail.example:587',
