@@ -97,6 +97,19 @@ eachEngine((under) => {
       expect((await run('seen', '--from', '2026-01-12', '--to', '2026-01-11')).err).toContain('must not come before');
     });
 
+    test.each(['9999-12-31', '0000-01-01'])(
+      'R315 refuses %s, after or before which no day can be counted',
+      async (day) => {
+        const { run } = await running();
+        for (const args of [
+          ['seen', '--from', '2026-01-10', '--to', day],
+          ['seen', '--from', day, '--to', '2026-01-10'],
+          ['prune', '--before', day],
+        ])
+          expect(await run(...args)).toMatchObject({ code: 2, out: '', err: /It must be a day .* 2000 to 2999/ });
+      },
+    );
+
     test('begins a new chain after the key was changed, and not while the log holds', async () => {
       const { run, env } = await running();
       expect((await run('new-key')).err).toContain('holds with this key');

@@ -11,6 +11,7 @@ import {
   verifyAudit,
   whoSaw,
 } from '#server/audit/service.ts';
+import { isDay } from '#server/calendar.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -25,10 +26,8 @@ function readHeadText(typed: string): Head {
 }
 
 function readDay(typed: string): Date {
-  const day = new Date(`${typed}T00:00:00.000Z`);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== typed)
-    throw new InvalidArgumentError('It must be a day such as 2026-01-31.');
-  return day;
+  if (!isDay(typed)) throw new InvalidArgumentError('It must be a day of the years 2000 to 2999, such as 2026-01-31.');
+  return new Date(`${typed}T00:00:00.000Z`);
 }
 
 const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
