@@ -14,11 +14,10 @@ import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf, linkOfPerson, type Reader } from './store.ts';
 import {
   findByReference,
-  findEnded,
   findHeld,
   findNewest,
   findNewestOf,
-  findRunning,
+  findShown,
   type HeldRequest,
   lastAskedOf,
 } from './store-board.ts';
@@ -137,12 +136,11 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     /** Everything that waits or runs, and what ended lately. */
     async rows(): Promise<BoardRows> {
       const since = new Date(now().getTime() - finishedForMs).toISOString();
-      const [open, ended, calls] = await Promise.all([
-        findRunning(db),
-        findEnded(db, since, finishedMost),
+      const [requests, calls] = await Promise.all([
+        findShown(db, since, finishedMost),
         findCallsSince(db, since, finishedMost),
       ]);
-      const rows = await rowsOf([...open, ...ended], calls);
+      const rows = await rowsOf(requests, calls);
       const part = (which: (row: BoardRow) => boolean) => rows.filter(which);
       const byWait = (one: BoardRow, other: BoardRow) => (one.askedAt < other.askedAt ? -1 : 1);
       const byEnd = (one: BoardRow, other: BoardRow) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1);

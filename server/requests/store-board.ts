@@ -15,9 +15,19 @@ const held = (db: Reader) =>
     .selectAll('agent_requests')
     .select('agent_links.person_id as holder_id');
 
-/** Those that run, in the order in which they came. */
-export const findRunning = (db: Reader): Promise<HeldRequest[]> =>
-  held(db).where('ended_at', 'is', null).orderBy('agent_requests.created_at').execute();
+/**
+ * Those that run, and of those that ended since a time the newest ends. In one statement: one that ends, or is opened again, at this
+ * moment is there once.
+ */
+export const findShown = (db: Reader, since: Iso, limit: number): Promise<HeldRequest[]> =>
+  held(db)
+    .where('ended_at', 'is', null)
+    .unionAll(
+      db
+        .selectFrom(held(db).where('ended_at', '>', since).orderBy('ended_at', 'desc').limit(limit).as('ended'))
+        .selectAll('ended'),
+    )
+    .execute();
 
 /** How many wait for somebody to accept them. */
 export async function countWaiting(db: Reader): Promise<number> {
@@ -30,10 +40,6 @@ export async function countWaiting(db: Reader): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-/** Those that ended since a time, the newest end first. */
-export const findEnded = (db: Reader, since: Iso, limit: number): Promise<HeldRequest[]> =>
-  held(db).where('ended_at', '>', since).orderBy('ended_at', 'desc').limit(limit).execute();
 
 export const findHeld = (db: Reader, id: string): Promise<HeldRequest | undefined> =>
   held(db).where('agent_requests.id', '=', id).executeTakeFirst();
