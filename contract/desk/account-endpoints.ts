@@ -29,6 +29,7 @@ export const staffSession = z.object({
   activeAt: time,
   locked: z.boolean(),
 });
+
 export const listSessions = endpoint({
   ...signedIn,
   method: 'GET',

@@ -101,6 +101,7 @@ export const doneBody = z.object({
   disposition,
   deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
 });
+
 export const deskDone = endpoint({
   ...onRequest,
   path: `${deskRequestPath}/done`,

@@ -39,6 +39,7 @@ export type Holiday = z.infer<typeof holiday>;
 
 /** A stretch of time of somebody's shift. `date`: the day on which it began, in the schedule's zone. */
 const shift = z.object({ startsAt: time, endsAt: time, date });
+
 export const personSchedule = z.object({
   id: text,
   name: text,
