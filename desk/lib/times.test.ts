@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('what is read from the desk\u2019s clocks is written as the same time, in winter and in summer', () => {
+test('what is read from the desk’s clocks is written as the same time, in winter and in summer', () => {
   for (const wall of ['2026-01-15T10:00', '2026-07-15T22:30']) {
     expect(toWallClock(fromWallClock(wall) ?? '')).toBe(wall);
     expect(dateIn(deskZone, fromWallClock(wall) ?? '')).toContain('2026');
