@@ -8,6 +8,7 @@ import { sessionPath } from '#contract/portal.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 
@@ -56,7 +57,24 @@ eachEngine((under) => {
       call('POST', codeFromLinkPath, undefined, { token, key }, address);
     const codeOf = (answer: { json<T>(): T }) => answer.json<MadeCode>().code;
     const opens = async (code: string) => (await open(code, `10.5.${from % 250}.${++from % 250}`)).status === 200;
-    return { ...server, desk, clock, mails, id, record, edit, ready, send, mailedToken, look, press, codeOf, opens };
+    const atOnce = createAtOnce(context.storage);
+    return {
+      ...server,
+      desk,
+      clock,
+      mails,
+      id,
+      record,
+      edit,
+      ready,
+      send,
+      mailedToken,
+      look,
+      press,
+      codeOf,
+      opens,
+      atOnce,
+    };
   }
 
   const dead = { status: codeLinkRefusals.deadLink.status, text: codeLinkRefusals.deadLink.text };
@@ -152,37 +170,29 @@ eachEngine((under) => {
     });
 
     it('shows its code once, to one of two who press at the same instant', async () => {
-      const { ready, send, mailedToken, press, context } = await running();
+      const { ready, send, mailedToken, press, context, atOnce } = await running();
       await ready();
       for (let round = 0; round < 12; round += 1) {
         await send();
         const token = await mailedToken();
         const before = (await context.codes.list()).length;
-        const answers = await Promise.all([
-          press(token, keyOf('a')),
-          press(token, keyOf('b')),
-          press(token, keyOf('c')),
-        ]);
+        const answers = await atOnce(['a', 'b', 'c'].map((letter) => () => press(token, keyOf(letter))));
         expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
         expect((await context.codes.list()).length).toBe(before + 1);
       }
     });
 
     it('makes a code or is withdrawn, never both, when its press and the withdrawal meet', async () => {
-      const { ready, send, mailedToken, press, opens, codeOf, context, desk, id } = await running();
+      const { ready, send, mailedToken, press, opens, codeOf, context, desk, id, atOnce } = await running();
       await ready();
-      const outcomes = { made: 0, withdrawn: 0 };
-      for (let round = 0; round < 12; round += 1) {
+      await playRounds(12, ['made', 'withdrawn'], async () => {
         await send();
         const token = await mailedToken();
         const before = (await context.codes.list()).length;
-        const withdraw = () => desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, {});
-        // Now one of them begins, now the other.
-        const first = round % 2 === 0 ? undefined : withdraw();
-        const [pressed, again, ended] = await Promise.all([
-          press(token),
-          press(token, keyOf('b')),
-          first ?? withdraw(),
+        const [pressed, again, ended] = await atOnce([
+          () => press(token),
+          () => press(token, keyOf('b')),
+          () => desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, {}),
         ]);
         expect(ended.status).toBe(200);
         const made = [pressed, again].filter(({ status }) => status === 200);
@@ -190,25 +200,25 @@ eachEngine((under) => {
         expect((await context.codes.list()).length).toBe(before + made.length);
         for (const answer of made) expect(await opens(codeOf(answer))).toBe(true);
         for (const answer of [pressed, again]) if (answer.status !== 200) expect(shown(answer)).toEqual(dead);
-        outcomes[made.length === 1 ? 'made' : 'withdrawn'] += 1;
-      }
-      expect(outcomes.made + outcomes.withdrawn).toBe(12);
+        return made.length === 1 ? 'made' : 'withdrawn';
+      });
     });
 
     it('is refused or makes a code that is revoked, when its press and the end of the account meet', async () => {
-      const { ready, send, mailedToken, press, opens, codeOf, context, id } = await running();
+      const { ready, send, mailedToken, press, opens, codeOf, context, id, atOnce } = await running();
       await ready();
-      for (let round = 0; round < 10; round += 1) {
+      await playRounds(10, ['revoked', 'refused'], async () => {
         await send();
         const token = await mailedToken();
-        const [pressed] = await Promise.all([press(token), context.dealerships.close(null, { id })]);
+        const [pressed] = await atOnce([() => press(token), () => context.dealerships.close(null, { id })]);
         if (pressed.status === 200) expect(await opens(codeOf(pressed))).toBe(false);
         else expect(shown(pressed)).toEqual(dead);
         const live = (await context.codes.list()).filter((one) => one.dealership_id === id && one.revoked_at === null);
         expect(live).toEqual([]);
         expect(shown(await press(token, keyOf('q')))).toEqual(dead);
         await context.dealerships.reopen(null, { id });
-      }
+        return pressed.status === 200 ? 'revoked' : 'refused';
+      });
     });
   });
 

@@ -5,6 +5,7 @@ import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { requestPath, sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 
@@ -77,12 +78,12 @@ eachEngine((under) => {
 
     it('is not made of a lead that changed since it was seen: the later person reads the lead as it stands', async () => {
       const { desk, lead, other, context } = await running();
-      const outcomes = { lost: 0, made: 0 };
-      for (let round = 0; round < 12; round += 1) {
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(12, ['lost', 'made'], async (round) => {
         const leadId = await lead('inquiry', { dealership_name: `Lot ${round}`, email: `l${round}@store.example` });
-        const [made, lost] = await Promise.all([
-          desk('POST', path, { lead: { id: leadId, version: 1 } }),
-          desk('POST', `/api/desk/leads/${leadId}`, { version: 1, patch: { status: 'lost' } }, other),
+        const [made, lost] = await atOnce([
+          () => desk('POST', path, { lead: { id: leadId, version: 1 } }),
+          () => desk('POST', `/api/desk/leads/${leadId}`, { version: 1, patch: { status: 'lost' } }, other),
         ]);
         expect([made.status, lost.status].toSorted()).toEqual(made.status === 409 ? [200, 409] : [201, 409]);
         const stored = await context.storage.db
@@ -94,13 +95,11 @@ eachEngine((under) => {
         if (made.status === 409) {
           expect(made.json()).toMatchObject({ parts: [{ id: leadId }], status: 'lost', version: 2 });
           expect([status, stored.length]).toEqual(['lost', 0]);
-          outcomes.lost += 1;
-        } else {
-          expect([status, stored.length]).toEqual(['won', 1]);
-          outcomes.made += 1;
+          return 'lost';
         }
-      }
-      expect(outcomes.lost + outcomes.made).toBe(12);
+        expect([status, stored.length]).toEqual(['won', 1]);
+        return 'made';
+      });
       const leadId = await lead('inquiry', { dealership_name: 'Lot of twice', email: 'twice@store.example' });
       await desk('POST', `/api/desk/leads/${leadId}`, { version: 1, patch: { status: 'qualified' } }, other);
       const early = await desk('POST', path, { lead: { id: leadId, version: 1 } });
@@ -242,18 +241,20 @@ eachEngine((under) => {
 
     it('keeps a sample that becomes the operator’s while somebody removes the samples', async () => {
       const { desk, add, context } = await running();
-      for (let round = 0; round < 12; round += 1) {
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(12, ['kept', 'removed'], async (round) => {
         const { id, version } = await add({ name: `Sample ${round}` });
         const stored = context.storage.db.updateTable('dealerships').set({ sample_at: context.now().toISOString() });
         await stored.where('id', '=', id).execute();
         const remove = round % 2 === 0 ? `${path}/${id}/remove` : '/api/desk/dealership-samples/remove';
-        const [edited] = await Promise.all([
-          desk('POST', `${path}/${id}`, { version, patch: { name: `Own ${round}` } }),
-          desk('POST', remove),
+        const [edited] = await atOnce([
+          () => desk('POST', `${path}/${id}`, { version, patch: { name: `Own ${round}` } }),
+          () => desk('POST', remove),
         ]);
         const shown = await desk('GET', `${path}/${id}`);
         expect(shown.status, `round ${round}`).toBe(edited.status === 200 ? 200 : 404);
-      }
+        return edited.status === 200 ? 'kept' : 'removed';
+      });
     });
 
     it('shows no code and no hash of one to anybody', async () => {

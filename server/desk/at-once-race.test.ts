@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -18,39 +19,37 @@ eachEngineAlways((under) => {
     const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir });
     onTestFinished(() => other.storage.close());
     const { db } = context.storage;
-    return { ...server, db, first: context, second: other };
+    return { ...server, db, first: context, second: other, atOnce: createAtOnce(context.storage) };
   }
 
   describe('R307 Text Agent switched on as the last one on shift goes off', () => {
     it('is refused or alerts the operator: it is never on for nobody in silence', async () => {
       const sms = await startFakeSms();
-      const { first, second, db, signInAs } = await twoServers({ ...sms.env, SMTP_URL: '', ON_SHIFT: '' });
+      const { first, second, db, signInAs, atOnce } = await twoServers({ ...sms.env, SMTP_URL: '', ON_SHIFT: '' });
       const [admin, bo] = [await signInAs('admin'), await signInAs('agent', { name: 'Bo' })];
       await db.updateTable('people').set({ phone: '+12075550131' }).where('id', '=', bo.personId).execute();
       const by = admin.personId;
       const alerts = async () =>
         (await db.selectFrom('alerts').select('id').where('kind', '=', 'shift-empty').execute()).length;
-      const counts = { refused: 0, alerted: 0 };
-      for (let round = 0; round < rounds; round++) {
+      await playRounds(rounds, ['refused', 'alerted'], async (round) => {
         await first.settings.setTextAgent(false, { by });
         await first.people.switchShift(bo.personId, bo.personId, true);
         const before = await alerts();
-        const on = () => first.settings.setTextAgent(true, { by });
-        const off = () => second.people.switchShift(bo.personId, bo.personId, false);
-        const acts: (() => Promise<{ kind: string }>)[] = round % 2 === 0 ? [on, off] : [off, on];
-        const outcomes = await Promise.all(acts.map((act) => act()));
-        const isOn = outcomes[round % 2]?.kind === 'done';
+        const [switched] = await atOnce([
+          () => first.settings.setTextAgent(true, { by }),
+          () => second.people.switchShift(bo.personId, bo.personId, false),
+        ]);
+        const isOn = switched.kind === 'done';
         expect(await first.settings.textAgentOn()).toBe(isOn);
         expect((await alerts()) - before, `round ${round}`).toBe(isOn ? 1 : 0);
-        counts[isOn ? 'alerted' : 'refused'] += 1;
-      }
-      expect(counts.refused + counts.alerted).toBe(rounds);
+        return isOn ? 'alerted' : 'refused';
+      });
     });
   });
 
   describe('R308 an invitation', () => {
     it('of one person by two at the same instant is answered to both, and one link of theirs works', async () => {
-      const { desk, signInAs, first } = await twoServers();
+      const { desk, signInAs, first, atOnce } = await twoServers();
       const admins = [await signInAs('admin'), await signInAs('admin'), await signInAs('admin')];
       for (let round = 0; round < rounds; round++) {
         const body = {
@@ -60,8 +59,12 @@ eachEngineAlways((under) => {
           role: 'agent',
           by: 'link',
         };
-        const answers = await Promise.all(
-          admins.map(({ cookie }) => desk('POST', '/api/desk/invitations', { cookie, body })),
+        const answers = await atOnce(
+          admins.map(
+            ({ cookie }) =>
+              () =>
+                desk('POST', '/api/desk/invitations', { cookie, body }),
+          ),
         );
         expect(
           answers.map(({ status }) => status),

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { recordKinds } from '#server/context/record-kinds.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { readErasures } from './service.ts';
@@ -48,14 +49,19 @@ eachEngineAlways((under) => {
     test('two admins erase one thing: one of them has, and the other reads that it was erased already', async () => {
       const server = await startPersonDesk(under);
       const other = await server.signInAs('admin');
-      for (let round = 0; round < rounds; round++) {
+      const atOnce = createAtOnce(server.context.storage);
+      await playRounds(rounds, ['the first', 'the second'], async () => {
         const lead = await server.addLead();
-        const answers = await Promise.all([server.erase(leadItem(lead)), server.erase(leadItem(lead), other.cookie)]);
+        const answers = await atOnce([
+          () => server.erase(leadItem(lead)),
+          () => server.erase(leadItem(lead), other.cookie),
+        ]);
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
         const late = answers.find(({ status }) => status === 409)?.json<{ kept: object[] }>();
         expect(late?.kept).toEqual([{ kind: 'lead', id: lead, because: 'erased' }]);
         expect(await remainsOf(server, lead)).toBe(0);
-      }
+        return answers[0].status === 200 ? 'the first' : 'the second';
+      });
       await agrees(server);
     });
 
@@ -74,27 +80,21 @@ eachEngineAlways((under) => {
     test('the dealer sends new answers: they are erased as well, or they are an inquiry of their own', async () => {
       const server = await startPersonDesk(under);
       const { db } = server.context.storage;
-      const outcomes = { erasedToo: 0, ofTheirOwn: 0 };
-      for (let round = 0; round < rounds; round++) {
+      const atOnce = createAtOnce(server.context.storage);
+      await playRounds(rounds, ['erased too', 'of their own'], async (round) => {
         const lead = await server.addLead();
-        const [erased, sent] = await Promise.all([
-          server.erase(leadItem(lead)),
-          server.amend(lead, { email: `again-${round}@marzette.example` }),
+        const [erased, sent] = await atOnce([
+          () => server.erase(leadItem(lead)),
+          () => server.amend(lead, { email: `again-${round}@marzette.example` }),
         ]);
         expect(erased.status).toBe(200);
         expect(['accepted', 'amended']).toContain(sent.outcome);
         expect(await remainsOf(server, lead)).toBe(0);
-        if (sent.outcome === 'amended') outcomes.erasedToo += 1;
-        else outcomes.ofTheirOwn += 1;
-        const theirs = await db
-          .selectFrom('leads')
-          .select('id')
-          .where('answers', 'like', `%again-${round}@%` as never)
-          .execute()
-          .catch(() => []);
-        if (under.engine === 'sqlite') expect(theirs).toHaveLength(sent.outcome === 'accepted' ? 1 : 0);
-      }
-      expect(outcomes.erasedToo + outcomes.ofTheirOwn).toBe(rounds);
+        const leads = await db.selectFrom('leads').select('answers').execute();
+        const theirs = leads.filter(({ answers }) => answers.includes(`again-${round}@`));
+        expect(theirs).toHaveLength(sent.outcome === 'accepted' ? 1 : 0);
+        return sent.outcome === 'amended' ? 'erased too' : 'of their own';
+      });
       await agrees(server);
     });
 
@@ -113,19 +113,22 @@ eachEngineAlways((under) => {
       const server = await startPersonDesk(under);
       const { storage, now } = server.context;
       const { lead: kind } = recordKinds(storage);
-      for (let round = 0; round < rounds; round++) {
+      const atOnce = createAtOnce(storage);
+      await playRounds(rounds, ['erased', 'swept'], async () => {
         const lead = await server.addLead();
-        const [erased, taken] = await Promise.all([
-          server.erase(leadItem(lead)),
-          storage.transaction(async (trx) => {
-            const ids = await kind.take(trx, [lead]);
-            await kind.erase(trx, ids, now().toISOString());
-            return ids.length;
-          }),
+        const [erased, taken] = await atOnce([
+          () => server.erase(leadItem(lead)),
+          () =>
+            storage.transaction(async (trx) => {
+              const ids = await kind.take(trx, [lead]);
+              await kind.erase(trx, ids, now().toISOString());
+              return ids.length;
+            }),
         ]);
         expect([erased.status, taken]).toEqual(erased.status === 200 ? [200, 0] : [409, 1]);
         expect(await remainsOf(server, lead)).toBe(0);
-      }
+        return taken === 0 ? 'erased' : 'swept';
+      });
       await agrees(server);
     });
 

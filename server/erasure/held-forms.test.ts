@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 
@@ -61,23 +62,18 @@ eachEngineAlways((under) => {
     });
 
     test('when the hold is set at the same instant and came first; it never stands on a form that is erased later', async () => {
-      const { newLead, join, makeDealership, hold, eraseForm, isErased } = await running(under);
-      const counts = { erased: 0, kept: 0 };
-      for (let round = 0; round < rounds; round++) {
+      const { newLead, join, makeDealership, hold, eraseForm, isErased, context } = await running(under);
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(rounds, ['erased', 'kept'], async () => {
         const [shown, joined] = [await newLead(), await newLead()];
         await join(shown, joined);
         const dealership = await makeDealership(shown);
-        const set = () => hold('dealership', dealership);
-        const [erased] =
-          round % 2 === 0
-            ? await Promise.all([eraseForm(joined), set()])
-            : await Promise.all([set(), eraseForm(joined)] as const).then(([, one]) => [one] as const);
+        const [erased] = await atOnce([() => eraseForm(joined), () => hold('dealership', dealership)]);
         expect(await isErased(joined)).toBe(erased.status === 200);
         if (erased.status !== 200) expect((await eraseForm(joined)).status).toBe(409);
         expect((await eraseForm(shown)).status).toBe(409);
-        counts[erased.status === 200 ? 'erased' : 'kept'] += 1;
-      }
-      expect(counts.erased + counts.kept).toBe(rounds);
+        return erased.status === 200 ? 'erased' : 'kept';
+      });
     });
   });
 });

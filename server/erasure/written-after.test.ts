@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { boardRefusals } from '#contract/desk/board.ts';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 
@@ -17,6 +18,7 @@ async function running(under: EngineUnderTest) {
     (await desk('GET', `/api/desk/leads/${id}`, { cookie: admin.cookie })).json<LeadRecord>();
   return {
     ...server,
+    atOnce: createAtOnce(context.storage),
     db,
     post,
     lead,
@@ -99,14 +101,15 @@ eachEngine((under) => {
     });
 
     test('nor is a note that is sent at the same instant', async () => {
-      const { addLead, erase, note, writtenOfLead } = await running(under);
-      for (let round = 0; round < rounds; round++) {
+      const { addLead, erase, note, writtenOfLead, atOnce } = await running(under);
+      await playRounds(rounds, ['noted before', 'refused'], async () => {
         const id = await addLead();
-        const [erased, noted] = await Promise.all([erase(leadItem(id)), note(id)]);
+        const [erased, noted] = await atOnce([() => erase(leadItem(id)), () => note(id)]);
         expect(erased.status).toBe(200);
         expect([200, 422]).toContain(noted.status);
         expect(await writtenOfLead(id)).toEqual([]);
-      }
+        return noted.status === 200 ? 'noted before' : 'refused';
+      });
     });
 
     test('nothing of a request is written, and it is not opened again', async () => {
@@ -151,39 +154,41 @@ eachEngine((under) => {
     });
 
     test('a value of a store sheet is gone, although another one is written at the same instant', async () => {
-      const { addTaken, post, db, find, erase } = await running(under);
+      const { addTaken, post, db, find, erase, atOnce } = await running(under);
       const path = `/api/desk/requests/${await addTaken()}/sheet`;
-      for (let round = 0; round < rounds; round++) {
+      await playRounds(rounds, ['written before', 'refused'], async () => {
         const before = await db.selectFrom('store_sheets').select('version').executeTakeFirst();
         const version = before?.version ?? 0;
         expect((await post(path, { version, patch: { menuTool: `${person.name} knows` } })).status).toBe(200);
         const items = (await find(person.name)).items.filter(({ kind }) => kind === 'sheet-value');
         expect(items).toHaveLength(1);
-        const [erased] = await Promise.all([
-          erase(items),
-          post(path, { version: version + 1, patch: { dms: 'CDK' } }),
-          post(path, { version: version + 1, patch: { dms: 'Reynolds' } }),
+        const [erased, ...written] = await atOnce([
+          () => erase(items),
+          () => post(path, { version: version + 1, patch: { dms: 'CDK' } }),
+          () => post(path, { version: version + 1, patch: { dms: 'Reynolds' } }),
         ]);
         expect(erased.status).toBe(200);
         const sheet = await db.selectFrom('store_sheets').select('fields').executeTakeFirst();
         expect(sheet?.fields).not.toContain(person.name);
-      }
+        return written.some(({ status }) => status === 200) ? 'written before' : 'refused';
+      });
     });
 
     test('nor is what is written, or opened again, at the same instant', async () => {
-      const { addTaken, erase, post, writtenOfRequest } = await running(under);
-      for (let round = 0; round < rounds; round++) {
+      const { addTaken, erase, post, writtenOfRequest, atOnce } = await running(under);
+      await playRounds(rounds, ['opened first', 'erased first'], async () => {
         const id = await addTaken();
         const path = `/api/desk/requests/${id}`;
-        const [erased, , opened] = await Promise.all([
-          erase(requestItem(id)),
-          post(`${path}/deal`, { version: 1, patch: { note: person.note } }),
-          post(`${path}/reopen`, {}),
+        const [erased, , opened] = await atOnce([
+          () => erase(requestItem(id)),
+          () => post(`${path}/deal`, { version: 1, patch: { note: person.note } }),
+          () => post(`${path}/reopen`, {}),
         ]);
         // Whoever opened it again first has it: a request that runs is not erased.
         expect([erased.status, opened.status]).toEqual(opened.status === 200 ? [409, 200] : [200, 409]);
         if (erased.status === 200) expect(await writtenOfRequest(id)).toEqual([]);
-      }
+        return opened.status === 200 ? 'opened first' : 'erased first';
+      });
     });
   });
 });

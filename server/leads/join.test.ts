@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { mintId } from '#contract/reference.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 import { readLeadForDealership, winLead } from './service.ts';
@@ -25,7 +26,7 @@ eachEngine((under) => {
       server.act(cookie, lead.id, 'apart', { version: lead.version, from: other.id });
     const suggestAgain = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
       server.act(cookie, lead.id, 'suggest-again', { version: lead.version, other: other.id });
-    return { ...server, dana, lee, edit, join, tellApart, suggestAgain };
+    return { ...server, dana, lee, edit, join, tellApart, suggestAgain, atOnce: createAtOnce(server.context.storage) };
   }
 
   describe('R103 leads of the same people', () => {
@@ -207,76 +208,74 @@ eachEngine((under) => {
 
   describe('R104 at the same instant', () => {
     it('two people edit one lead: one is taken, and the other reads what changed before they decide', async () => {
-      const { send, dana, lee, edit, record } = await running();
-      const counts = { first: 0, both: 0 };
-      for (let round = 0; round < rounds; round++) {
+      const { send, dana, lee, edit, record, atOnce } = await running();
+      await playRounds(rounds, ['qualified', 'lost'], async () => {
         const id = await send('inquiry');
-        const answers = await Promise.all([
-          edit(dana.cookie, id, 1, { status: 'qualified' }),
-          edit(lee.cookie, id, 1, { status: 'lost' }),
+        const answers = await atOnce([
+          () => edit(dana.cookie, id, 1, { status: 'qualified' }),
+          () => edit(lee.cookie, id, 1, { status: 'lost' }),
         ]);
-        const taken = answers.filter(({ status }) => status === 200);
-        const refused = answers.filter(({ status }) => status === 409);
-        if (taken.length === 1 && refused.length === 1) counts.first += 1;
-        expect(refused[0]?.lead?.status).toBe(taken[0]?.lead?.status);
-        const decided = await edit(lee.cookie, id, refused[0]?.lead?.version ?? 0, { status: 'lost' });
-        if (decided.status === 200) counts.both += 1;
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+        const taken = answers.find(({ status }) => status === 200)?.lead;
+        const refused = answers.find(({ status }) => status === 409)?.lead;
+        expect(refused?.status).toBe(taken?.status);
+        const decided = await edit(lee.cookie, id, refused?.version ?? 0, { status: 'lost' });
+        expect(decided.status).toBe(200);
         const { events, version } = await record(dana.cookie, id);
         const steps = events.filter(({ kind }) => kind === 'status');
         expect(steps).toHaveLength(version - 1);
-      }
-      expect(counts).toEqual({ first: rounds, both: rounds });
+        return taken?.status ?? '';
+      });
     });
 
     it('one edits what another joins: the edit is in the lead, or its author decides', async () => {
-      const { send, dana, lee, edit, join, record } = await running();
-      const counts = { edited: 0, joined: 0 };
-      for (let round = 0; round < rounds; round++) {
+      const { send, dana, lee, edit, join, record, atOnce } = await running();
+      await playRounds(rounds, ['edited', 'joined'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const edited = round % 2 === 0 ? otherId : keptId;
-        const [edit1, join1] = await Promise.all([
-          edit(lee.cookie, edited, 1, { status: 'qualified' }),
-          join(dana.cookie, kept, other),
+        const [edit1, join1] = await atOnce([
+          () => edit(lee.cookie, edited, 1, { status: 'qualified' }),
+          () => join(dana.cookie, kept, other),
         ]);
         expect([edit1.status, join1.status].sort(), `round ${round}`).toEqual([200, 409]);
         const now = await record(dana.cookie, keptId);
         if (edit1.status === 200) {
-          counts.edited += 1;
           const joined = await join(dana.cookie, now, await record(dana.cookie, otherId));
           expect(joined.lead).toMatchObject({ forms: 2, status: 'qualified' });
-        } else {
-          counts.joined += 1;
-          expect(edit1.lead).toMatchObject({ id: keptId, forms: 2, status: 'new' });
+          return 'edited';
         }
-      }
-      expect(counts.edited + counts.joined).toBe(rounds);
+        expect(edit1.lead).toMatchObject({ id: keptId, forms: 2, status: 'new' });
+        return 'joined';
+      });
     });
 
     it('two join the same leads, each into the other: they are one lead, with one of the two kept', async () => {
-      const { send, dana, lee, join, record, list } = await running();
-      for (let round = 0; round < rounds; round++) {
+      const { send, dana, lee, join, record, list, atOnce } = await running();
+      let played = 0;
+      await playRounds(rounds, ['the first kept', 'the second kept'], async (round) => {
         const ids = [await send('intake'), await send('inquiry')];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
-        const answers = await Promise.all([join(dana.cookie, one, other), join(lee.cookie, other, one)]);
+        const answers = await atOnce([() => join(dana.cookie, one, other), () => join(lee.cookie, other, one)]);
         const statuses = answers.map(({ status }) => status).sort();
         expect(statuses, `round ${round}`).toEqual([200, 422]);
-      }
+        played += 1;
+        return answers[0].status === 200 ? 'the first kept' : 'the second kept';
+      });
       const { rows } = await list(dana.cookie);
-      expect(rows.map(({ forms }) => forms)).toEqual(Array(rounds).fill(2));
+      expect(rows.map(({ forms }) => forms)).toEqual(Array(played).fill(2));
     });
 
     it('one joins two leads while another says that they are not the same: both are told the truth', async () => {
-      const { send, dana, lee, join, tellApart, record, context } = await running();
-      const seen = new Set<string>();
-      for (let round = 0; round < rounds; round++) {
+      const { send, dana, lee, join, tellApart, record, context, atOnce } = await running();
+      await playRounds(rounds, ['apart first', 'joined first'], async (round) => {
         const phone = `(571) 555-${String(1000 + round)}`;
         const ids = [await send('inquiry', { phone_number: phone }), await send('intake', { business_phone: phone })];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
-        const [joined, told, again] = await Promise.all([
-          join(dana.cookie, one, other),
-          tellApart(lee.cookie, one, other),
-          tellApart(dana.cookie, other, one),
+        const [joined, told, again] = await atOnce([
+          () => join(dana.cookie, one, other),
+          () => tellApart(lee.cookie, one, other),
+          () => tellApart(dana.cookie, other, one),
         ]);
         expect(joined.status, `round ${round}`).toBe(200);
         // Whoever said so before the join is answered as taken; after it there is one lead, or another version of it.
@@ -291,24 +290,23 @@ eachEngine((under) => {
           .where('lead_id', '=', one.id)
           .execute();
         expect(pairs.map(({ other_id }) => other_id)).toEqual(taken === 0 ? [] : [other.id]);
-        seen.add(String(taken));
-      }
-      expect(seen.size).toBeGreaterThan(0);
+        return taken > 0 ? 'apart first' : 'joined first';
+      });
     });
 
     it('R221 one says that two are not the same while another takes it back: both sides of the pair agree', async () => {
-      const { send, dana, lee, tellApart, suggestAgain, record, context } = await running();
+      const { send, dana, lee, tellApart, suggestAgain, record, context, atOnce } = await running();
       const ids = [
         await send('inquiry', { phone_number: '(571) 555-0188' }),
         await send('intake', { business_phone: '(571) 555-0188' }),
       ];
-      for (let round = 0; round < rounds; round++) {
+      await playRounds(rounds, ['apart', 'suggested'], async (round) => {
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
-        const outcomes = await Promise.all([
-          tellApart(lee.cookie, one, other),
-          suggestAgain(dana.cookie, other, one),
-          tellApart(dana.cookie, other, one),
-          suggestAgain(lee.cookie, one, other),
+        const outcomes = await atOnce([
+          () => tellApart(lee.cookie, one, other),
+          () => suggestAgain(dana.cookie, other, one),
+          () => tellApart(dana.cookie, other, one),
+          () => suggestAgain(lee.cookie, one, other),
         ]);
         expect(
           outcomes.map(({ status }) => status),
@@ -320,20 +318,21 @@ eachEngine((under) => {
         const isApart = pairs.length > 0;
         expect(shown.map(({ dismissedLeads }) => dismissedLeads.length)).toEqual(isApart ? [1, 1] : [0, 0]);
         expect(shown.map(({ similarLeads }) => similarLeads.length)).toEqual(isApart ? [0, 0] : [1, 1]);
-      }
+        return isApart ? 'apart' : 'suggested';
+      });
     });
 
     it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {
-      const { send, dana, lee, edit, join, act, record } = await running();
-      for (let round = 0; round < rounds; round++) {
+      const { send, dana, lee, edit, join, act, record, atOnce } = await running();
+      await playRounds(rounds, ['edited', 'joined', 'amended'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const noteId = mintId();
-        const [, edited, joined] = await Promise.all([
-          send('inquiry', { dealership_name: `Amended ${round}` }, { amends: otherId }),
-          edit(lee.cookie, otherId, 1, { status: 'contacted' }),
-          join(dana.cookie, kept, other),
-          act(lee.cookie, otherId, 'notes', { id: noteId, text: 'a note' }),
+        const [, edited, joined] = await atOnce([
+          () => send('inquiry', { dealership_name: `Amended ${round}` }, { amends: otherId }),
+          () => edit(lee.cookie, otherId, 1, { status: 'contacted' }),
+          () => join(dana.cookie, kept, other),
+          () => act(lee.cookie, otherId, 'notes', { id: noteId, text: 'a note' }),
         ]);
         const lead = await record(dana.cookie, otherId);
         const form = lead.parts.find(({ id }) => id === otherId);
@@ -343,7 +342,9 @@ eachEngine((under) => {
         expect(lead.forms).toBe(joined.status === 200 ? 2 : 1);
         expect(lead.status).toBe(edited.status === 200 ? 'contacted' : 'new');
         expect(lead.events.filter(({ kind }) => kind === 'status')).toHaveLength(edited.status === 200 ? 1 : 0);
-      }
+        const [isEdited, isJoined] = [edited.status === 200, joined.status === 200];
+        return isJoined ? 'joined' : isEdited ? 'edited' : 'amended';
+      });
     });
   });
 

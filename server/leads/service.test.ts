@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
+import { createAtOnce } from '../../tests/support/at-once.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 
 /** What is stored, as a person would count it. */
@@ -142,6 +143,7 @@ eachEngine((under) => {
 
     it('makes one lead when both arrive at the same time, in any order', async () => {
       const server = await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '1000/60' });
+      const atOnce = createAtOnce(server.context.storage);
       const rounds = 20;
       for (let round = 0; round < rounds; round++) {
         const root = mintId();
@@ -154,8 +156,7 @@ eachEngine((under) => {
             dealership_name: `Store ${round}`,
           }),
         ];
-        const order = round % 2 ? both : both.toReversed();
-        const answers = await Promise.all(order.map((params) => server.send('inquiry', params)));
+        const answers = await atOnce(both.map((params) => () => server.send('inquiry', params)));
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
       }
       expect((await stored(server)).names).toEqual(Array(rounds).fill('Bea'));

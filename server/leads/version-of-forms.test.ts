@@ -1,6 +1,7 @@
 /** What somebody saw of one form says nothing of another one under which it is shown later. */
 import { describe, expect, it, vi } from 'vitest';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 
@@ -75,20 +76,15 @@ eachEngineAlways((under) => {
     });
 
     it('that is joined at the same instant is edited before, or its author reads what it has become', async () => {
-      const { changed, lee, edit, join, read } = await running();
-      const counts = { edited: 0, joined: 0 };
-      for (let round = 0; round < rounds; round++) {
+      const { changed, lee, edit, join, read, context } = await running();
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(rounds, ['edited', 'joined'], async (round) => {
         const [kept, seen] = [await changed(0), await changed(1)];
-        const acts = [() => edit(lee.cookie, seen, { status: 'lost' }), () => join(kept, seen)] as const;
-        const answers =
-          round % 2 === 0
-            ? await Promise.all([acts[0](), acts[1]()])
-            : (await Promise.all([acts[1](), acts[0]()])).toReversed();
+        const answers = await atOnce([() => edit(lee.cookie, seen, { status: 'lost' }), () => join(kept, seen)]);
         expect(answers.map(({ status }) => status).sort(), `round ${round}`).toEqual([200, 409]);
-        expect((await read(kept.id)).status).toBe(answers[0]?.status === 200 ? 'new' : 'contacted');
-        counts[answers[0]?.status === 200 ? 'edited' : 'joined'] += 1;
-      }
-      expect(counts.edited + counts.joined).toBe(rounds);
+        expect((await read(kept.id)).status).toBe(answers[0].status === 200 ? 'new' : 'contacted');
+        return answers[0].status === 200 ? 'edited' : 'joined';
+      });
     });
   });
 });
