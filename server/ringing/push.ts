@@ -14,8 +14,8 @@ import { pushTargetOf } from './push-hosts.ts';
 import type { VapidKeys } from './push-keys.ts';
 import type { PushOutcome, SendPush } from './push-request.ts';
 import {
+  deleteAsRead,
   deleteOwnSubscription,
-  deleteSubscriptionsById,
   putSubscription,
   type Subscription,
   subscriptionsAfter,
@@ -103,7 +103,7 @@ export function createPush(options: PushOptions) {
         if (stop.signal.aborted || !(await holds())) return onOutcome('dropped');
       }
       last = await send(subscription, payload, stop.signal);
-      if (last.outcome === 'gone') await deleteSubscriptionsById(db, [subscription.id]);
+      if (last.outcome === 'gone') await deleteAsRead(db, [subscription]);
       if (last.outcome !== 'later') break;
     }
     onOutcome(last.outcome, 'why' in last ? last.why : undefined);
@@ -113,13 +113,10 @@ export function createPush(options: PushOptions) {
   async function living<S extends Pick<Subscription, 'id' | 'session_id'>>(all: readonly S[]): Promise<S[]> {
     if (all.length === 0) return [];
     const open = await pushableSessionIds([...new Set(all.map(({ session_id }) => session_id))]);
-    const dead = all.filter(({ session_id }) => !open.has(session_id));
-    if (dead.length > 0) {
-      await deleteSubscriptionsById(
-        db,
-        dead.map(({ id }) => id),
-      );
-    }
+    await deleteAsRead(
+      db,
+      all.filter(({ session_id }) => !open.has(session_id)),
+    );
     return all.filter(({ session_id }) => open.has(session_id));
   }
 
@@ -169,8 +166,7 @@ export function createPush(options: PushOptions) {
           auth,
           created_at: now().toISOString(),
         });
-        const old = (await subscriptionsOfPerson(trx, personId)).slice(mostPerPerson).map(({ id }) => id);
-        if (old.length > 0) await deleteSubscriptionsById(trx, old);
+        await deleteAsRead(trx, (await subscriptionsOfPerson(trx, personId)).slice(mostPerPerson));
       });
       return true;
     },

@@ -35,13 +35,24 @@ export const subscriptionsOf = (db: Reader, personIds: readonly string[]): Promi
 export const subscriptionsOfPerson = (db: Reader, personId: string) =>
   db
     .selectFrom('push_subscriptions')
-    .select('id')
+    .select(['id', 'session_id'])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .execute();
 
-export const deleteSubscriptionsById = (db: Reader, ids: readonly string[]) =>
-  db.deleteFrom('push_subscriptions').where('id', 'in', ids).execute();
+/**
+ * Deletes subscriptions as they were read. The same browser may have subscribed meanwhile for another session, or for another person:
+ * it keeps its row then, and its id.
+ */
+export async function deleteAsRead(
+  db: Reader,
+  read: readonly Pick<Subscription, 'id' | 'session_id'>[],
+): Promise<void> {
+  if (read.length === 0) return;
+  const ids = read.map(({ id }) => id);
+  const sessions = [...new Set(read.map(({ session_id }) => session_id))];
+  await db.deleteFrom('push_subscriptions').where('id', 'in', ids).where('session_id', 'in', sessions).execute();
+}
 
 /** Deletes the subscription of an endpoint, if it is this person's. */
 export const deleteOwnSubscription = (db: Reader, personId: string, endpointHash: string) =>
