@@ -8,6 +8,7 @@ import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { NewerDatabaseError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
+import { ErasuresFileError } from '#server/erasure/service.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
@@ -109,7 +110,15 @@ const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
 
 /** What a person is told about a failure. An unexpected error keeps its stack. */
 function sentenceFor(error: unknown): string {
-  const expected = [CommandError, ConfigError, BackupError, NoDatabaseError, NewerDatabaseError, SecretKeyMissingError];
+  const expected = [
+    CommandError,
+    ConfigError,
+    BackupError,
+    ErasuresFileError,
+    NoDatabaseError,
+    NewerDatabaseError,
+    SecretKeyMissingError,
+  ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, errstr, path, syscall } = error as NodeJS.ErrnoException & { errstr?: string };

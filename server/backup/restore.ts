@@ -1,14 +1,17 @@
 /** Restores a backup into a new place. What the server would do by itself with old facts is stopped before it can start. */
 import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
 import { afterRestore } from './after-restore.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
+import { chooseErasures } from './restored-erasures.ts';
 
 export interface RestoreOptions {
   /** The backup. */
@@ -132,20 +135,6 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
   );
 }
 
-/** A copy of the file of erasures that knows the most, when there is none yet at its place. */
-function findErasures(folder: string, { erasuresFile }: RestoreOptions['config'], others: readonly string[]): boolean {
-  const known = others.filter((file) => existsSync(file));
-  const there = existsSync(erasuresFile);
-  const copies = [...known, erasuresFileIn(folder)].filter((file) => existsSync(file));
-  // It is only appended to, so of several copies of one file the longest knows the most.
-  const [longest] = copies.map((file) => readFileSync(file, 'utf8')).sort((one, other) => other.length - one.length);
-  if (!there && longest !== undefined) {
-    makeFolder(dirname(erasuresFile));
-    makeFileOnce(erasuresFile, longest);
-  }
-  return there || known.length > 0;
-}
-
 /**
  * Restores a backup. What was erased after it was taken is erased again before a server can see it.
  *
@@ -161,19 +150,32 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const restoredAt = now().toISOString();
   const statements = afterRestore({ takenAt, restoredAt, codes });
   const from = databaseFileIn(folder, engine);
-  let erasedAgain = 0;
-  let knowsErasures = false;
-  const again = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>) => {
-    knowsErasures = findErasures(folder, config, erasures);
-    if (existsSync(erasuresFile)) erasedAgain = await eraseAgain({ ...place, secretKey: key, erasuresFile });
+  const known = chooseErasures(erasuresFile, erasures, erasuresFileIn(folder));
+  const { file = '', source = '' } = known;
+  const again = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<number> => {
+    if (file === '') return 0;
+    return eraseAgain({ ...place, secretKey: key, erasuresFile: file }).catch((error: unknown) => {
+      if (!(error instanceof ErasuresFileError)) throw error;
+      throw new BackupError(error.message.replaceAll(file, source));
+    });
   };
-  if (databaseUrl) {
-    await restorePostgres(from, databaseUrl, statements);
-    await again({ dataDir, databaseUrl });
-  } else {
-    await restoreSqlite(from, dataDir, statements, (draftDir) => again({ dataDir: draftDir, databaseUrl }));
-    // After the database: a server that starts in between finds codes without their key and refuses.
-    if (config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
+  let erasedAgain = 0;
+  try {
+    // Before anything is restored: PostgreSQL has no place beside its place.
+    if (source !== '') await readErasures(source, createKeyedHash(key));
+    if (databaseUrl) {
+      await restorePostgres(from, databaseUrl, statements);
+      erasedAgain = await again({ dataDir, databaseUrl });
+    } else {
+      await restoreSqlite(from, dataDir, statements, async (draftDir) => {
+        erasedAgain = await again({ dataDir: draftDir, databaseUrl });
+      });
+    }
+    // After the database: a server that starts in between finds no file of erasures, or no key to its codes, and refuses.
+    known.place();
+    if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
+  } finally {
+    known.drop();
   }
-  return { takenAt, restoredAt, erasedAgain, knowsErasures };
+  return { takenAt, restoredAt, erasedAgain, knowsErasures: known.knowsErasures };
 }

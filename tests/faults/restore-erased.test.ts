@@ -1,10 +1,11 @@
 /** What was erased for a person stays erased when a backup from before is restored, before any server listens. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
+import { runScript } from '../support/command.ts';
 import {
   type EngineUnderTest,
   eachEngine,
@@ -50,6 +51,24 @@ async function nextOf(under: EngineUnderTest, place: Place): Promise<{ next: Pla
   return { next: { ...next, env }, more: [] };
 }
 
+/** An empty place that has no file of erasures yet. */
+async function emptyPlaceLike(under: EngineUnderTest, place: Place): Promise<Place> {
+  const next = await under.newPlace({ empty: true });
+  return under.engine === 'sqlite' ? next : { ...next, env: { ...next.env, SECRET_KEY: keyOf(place) } };
+}
+
+/** One of three leads is erased before a backup, and one after it; `later` is the file that knows both. */
+async function backedUpBeforeAnErasure(under: EngineUnderTest) {
+  const place = await under.newPlace({ empty: true });
+  const server = await startAt(place);
+  const mails = await leadsAt(server.url, 3);
+  await erase(place, mails[0] ?? '');
+  const folder = join(temporaryFolder(), 'backup');
+  await runCommand(place, 'backup', [folder]);
+  await erase(place, mails[1] ?? '');
+  return { place, server, folder, mails, later: fileOf(place) };
+}
+
 eachEngine((under) => {
   test('R172 a restore erases again what was erased since, and the certificate holds there', async () => {
     const place = await under.newPlace({ empty: true });
@@ -84,6 +103,50 @@ eachEngine((under) => {
     const next = await under.newPlace({ empty: true });
     const env = under.engine === 'sqlite' ? next.env : { ...next.env, SECRET_KEY: keyOf(place) };
     expect(await runCommand({ ...next, env }, 'restore', [folder])).toContain('is not known here, and is back');
+  });
+
+  test('R345 a restore that fails while it erases again leaves no file of erasures behind', async () => {
+    const { place, server, folder, later } = await backedUpBeforeAnErasure(under);
+    await server.stop();
+    const changed = join(temporaryFolder(), 'changed.jsonl');
+    writeFileSync(changed, readFileSync(later, 'utf8').replace('"asked"', '"mistake"'));
+    const next = await emptyPlaceLike(under, place);
+    const refused = await runScript('restore', next.env, folder, '--erasures', changed);
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^Line 2 of \S+changed.jsonl was changed.*\n$/),
+    });
+    expect(existsSync(fileOf(next))).toBe(false);
+    expect(readdirSync(next.dataDir)).toEqual([]);
+
+    const { databaseUrl = '' } = await under.newPlace({ empty: true });
+    const again = under.engine === 'sqlite' ? next : { ...next, env: { ...next.env, DATABASE_URL: databaseUrl } };
+    expect(await runCommand(again, 'restore', [folder])).toContain('is not known here, and is back');
+  });
+
+  test('R345 a named file of erasures counts also where a shorter copy of it stands already', async () => {
+    const { place, server, folder, mails, later } = await backedUpBeforeAnErasure(under);
+    await server.stop();
+    const next = await emptyPlaceLike(under, place);
+    copyFileSync(join(folder, 'erasures.jsonl'), fileOf(next));
+    expect(await runCommand(next, 'restore', [folder, '--erasures', later])).toContain('erased again now: 1.');
+    const leads = await runCommand(next, 'leads', ['--json']);
+    expect(mails.map((mail) => leads.includes(mail))).toEqual([false, false, true]);
+    expect(readFileSync(fileOf(next), 'utf8')).toBe(readFileSync(later, 'utf8'));
+    const restored = await startAt(next);
+    expect((await restored.stop()).code).toBe(0);
+  });
+
+  test('R345 a named file of erasures that is none of the one in its place is refused, and nothing is restored', async () => {
+    const { place, server, folder, later } = await backedUpBeforeAnErasure(under);
+    await server.stop();
+    const next = await emptyPlaceLike(under, place);
+    const other = `${JSON.stringify({ file: mintId(), made: new Date().toISOString() })}\n`;
+    writeFileSync(fileOf(next), other);
+    const refused = await runScript('restore', next.env, folder, '--erasures', later);
+    expect(refused.err).toMatch(/^.* and .* are not copies of one file of erasures.* Nothing was restored\.\n$/);
+    expect(readFileSync(fileOf(next), 'utf8')).toBe(other);
+    expect(readdirSync(next.dataDir)).toEqual(['erasures.jsonl']);
   });
 });
 
