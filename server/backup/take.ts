@@ -1,5 +1,5 @@
 /** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
@@ -44,6 +44,16 @@ function copySqlite(dataDir: string, to: string): void {
   }
 }
 
+/** Makes the file that the copy goes into. Of two backups that begin in one folder at once only one may write there. */
+function claim(file: string, folder: string): void {
+  try {
+    writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new BackupError(`Another backup is being written into ${folder}. Name a new folder for each backup.`);
+  }
+}
+
 /**
  * Writes the backup and records its time in the database. When it resolves, all of it is on the disk.
  *
@@ -58,6 +68,7 @@ export async function takeBackup({ storage, config, folder, now }: TakeOptions):
   const takenAt = now().toISOString();
   const file = databaseFileIn(folder, engine);
   const { databaseUrl, dataDir } = config;
+  claim(file, folder);
   if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
   else copySqlite(dataDir, file);
   syncFile(file);

@@ -1,0 +1,28 @@
+/** Taking a backup beside another one. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStorage } from '#server/database/open.ts';
+import { runScript } from '../../tests/support/command.ts';
+import { eachEngineAlways, migrateStorage, prepare, temporaryFolder } from '../../tests/support/each-engine.ts';
+
+const rounds = 5;
+
+eachEngineAlways((under) => {
+  test('R346 of two backups that begin in one folder at the same instant one is written, and the other is refused', async () => {
+    const place = await under.newPlace();
+    await prepare(place);
+    const storage = openStorage(place);
+    await migrateStorage(storage, place);
+    await storage.close();
+    const env = { SECRET_KEY: 'k'.repeat(43), ...place.env };
+    for (let round = 0; round < rounds; round++) {
+      const folder = join(temporaryFolder(), 'backup');
+      const both = await Promise.all([runScript('backup', env, folder), runScript('backup', env, folder)]);
+      const [one, other] = both.toSorted((a, b) => a.code - b.code);
+      expect(one).toMatchObject({ code: 0, err: '' });
+      expect(other).toMatchObject({ code: 1, err: expect.stringMatching(/^.*Name a new folder for each backup\.\n$/) });
+      expect(readdirSync(folder)).toContain('backup.json');
+    }
+  });
+});
