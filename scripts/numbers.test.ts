@@ -41,6 +41,8 @@ eachEngine((under) => {
     expect(await runScript('numbers', env, '--day', '2026-02-30')).toMatchObject({ code: 2 });
     const backwards = await runScript('numbers', env, '--from', '2026-03-02', '--to', '2026-03-01');
     expect(backwards).toMatchObject({ code: 1, err: expect.stringContaining('Choose a first day') });
+    const both = await runScript('numbers', env, '--day', '2026-03-01', '--from', '2026-03-01', '--to', '2026-03-02');
+    expect(both).toMatchObject({ code: 2, err: expect.stringContaining("'--day <day>' cannot be used with option") });
     expect(await runScript('numbers', env, '--person', 'Nobody')).toMatchObject({
       code: 1,
       err: 'There is no person "Nobody".\n',

@@ -121,7 +121,11 @@ export const numbers: Declare = (command, { now, withStorage, write }) => {
   command
     .description('Shows the figures of a period as the desk counts them. Days are those of the desk’s time zone.')
     .addOption(new Option('--period <period>', 'day, week (default), four-weeks or custom').choices(periodKinds))
-    .option('--day <day>', 'a day of the period, as 2026-11-22 (default: today)', readDay)
+    .addOption(
+      new Option('--day <day>', 'a day of the period, as 2026-11-22 (default: today)')
+        .argParser(readDay)
+        .conflicts(['from', 'to']),
+    )
     .option('--from <day>', 'the first day of a custom period', readDay)
     .option('--to <day>', 'the last day of a custom period', readDay)
     .addOption(new Option('--step <step>', 'the rows of the table over time').choices(stepNames))

@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { peopleLimits } from '#contract/desk/people.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import { runScript as run, startPortalWithEnv } from '../tests/support/command.ts';
@@ -87,6 +88,16 @@ eachEngine((under) => {
     expect(await run('shift', env, 'on', 'Nobody')).toMatchObject({ code: 1 });
     expect(await run('shift', env, 'add', 'Nobody')).toMatchObject({ code: 2 });
     expect(await run('shift', env, 'add', 'Nobody', '--phone', 'call me')).toMatchObject({ code: 2 });
+  });
+
+  test('R347 npm run shift takes the names that the desk takes', async () => {
+    const { portal, env } = await running();
+    const phone = ['--phone', '207 555 0155'];
+    const tooLong = await run('shift', env, 'add', 'n'.repeat(peopleLimits.name + 1), ...phone);
+    expect(tooLong).toMatchObject({ code: 2, err: expect.stringContaining('A name has at most 100 characters.') });
+    expect(await run('shift', env, 'add', 'n'.repeat(peopleLimits.name), ...phone)).toMatchObject({ code: 0 });
+    expect(await run('shift', env, 'add', '  Ines\n\tVale ', ...phone)).toMatchObject({ code: 0 });
+    expect((await portal.context.shift.list()).map(({ name }) => name)).toContain('Ines Vale');
   });
 
   test('R36 npm run shift says when the last one goes off', async () => {

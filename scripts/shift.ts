@@ -1,5 +1,6 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { peopleLimits, readName } from '#contract/desk/people.ts';
 import { AccountAddressError, createShift, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { auditOf } from './commands/audit.ts';
@@ -15,9 +16,13 @@ function readNumber(typed: string): string {
   return phone.number;
 }
 
-/** The name that the words of a command line make together. */
-const nameOf = (words: readonly string[], command: { error(message: string): never }): string =>
-  words.join(' ').trim() || command.error('error: give a name');
+/** The name that the words of a command line make together, as the desk takes it. */
+function nameOf(words: readonly string[], command: { error(message: string): never }): string {
+  const name = readName(words.join(' ')) || command.error('error: give a name');
+  return name.length > peopleLimits.name
+    ? command.error(`error: A name has at most ${peopleLimits.name} characters.`)
+    : name;
+}
 
 export const shift: Declare = (command, { now, withStorage, write, writeTable }) => {
   /** Changes the shift and shows who is on it afterwards. */

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { type StateCode, stateCodes } from '../states.ts';
+import { peopleLimits } from './people.ts';
 import { type Role, roles } from './permissions.ts';
 
 const state = z.enum(stateCodes as [StateCode, ...StateCode[]]);
@@ -60,7 +61,7 @@ export type PeopleList = z.infer<typeof peopleList>;
 
 /** As people write them; empty for none. */
 const contactFields = {
-  name: atMost(100),
+  name: atMost(peopleLimits.name),
   /** Left out: as they are. */
   licensedStates: z.optional(z.array(state).check(z.maxLength(stateCodes.length))),
   phone: atMost(40),

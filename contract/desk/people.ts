@@ -1,6 +1,10 @@
 /** What the list of people and its export share, without a schema library. The endpoints are in `people-endpoints.ts`. */
 
-export const peopleLimits = { search: 100 } as const;
+/** In UTF-16 units, as `maxlength` counts. */
+export const peopleLimits = { name: 100, search: 100 } as const;
+
+/** A name as it is stored: on one line, without spaces around it. */
+export const readName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
 
 interface Reached {
   readonly name: string;

@@ -3,6 +3,7 @@
  * change, so that one whose role ended a moment ago changes nothing any more.
  */
 import type { Transaction } from 'kysely';
+import { readName } from '#contract/desk/people.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { StateCode } from '#contract/states.ts';
@@ -89,7 +90,7 @@ const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why }
 
 /** The fields as they are stored, or why they cannot be. */
 function readFields({ name, phone, mail, licensedStates }: PersonFields) {
-  const read = { name: name.trim().replace(/\s+/g, ' '), phone: phone.trim(), mail: mail.trim() };
+  const read = { name: readName(name), phone: phone.trim(), mail: mail.trim() };
   if (read.name === '') return 'badName';
   const number = read.phone === '' ? null : readPhone(read.phone)?.number;
   if (number === undefined) return 'badPhone';
