@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { idPattern } from './reference.ts';
-import { receivedPath, sendFormPath, sendPath, sendRefusals, sentText } from './send.ts';
+import { receivedPath, sendFormPath, sendPath, sentText } from './send.ts';
+import { sendRefusals } from './send-refusals.ts';
 
 const required = z.string().check(z.minLength(1));
 

@@ -4,11 +4,9 @@ export const sentText = 'OK';
 /**
  * The mail provider's API as the site calls it and the gateway answers it: `POST {origin}/api/v1.0/email/send` (JSON) and
  * `/send-form` (multipart). Wire names and texts are the provider's; `submission` names are ours and pass as template
- * parameters, which every provider ignores when its template does not use them. The endpoints are in `send-endpoints.ts`; this
- * file has their texts and loads no schema library.
+ * parameters, which every provider ignores when its template does not use them. The endpoints are in `send-endpoints.ts`, their
+ * refusals in `send-refusals.ts`; this file is in every form page.
  */
-import { commonRefusals } from './refusals.ts';
-
 export const sendPath = '/api/v1.0/email/send';
 export const sendFormPath = '/api/v1.0/email/send-form';
 
@@ -41,24 +39,6 @@ export const submissionNames = [
   'fill_ms',
   'sms_consent_version',
 ] as const;
-
-/** Every refusal of the two endpoints that send. */
-export const sendRefusals = {
-  ...commonRefusals,
-  userIdRequired: { status: 400, text: 'The user_id parameter is required' },
-  serviceIdRequired: { status: 400, text: 'The service_id parameter is required' },
-  templateIdRequired: { status: 400, text: 'The template_id parameter is required' },
-  userIdInvalid: { status: 400, text: 'The Public Key is invalid. See docs/operating.md' },
-  serviceNotFound: { status: 400, text: 'The service ID not found. See docs/operating.md' },
-  templateNotFound: { status: 400, text: 'The template ID not found. See docs/operating.md' },
-  paramsNotObject: { status: 400, text: 'The template_params parameter must be an object' },
-  sentTwice: { status: 400, text: 'A field was sent twice with different values' },
-  /** The sender's address is one that the operator blocked. The mail client's own list answers the same. */
-  blocked: { status: 403, text: 'Forbidden' },
-  unsupported: { status: 415, text: 'Send application/json here, or multipart/form-data without files to send-form' },
-  /** Its text has one line per refused field: `field: what to do`. */
-  refused: { status: 422, text: '' },
-} as const;
 
 /** The 422 line for an id that is known with other answers. The page mints a new id when it reads it. */
 export const idTaken = { field: 'submission_id', text: 'This submission was already received with other answers' };

@@ -1,6 +1,7 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { envelopeNames, sendRefusals } from '#contract/send.ts';
+import { envelopeNames } from '#contract/send.ts';
+import { sendRefusals } from '#contract/send-refusals.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
 /** The names that may repeat in a form: a box of a list is one entry each. */

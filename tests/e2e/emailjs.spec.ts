@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { mail as brandMail } from '#brand/mail.ts';
-import { sendPath, sendRefusals } from '#contract/send.ts';
+import { sendPath } from '#contract/send.ts';
+import { sendRefusals } from '#contract/send-refusals.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { newDealership, withBoxline } from './support.ts';
 
