@@ -2,17 +2,18 @@ import { useEffect, useState } from 'react';
 import './countdown.css';
 
 interface CountdownProps {
+  /** By `performance.now()`, which stays as it is when the device's clock is set. */
   untilMs: number;
-  /** The clock that `untilMs` is read from, in milliseconds. */
-  now?: () => number;
 }
 
-function Seconds({ untilMs, now = Date.now }: CountdownProps) {
+const now = () => performance.now();
+
+function Seconds({ untilMs }: CountdownProps) {
   const [nowMs, setNowMs] = useState(now);
   useEffect(() => {
     const timer = setInterval(() => setNowMs(now()), 1000);
     return () => clearInterval(timer);
-  }, [now]);
+  }, []);
   const seconds = Math.ceil(Math.max(0, untilMs - nowMs) / 1000);
   const [spoken] = useState(seconds);
   return (

@@ -13,7 +13,7 @@ import { createSending, type Outcome, type Sending } from './sending/sending.ts'
  * - `filling`: nothing was sent, or something was changed since;
  * - `refused`: with what must be corrected; `attempt` counts the refusals of this document, `bySend` says that the server
  *   refused;
- * - `submitting`: on its way, or waiting until `retryAtMs` because the server is busy;
+ * - `submitting`: on its way, or waiting until `retryAtMs` of `performance.now()` because the server is busy;
  * - `failed`: it did not arrive, and everything typed is still there;
  * - `done`: received, or kept on this device while the browser is offline.
  */
@@ -152,7 +152,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
       set({ status: 'submitting' });
-      const onWait = (retryAtMs: number) => set({ status: 'submitting', retryAtMs });
+      const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
       settle(await sending().send(answers, { leaveBlank, onWait }), answers);
     },
     refuse: (errors) => refuse(errors, false),

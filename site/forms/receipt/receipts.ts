@@ -45,14 +45,14 @@ function show(kind: LeadKind, receipt: Receipt | undefined): void {
 
 /**
  * Shows the receipt of before a reload, once. One that is too old leaves the tab: what was typed is kept no longer than a
- * draft.
+ * draft. So does one that lies as far ahead: its time is wrong, if it is a time at all.
  */
 function restore(kind: LeadKind): void {
   if (restored.has(kind)) return;
   const { tab, now } = browserEnvironment();
   const record = readRecord(tab, receiptKey(kind), receiptRecord);
   if (!record) return;
-  if (now() - record.at >= draftLifeMs) tab.remove(receiptKey(kind));
+  if (Math.abs(now() - record.at) >= draftLifeMs) tab.remove(receiptKey(kind));
   else show(kind, { ...record, at: new Date(record.at) });
 }
 

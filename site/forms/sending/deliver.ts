@@ -13,12 +13,12 @@ import type { SentLog } from './sent-log.ts';
 export type Ending = Exclude<Attempt, { state: 'idTaken' }>;
 
 export interface Delivery {
-  readonly environment: Pick<Environment, 'now' | 'random' | 'spread' | 'post' | 'after'>;
+  readonly environment: Pick<Environment, 'random' | 'spread' | 'post' | 'after'>;
   readonly sentLog: SentLog;
   /** Keeps the identity: before each attempt as unsure, and after it with what the outcome says of it. */
   readonly keep: (identity: Identity) => void;
-  /** Called with the time of the next try when the server is busy. Without it nothing is tried again. */
-  readonly onWait?: ((retryAtMs: number) => void) | undefined;
+  /** Called with the time until the next try when the server is busy. Without it nothing is tried again. */
+  readonly onWait?: ((delayMs: number) => void) | undefined;
 }
 
 /** How often one submission takes a new id by itself. */
@@ -84,7 +84,7 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
     if (outcome.state === 'failed' && outcome.status === 429) {
       const delayMs = backoffAfter(outcome, tries++, delivery);
       if (delayMs !== undefined) {
-        delivery.onWait?.(environment.now() + delayMs);
+        delivery.onWait?.(delayMs);
         await wait(environment, delayMs);
         continue;
       }

@@ -25,7 +25,7 @@ export interface Environment {
   readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   /** Runs `task` once, after a time; the answer takes it back. */
   readonly after: (delayMs: number, task: () => void) => () => void;
-  /** Absent on plain http. */
+  /** Absent on plain http. A browser that refuses its storage may refuse these too. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   /** Which wording of the consent to be texted the form shows. */
   readonly smsConsentVersion: string;
@@ -51,7 +51,7 @@ export function browserEnvironment(): Environment {
       const timer = setTimeout(task, delayMs);
       return () => clearTimeout(timer);
     },
-    locks: 'locks' in navigator ? navigator.locks : undefined,
+    locks: navigator.locks,
     smsConsentVersion: lists.smsConsent.version,
   };
   return shared;

@@ -68,6 +68,35 @@ describe('R15 offline', () => {
     await browser.settled();
     expect(browser.gateway.leads.size).toBe(1);
   });
+
+  it('R325 where the browser refuses storage and locks, it goes out from the page once it is online', async () => {
+    const browser = new FakeBrowser();
+    browser.online = false;
+    browser.storage.mode = 'refused';
+    // What Chromium does where its user blocks cookies.
+    browser.locks = {
+      request: () => Promise.reject(new DOMException('The request was denied.', 'SecurityError')),
+    } as unknown as LockManager;
+    const tab = browser.openTab();
+    expect(await tab.sending().send(store)).toMatchObject({ state: 'queued', onDevice: false });
+    tab.environment.queue.start();
+    browser.heldTimers = [];
+    tab.goOnline();
+    await browser.settled();
+    expect(tab.queued).toMatchObject([{ state: 'sent' }]);
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('R326 a turn that a tab took while the clock was ahead, and never gave back, holds nothing up', async () => {
+    const { browser, tab } = await offlineWith();
+    const until = browser.nowMs + 13 * 3_600_000;
+    browser.storage.values.set('boxline.sending', JSON.stringify({ holder: 'a tab that died', until }));
+    tab.environment.queue.start();
+    browser.heldTimers = [];
+    tab.goOnline();
+    await browser.settled();
+    expect(tab.queued).toMatchObject([{ state: 'sent' }]);
+  });
 });
 
 describe('a queued submission that the server refuses', () => {

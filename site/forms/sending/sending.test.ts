@@ -209,7 +209,7 @@ describe('R17 a busy server', () => {
     const outcome = await browser
       .openTab()
       .sending()
-      .send(store, { onWait: (retryAtMs) => waits.push(retryAtMs - browser.nowMs) });
+      .send(store, { onWait: (delayMs) => waits.push(delayMs) });
     expect(outcome.state).toBe('sent');
     expect(waits).toEqual([2_000, 4_000, 8_000]);
     expect(browser.pausesMs).toEqual(waits);

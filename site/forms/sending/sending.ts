@@ -32,8 +32,8 @@ export interface SavedDraft {
 export interface SendOptions {
   /** What was put into the field that no person sees. It is sent and never kept as a draft. */
   readonly leaveBlank?: string;
-  /** Called with the time of the next try, in milliseconds since 1970, while the server is busy. */
-  readonly onWait?: (retryAtMs: number) => void;
+  /** Called with the time until the next try, in milliseconds, while the server is busy. */
+  readonly onWait?: (delayMs: number) => void;
 }
 
 /** One form's drafts and submissions. */
@@ -104,9 +104,9 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         waitUntil(now() + requestMs);
         drafts.keep(identity, answers);
       },
-      onWait(retryAtMs) {
-        waitUntil(retryAtMs + requestMs);
-        onWait?.(retryAtMs);
+      onWait(delayMs) {
+        waitUntil(now() + delayMs + requestMs);
+        onWait?.(delayMs);
       },
     };
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.

@@ -18,8 +18,8 @@ export interface TabLock {
 type Tools = Pick<Environment, 'device' | 'now' | 'locks'>;
 
 /**
- * Runs `task` unless another tab holds the lock, and says whether it ran. It uses Web Locks; on plain http, which has none, a
- * lease in the shared storage, which two tabs may take at the same instant.
+ * Runs `task` unless another tab holds the lock, and says whether it ran. It uses Web Locks; on plain http, which has none,
+ * and where the browser refuses them with its storage, a lease in that storage, which two tabs may take at the same instant.
  *
  * @param holder the name of this page
  */
@@ -29,13 +29,19 @@ export async function withTabLock(
   task: (lock: TabLock) => Promise<void>,
 ): Promise<boolean> {
   if (locks) {
-    return locks.request(name, { ifAvailable: true }, async (lock) => {
-      if (lock) await task({ renew: () => undefined });
-      return lock !== null;
-    });
+    try {
+      return await locks.request(name, { ifAvailable: true }, async (lock) => {
+        if (lock) await task({ renew: () => undefined });
+        return lock !== null;
+      });
+    } catch {
+      // Refused. Should the task itself have failed, it fails again below, and the caller is told.
+    }
   }
   const held = fitting(lease, readJson(device.read(name)));
-  if (held && held.holder !== holder && held.until > now()) return false;
+  const leftMs = held ? held.until - now() : 0;
+  // One that ends later than a lease can was taken while the device's clock was ahead.
+  if (held?.holder !== holder && leftMs > 0 && leftMs <= leaseMs) return false;
   const renew = () => void device.write(name, JSON.stringify({ holder, until: now() + leaseMs }));
   renew();
   try {

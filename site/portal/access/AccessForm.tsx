@@ -1,6 +1,5 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
-import { browserClocks } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Countdown } from '#client/ui/Countdown.tsx';
@@ -39,8 +38,7 @@ function Message({ form }: { form: AccessFormState }) {
       )}
       <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
         <p>
-          This code is tried by itself{' '}
-          {status === 'waiting' && <Countdown untilMs={form.untilMs} now={browserClocks.steady} />}. Or call the desk.
+          This code is tried by itself {status === 'waiting' && <Countdown untilMs={form.untilMs} />}. Or call the desk.
         </p>
       </Alert>
       <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The portal did not open">
