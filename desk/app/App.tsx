@@ -43,7 +43,8 @@ export function App() {
       <Router base={deskPath}>
         {isSignedIn && !link ? (
           <SessionContext value={standing}>
-            <Shell />
+            {/* Another person begins anew: nothing that was typed, opened or shown once is theirs. */}
+            <Shell key={standing.person.id} />
           </SessionContext>
         ) : (
           <Boundary fallback={<GateNotLoaded />} resetKey={standing.state}>

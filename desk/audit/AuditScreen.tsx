@@ -76,6 +76,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
 }
 
 const entriesOf = ({ entries }: AuditPage) => entries;
+const seqOf = ({ seq }: AuditPage['entries'][number]) => seq;
 
 /** The audit log, for admins. */
 export function AuditScreen() {
@@ -86,7 +87,7 @@ export function AuditScreen() {
     atMostEveryMs: 1000,
     nextOf: ({ nextCursor }) => nextCursor,
   });
-  const entries = useRows(read, entriesOf);
+  const entries = useRows(read, entriesOf, seqOf);
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />

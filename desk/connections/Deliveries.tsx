@@ -7,8 +7,8 @@ import {
   type WebhookDelivery,
   type WebhookTry,
 } from '#contract/desk/connection-endpoints.ts';
-import { useRead } from '../lib/read.ts';
-import { useReadPages } from '../lib/read-pages.ts';
+import { useRead, type ValueOf } from '../lib/read.ts';
+import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -106,6 +106,9 @@ interface RowsProps extends DeliveriesProps {
   deliveries: readonly WebhookDelivery[];
 }
 
+const deliveriesOf = ({ deliveries }: ValueOf<typeof viewWebhook>) => deliveries;
+const idOf = ({ id }: WebhookDelivery) => id;
+
 /** What was sent to an endpoint, the newest first, a page at a time. Each opens to its tries. */
 export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
@@ -113,17 +116,11 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
     (cursor) => ({ params: { id: endpointId }, query: cursor === undefined ? {} : { cursor } }),
     { topics: ['connections'], nextOf: ({ nextCursor }) => nextCursor },
   );
+  const deliveries = useRows(pages, deliveriesOf, idOf);
   return (
     <>
       <Loaded read={pages} what="the deliveries">
-        {(read) => (
-          <Rows
-            endpointId={endpointId}
-            deliveries={read.flatMap(({ deliveries }) => deliveries)}
-            canReplay={canReplay}
-            onSaid={onSaid}
-          />
-        )}
+        {() => <Rows endpointId={endpointId} deliveries={deliveries} canReplay={canReplay} onSaid={onSaid} />}
       </Loaded>
       <ShowMore pages={pages} />
     </>

@@ -58,6 +58,7 @@ function Line({ code, onOpen, onRevoke }: LineProps) {
 }
 
 const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
+const numberOf = ({ number }: ListedCode) => number;
 
 function Codes({ onOpen }: { onOpen: () => void }) {
   const read = useReadPages(listCodes, (cursor) => ({ query: { ...(cursor !== undefined && { cursor }) } }), {
@@ -65,7 +66,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
     nextOf: (page) => page.cursor,
   });
   const [said, say] = useSaid();
-  const codes = useRows(read, rowsOf);
+  const codes = useRows(read, rowsOf, numberOf);
   const revoke = async (number: number) => {
     const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
     if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);

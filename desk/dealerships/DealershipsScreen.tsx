@@ -36,6 +36,7 @@ const place = {
 const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
 
 const rowsOf = ({ rows }: DealershipPage) => rows;
+const idOf = ({ id }: DealershipPage['rows'][number]) => id;
 
 /** Dealerships: the list, the open record, and adding one by hand. */
 export function DealershipsScreen() {
@@ -45,7 +46,7 @@ export function DealershipsScreen() {
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
   const mayIssue = useMay('issueCodes');
-  const rows = useRows(read, rowsOf);
+  const rows = useRows(read, rowsOf, idOf);
   const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });

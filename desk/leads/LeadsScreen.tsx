@@ -23,13 +23,14 @@ import { useLeads } from './leads.ts';
 const place = { list: paths.leads, record: paths.lead, recordPath: leadAddress, readFilters, queryOf } as const;
 
 const rowsOf = ({ rows }: LeadPage) => rows;
+const idOf = ({ id }: LeadPage['rows'][number]) => id;
 
 /** Inquiries and intakes. */
 export function LeadsScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const leads = useLeads(useDeferredValue(filters));
   const nowMs = useNow(deskClock, true, 30_000);
-  const rows = useRows(leads, rowsOf);
+  const rows = useRows(leads, rowsOf, idOf);
   useTabName('Leads');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
   return (

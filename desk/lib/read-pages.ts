@@ -42,16 +42,27 @@ export function useReadPages<E extends Callable>(
 }
 
 /**
- * The rows of the pages that were read. Those of a page that comes later are drawn in pieces, so that a key or a press does not
- * wait for all of them on a slow phone.
+ * Each page is read at its own moment, so a row that moved back in the list may be in two of them. It is shown once, as the later page
+ * has it. One that moved forward, over the end of what was read, is in none of them until the list is read again: its change does that.
+ */
+function onceEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): readonly Row[] {
+  const last = new Map(rows.map((row, at) => [keyOf(row), at]));
+  return last.size === rows.length ? rows : rows.filter((row, at) => last.get(keyOf(row)) === at);
+}
+
+/**
+ * The rows of the pages that were read, each once. Those of a page that comes later are drawn in pieces, so that a key or a press does
+ * not wait for all of them on a slow phone.
  *
  * @param rowsOf the rows of a page; the same function in each call
+ * @param keyOf what tells a row from every other one; the same function in each call
  */
 export function useRows<Page, Row>(
   { data }: Pick<Pages<Page>, 'data'>,
   rowsOf: (page: Page) => readonly Row[],
+  keyOf: (row: Row) => string | number,
 ): readonly Row[] {
   // The first page is drawn at once: a list without rows would say that there are none.
   const drawn = useDeferredValue(data) ?? data;
-  return useMemo(() => drawn?.flatMap(rowsOf) ?? [], [drawn, rowsOf]);
+  return useMemo(() => onceEach(drawn?.flatMap(rowsOf) ?? [], keyOf), [drawn, rowsOf, keyOf]);
 }

@@ -28,13 +28,14 @@ const place = {
 } as const;
 
 const rowsOf = ({ messages }: MessagePage) => messages;
+const idOf = ({ id }: MessagePage['messages'][number]) => id;
 
 /** Every mail and text. */
 export function MessagesScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
-  const rows = useRows(read, rowsOf);
+  const rows = useRows(read, rowsOf, idOf);
   const unfinished = read.data?.[0]?.unfinished;
   useTabName('Messages');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });

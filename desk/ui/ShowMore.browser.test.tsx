@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
 import { ShowMore } from './ShowMore.tsx';
 
-const pages = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false };
+const pages = { hasNextPage: true, isFetching: false, isFetchingNextPage: false, isFetchNextPageError: false };
 
 test('The next page is read when the end of the list comes near', async () => {
   const fetchNextPage = vi.fn<() => Promise<never>>();

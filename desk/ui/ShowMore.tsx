@@ -4,15 +4,16 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 
 interface ShowMoreProps {
-  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'> & {
+  pages: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError'> & {
     readonly fetchNextPage: () => unknown;
   };
 }
 
 /** Reads the next page before the end of the list is in sight. Its button does the same, and reads a page again that failed. */
 export function ShowMore({ pages }: ShowMoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  const waits = isFetchingNextPage || isFetchNextPageError;
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
+  // A page that is asked for while the list is read again would end that reading, and what changed would stay unread.
+  const waits = isFetching || isFetchNextPageError;
   const place = useRef<HTMLParagraphElement>(null);
   const load = useRef(fetchNextPage);
   useEffect(() => {
@@ -30,10 +31,7 @@ export function ShowMore({ pages }: ShowMoreProps) {
   if (!hasNextPage) return null;
   return (
     <p className="show-more" ref={place}>
-      <Button
-        aria-disabled={isFetchingNextPage || undefined}
-        onClick={() => isFetchingNextPage || void fetchNextPage()}
-      >
+      <Button aria-disabled={isFetchingNextPage || undefined} onClick={() => isFetching || void fetchNextPage()}>
         {isFetchingNextPage ? 'Loading more…' : 'Show more'}
       </Button>
     </p>

@@ -1,0 +1,47 @@
+/** The console as a whole, when the browser's session becomes somebody else's. */
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
+import { permissions, permissionsOf } from '#contract/desk/permissions.ts';
+import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { refreshStanding } from '../lib/session.ts';
+import { App } from './App.tsx';
+
+const later = '2099-01-01T00:00:00.000Z';
+
+const sessionOf = (id: string, name: string) => ({
+  state: 'signed-in',
+  person: { id, name, email: `${id}@boxline.example` },
+  sessionId: `session of ${id}`,
+  can: Object.fromEntries(permissions.map((one) => [one, permissionsOf('admin').includes(one)])),
+  locksWhenIdle: true,
+  provedUntil: later,
+  recoveryCodesLeft: 10,
+  expiresAt: later,
+  serverNow: new Date().toISOString(),
+});
+
+test('R336 somebody else signs in in another tab: what the first one typed and had open is shown to nobody', async () => {
+  let session = sessionOf('dana', 'Dana Whitcomb');
+  const shown = mountDesk(<App />, {
+    // The console's own router is inside the one of the test.
+    at: '/desk/dealerships',
+    answers: {
+      [`GET ${viewDeskSession.path}`]: () => ({ json: session }),
+      [`GET ${listDealerships.path}`]: { json: { rows: [], cursor: null, serverNow: new Date().toISOString() } },
+    },
+  });
+  const add = page.getByRole('button', { name: 'Add', exact: true }).first();
+  const name = page.getByRole('dialog').getByLabelText('Name');
+  await add.click();
+  await name.fill('Typed by Dana');
+  session = sessionOf('lee', 'Lee Ortega');
+  await refreshStanding();
+  await expect.element(page.getByText('Lee Ortega').first()).toBeInTheDocument();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await add.click();
+  await expect.element(name).toHaveValue('');
+  shown.leave();
+});
