@@ -7,6 +7,7 @@ import { startNight } from '../../tests/support/night-shift.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 12;
+const { pushAgainMs, ringAgainAfterMs } = deskTimings;
 
 eachEngineAlways((under) => {
   it('R91 two servers ring each stage of a request once, and push each person once, in every round', async () => {
@@ -15,6 +16,7 @@ eachEngineAlways((under) => {
     for (const name of ['Ada', 'Bo', 'Cy']) people.push(await person(name, { onShift: true }));
     people.push(await person('Dora', { role: 'admin', onCall: true }));
     const both = [ringingOf(), ringingOf(replica())] as const;
+    const lookTwiceEach = () => Promise.all([...both, ...both].map((ringing) => ringing.look()));
     const pushes = () =>
       both
         .flatMap(({ pushed }) => pushed.splice(0))
@@ -23,9 +25,13 @@ eachEngineAlways((under) => {
     for (let round = 0; round < rounds; round++) {
       const id = await request();
       for (const rung of [people.slice(0, 3), people.slice(0, 3), people]) {
-        await Promise.all([...both, ...both].map((ringing) => ringing.look()));
+        await lookTwiceEach();
         expect(pushes()).toEqual([...rung].sort());
-        pass(deskTimings.ringAgainAfterMs);
+        // Nobody has seen it, so each of them is pushed again while the stage lasts.
+        pass(pushAgainMs);
+        await lookTwiceEach();
+        expect(pushes()).toEqual([...rung].sort());
+        pass(ringAgainAfterMs - pushAgainMs);
       }
       const rows = await db
         .selectFrom('ring_people')
@@ -48,7 +54,7 @@ eachEngineAlways((under) => {
     for (let round = 0; round < rounds; round++) {
       const id = await request();
       await both[0].look();
-      pass(deskTimings.ringAgainAfterMs);
+      pass(ringAgainAfterMs);
       const actor = await actorOf(ada);
       const [accepted] = await Promise.all([
         context.agentRequests.step('accept', id, actor),
