@@ -61,11 +61,21 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
   const expectedOrigin = (origin: string | undefined): string =>
     !config.production && origin !== undefined && isLocalhost(origin) ? origin : config.publicUrl;
 
-  const usedHash = (challenge: string) => keyed.of('used-challenge', challenge);
-  const challengeEnd = () => new Date(now().getTime() + challengeForMs).toISOString();
-
-  const markChallenge = (trx: Transaction<Tables>, challenge: string) =>
-    spendChallenge(trx, usedHash(challenge), challengeEnd());
+  /** Whether the challenge in a response is one of ours, and, once it was checked, what marks it as answered. */
+  function expectChallenge(purpose: ChallengePurpose) {
+    let challenge = '';
+    return {
+      isExpected(said: string): boolean {
+        challenge = said;
+        return challenges.isValid(said, purpose);
+      },
+      /** False when it was answered before. */
+      spend(trx: Transaction<Tables>): Promise<boolean> {
+        const until = new Date(now().getTime() + challengeForMs).toISOString();
+        return spendChallenge(trx, keyed.of('used-challenge', challenge), until);
+      },
+    };
+  }
 
   return {
     list: (personId: string): Promise<Passkey[]> => findPasskeysOf(db, personId),
@@ -93,14 +103,11 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
     ): Promise<ProvenPasskey | undefined> {
       const passkey = await findPasskey(db, response.id);
       if (!passkey || (personId !== null && passkey.person_id !== personId)) return undefined;
-      let challenge = '';
+      const challenge = expectChallenge(purpose);
       const checked = await orUndefined(
         verifyAuthenticationResponse({
           response: response as AuthenticationResponseJSON,
-          expectedChallenge: (said) => {
-            challenge = said;
-            return challenges.isValid(said, purpose);
-          },
+          expectedChallenge: challenge.isExpected,
           expectedOrigin: expectedOrigin(origin),
           expectedRPID: rpID,
           requireUserVerification: true,
@@ -117,7 +124,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       return {
         passkey,
         async use(trx) {
-          if (!(await markChallenge(trx, challenge))) return false;
+          if (!(await challenge.spend(trx))) return false;
           await notePasskeyUse(trx, passkey.id, newCounter, now().toISOString());
           return true;
         },
@@ -144,14 +151,11 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
 
     /** Checks the response to them: the passkey as a row, and what marks its challenge as answered. */
     async readNew(response: WebauthnResponse, purpose: ChallengePurpose, origin: string | undefined) {
-      let challenge = '';
+      const challenge = expectChallenge(purpose);
       const checked = await orUndefined(
         verifyRegistrationResponse({
           response: response as RegistrationResponseJSON,
-          expectedChallenge: (said) => {
-            challenge = said;
-            return challenges.isValid(said, purpose);
-          },
+          expectedChallenge: challenge.isExpected,
           expectedOrigin: expectedOrigin(origin),
           expectedRPID: rpID,
           requireUserVerification: true,
@@ -167,7 +171,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
         transports: JSON.stringify(credential.transports ?? []),
         device_type: credentialDeviceType,
       };
-      return { row, use: (trx: Transaction<Tables>) => markChallenge(trx, challenge) };
+      return { row, use: challenge.spend };
     },
   };
 }
