@@ -1,14 +1,16 @@
-const sliceRows = 200;
+const usualSliceRows = 200;
 
 /**
  * Yields the rows of a long list. It reads them in slices, so that a command never holds the database for long.
  *
  * @param limit at most so many rows; infinity for all
  * @param read reads at most `rows` rows: those after `last`, or the first ones when there is no `last`
+ * @param sliceRows the most rows of a slice
  */
 export async function* inSlices<Row>(
   limit: number,
   read: (rows: number, last: Row | undefined) => Promise<readonly Row[]>,
+  sliceRows: number = usualSliceRows,
 ): AsyncGenerator<Row> {
   let last: Row | undefined;
   for (let left = limit; left > 0; ) {

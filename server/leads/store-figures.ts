@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { inSlices, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -25,6 +25,7 @@ const sliceRows = 500;
 const slice = (
   db: Reads,
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
+  rows: number,
   after: { readonly created_at: string; readonly id: string } | undefined,
 ) =>
   db
@@ -36,26 +37,23 @@ const slice = (
     .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(sliceRows)
+    .limit(rows)
     .execute();
+
+type Row = Awaited<ReturnType<typeof slice>>[number];
 
 /** The leads that arrived in a span, the oldest first, with those that are joined to another one. */
 export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
-  for (let last: Awaited<ReturnType<typeof slice>>[number] | undefined; ; ) {
-    const rows = await slice(db, span, last);
-    for (const row of rows) {
-      yield {
-        kind: row.kind,
-        version: row.version,
-        representative: row.representative,
-        status: row.status,
-        arrivedAt: row.created_at,
-        firstContactAt: row.first_contact_at,
-        joined: row.joined_into_id !== null,
-      };
-    }
-    last = rows.at(-1);
-    if (rows.length < sliceRows) return;
+  for await (const row of inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, last), sliceRows)) {
+    yield {
+      kind: row.kind,
+      version: row.version,
+      representative: row.representative,
+      status: row.status,
+      arrivedAt: row.created_at,
+      firstContactAt: row.first_contact_at,
+      joined: row.joined_into_id !== null,
+    };
   }
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
-import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { inSlices, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -39,6 +39,7 @@ const sliceRows = 500;
 const slice = (
   db: Reads,
   { since, until }: Span,
+  rows: number,
   after: { readonly created_at: string; readonly id: string } | undefined,
 ) =>
   db
@@ -59,7 +60,7 @@ const slice = (
     )
     .orderBy('request.created_at')
     .orderBy('request.id')
-    .limit(sliceRows)
+    .limit(rows)
     .execute();
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
@@ -104,12 +105,8 @@ const counted = (row: Row): CountedRequest => ({
 
 /** The requests that were asked in a span, the oldest first. */
 export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<CountedRequest> {
-  for (let last: Row | undefined; ; ) {
-    const rows = await slice(db, span, last);
-    for (const row of rows) yield counted(row);
-    last = rows.at(-1);
-    if (rows.length < sliceRows) return;
-  }
+  const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, last), sliceRows);
+  for await (const row of requests) yield counted(row);
 }
 
 /** How the requests of each span stand. Each change of a request gives it a higher version. */
@@ -132,6 +129,7 @@ export interface CountedCall {
 const sliceOfCalls = (
   db: Reads,
   { since, until }: Span,
+  rows: number,
   after: { readonly created_at: string; readonly id: string } | undefined,
 ) =>
   db
@@ -142,24 +140,21 @@ const sliceOfCalls = (
     .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(sliceRows)
+    .limit(rows)
     .execute();
+
+type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];
 
 /** The calls that were logged in a span, the oldest first. */
 export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<CountedCall> {
-  for (let last: Awaited<ReturnType<typeof sliceOfCalls>>[number] | undefined; ; ) {
-    const rows = await sliceOfCalls(db, span, last);
-    for (const row of rows) {
-      yield {
-        dealershipId: row.dealership_id,
-        personId: row.person_id,
-        minutes: row.minutes ?? 0,
-        isTest: row.disposition === 'test',
-        loggedAt: row.created_at,
-      };
-    }
-    last = rows.at(-1);
-    if (rows.length < sliceRows) return;
+  for await (const row of inSlices<CallRow>(Infinity, (rows, last) => sliceOfCalls(db, span, rows, last), sliceRows)) {
+    yield {
+      dealershipId: row.dealership_id,
+      personId: row.person_id,
+      minutes: row.minutes ?? 0,
+      isTest: row.disposition === 'test',
+      loggedAt: row.created_at,
+    };
   }
 }
 
