@@ -1,6 +1,6 @@
 /** What all commands beside the server have in common. What each does is tested in a file of its own. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage as open } from '#server/database/open.ts';
@@ -21,6 +21,14 @@ describe('without a database', () => {
     mkdirSync(folder);
     expect((await run(command, { env: { DATA_DIR: folder } })).code).toBe(1);
     expect(existsSync(join(folder, 'boxline.sqlite'))).toBe(false);
+  });
+
+  test('R349 a data folder that cannot be looked at is not said to hold no database', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    // A link to itself stands for a folder without rights: these tests may run as a user who has all of them.
+    symlinkSync(folder, folder);
+    const { code, err } = await run('leads', { env: { DATA_DIR: folder } });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^\S+ cannot be used: .*\(ELOOP\)\..*\n$/) });
   });
 
   test('a bad configuration is named whole, as the server does', async () => {

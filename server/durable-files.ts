@@ -8,10 +8,17 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+
+/**
+ * Whether there is something at a path. A path that the system does not let this user look at is an error, where `existsSync` would
+ * say that nothing is there.
+ */
+export const isAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Makes the names in a folder last. */
 export function syncFolder(path: string): void {

@@ -1,10 +1,10 @@
 /** The key that keyed hashes are made with, when the configuration names none: a file beside the SQLite database. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCodes } from './access/store.ts';
 import { lookAtStorage, type Storage, type StorageOptions } from './database/open.ts';
-import { makeFileOnce, makeFolder } from './durable-files.ts';
+import { isAt, makeFileOnce, makeFolder } from './durable-files.ts';
 import { hasAccounts } from './sign-in/store.ts';
 
 const keyBytes = 32;
@@ -25,13 +25,13 @@ export class SecretKeyMissingError extends Error {
 /** The key in the data folder, made when there is none. Only the server's start may make it. */
 export function loadSecretKey(dataDir: string): string {
   makeFolder(dataDir);
-  if (!existsSync(fileOf(dataDir))) makeFileOnce(fileOf(dataDir), randomBytes(keyBytes).toString('base64url'));
+  if (!isAt(fileOf(dataDir))) makeFileOnce(fileOf(dataDir), randomBytes(keyBytes).toString('base64url'));
   return readSecretKey(dataDir);
 }
 
 /** The key in the data folder, for a command beside the server. Throws `SecretKeyMissingError` when there is none. */
 export function readSecretKey(dataDir: string): string {
-  if (!existsSync(fileOf(dataDir))) throw new SecretKeyMissingError(dataDir);
+  if (!isAt(fileOf(dataDir))) throw new SecretKeyMissingError(dataDir);
   return readFileSync(fileOf(dataDir), 'utf8').trim();
 }
 

@@ -2,9 +2,9 @@
  * The file of erasures of a restored database. It is worked on beside its place and put there once the database has erased what it
  * names: a file that a failed restore left there would count, in the next one, as one that knows what was erased since.
  */
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { BackupError } from './manifest.ts';
 
 export interface RestoredErasures {
@@ -33,10 +33,10 @@ const longestFirst = (one: { text: string }, other: { text: string }) => other.t
  * @throws BackupError when the file at its place and a longer one are not copies of one file
  */
 export function chooseErasures(place: string, named: readonly string[], ofBackup: string): RestoredErasures {
-  const isThere = existsSync(place);
-  const known = named.filter((file) => existsSync(file));
+  const isThere = isAt(place);
+  const known = named.filter((file) => isAt(file));
   const copies = [...known, ofBackup]
-    .filter((file) => existsSync(file))
+    .filter((file) => isAt(file))
     .map((file) => ({ file, text: read(file) }))
     // It is only appended to, so of several copies of one file the longest knows the most.
     .sort(longestFirst);

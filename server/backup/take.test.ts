@@ -1,5 +1,5 @@
 /** Taking a backup beside another one. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
@@ -9,6 +9,17 @@ import { eachEngineAlways, migrateStorage, prepare, temporaryFolder } from '../.
 const rounds = 5;
 
 eachEngineAlways((under) => {
+  test('R349 a file of erasures that cannot be looked at fails the backup, which would else lack it in silence', async () => {
+    const place = await under.newPlace();
+    await prepare(place);
+    const file = join(temporaryFolder(), 'erasures.jsonl');
+    symlinkSync(file, file);
+    const folder = join(temporaryFolder(), 'backup');
+    const env = { SECRET_KEY: 'k'.repeat(43), ...place.env, ERASURES_FILE: file };
+    expect(await runScript('backup', env, folder)).toMatchObject({ code: 1, err: expect.stringContaining('(ELOOP)') });
+    expect(readdirSync(folder)).not.toContain('backup.json');
+  });
+
   test('R346 of two backups that begin in one folder at the same instant one is written, and the other is refused', async () => {
     const place = await under.newPlace();
     await prepare(place);

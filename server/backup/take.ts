@@ -1,8 +1,8 @@
 /** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
-import { makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, writeManifest } from './manifest.ts';
@@ -73,7 +73,7 @@ export async function takeBackup({ storage, config, folder, now }: TakeOptions):
   else copySqlite(dataDir, file);
   syncFile(file);
   // After the database: what is erased in between is then erased again when the backup is restored.
-  if (existsSync(config.erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(config.erasuresFile, 'utf8'));
+  if (isAt(config.erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(config.erasuresFile, 'utf8'));
   makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
   writeManifest(folder, { engine, takenAt });
   try {

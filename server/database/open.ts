@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { makeFolder } from '#server/durable-files.ts';
+import { isAt, makeFolder } from '#server/durable-files.ts';
 import { dialects, type Engine, type EngineDialect } from './dialect.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
@@ -158,7 +157,7 @@ export function openStorage(options: StorageOptions): Storage {
 }
 
 const isThere = ({ databaseUrl, dataDir }: StorageOptions): boolean =>
-  databaseUrl !== undefined || existsSync(databaseFile(dataDir));
+  databaseUrl !== undefined || isAt(databaseFile(dataDir));
 
 /** What `look` finds in the database; undefined when there is none. Creates nothing, and `look` must change nothing. */
 export async function lookAtStorage<T>(

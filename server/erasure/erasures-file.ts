@@ -8,7 +8,7 @@
  * database shows that. What is no whole line, because the disk was full or the power went, is passed over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -18,7 +18,7 @@ import {
   erasableKinds,
   erasureReasonNames,
 } from '#contract/desk/person-request.ts';
-import { makeFileOnce, makeFolder } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder } from '#server/durable-files.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
 const text = z.string().check(z.maxLength(100));
@@ -135,7 +135,16 @@ export async function readErasures(path: string, keyed: KeyedHash): Promise<File
   };
 }
 
-export const hasErasures = (path: string): boolean => existsSync(path);
+/** @throws ErasuresFileError when the system does not let this user look */
+export function hasErasures(path: string): boolean {
+  try {
+    return isAt(path);
+  } catch (error) {
+    throw new ErasuresFileError(
+      `The file of erasures, ${path}, cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+}
 
 /** Makes a file without erasures, unless there is one. */
 export function makeErasures(path: string, now: Date, fileId: string = randomUUID()): void {

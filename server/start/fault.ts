@@ -30,7 +30,18 @@ export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', por
   return error;
 }
 
-const folderCodes = ['EACCES', 'EROFS', 'ENOTDIR', 'EEXIST', 'EPERM', 'ENOSPC', 'ENOENT', 'EISDIR'];
+const folderCodes = [
+  'EACCES',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'EPERM',
+  'ENOSPC',
+  'ENOENT',
+  'EISDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+];
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = [11, 26];
 
