@@ -29,13 +29,16 @@ export async function withTabLock(
   task: (lock: TabLock) => Promise<void>,
 ): Promise<boolean> {
   if (locks) {
+    let isAnswered = false;
     try {
       return await locks.request(name, { ifAvailable: true }, async (lock) => {
+        isAnswered = true;
         if (lock) await task({ renew: () => undefined });
         return lock !== null;
       });
-    } catch {
-      // Refused. Should the task itself have failed, it fails again below, and the caller is told.
+    } catch (error) {
+      // What failed under the lock is the task; without an answer the browser refused the lock itself.
+      if (isAnswered) throw error;
     }
   }
   const held = fitting(lease, readJson(device.read(name)));

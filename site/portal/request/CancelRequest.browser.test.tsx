@@ -37,3 +37,17 @@ test('R295 a take back that another tab cancelled again before its answer came c
   await button('Take back').click();
   await expect.poll(times).toBe(2);
 });
+
+test('R299 a cancel that is on its way cannot be kept: what is shown is what will be', async () => {
+  const answer = Promise.withResolvers<Change>();
+  mount(<CancelRequest settled onCancel={() => answer.promise} />);
+  await button('Cancel request').click();
+  await button('Yes, cancel it').click();
+  await expect.element(button('Keep it')).toHaveAttribute('aria-disabled', 'true');
+  await button('Keep it').click({ force: true });
+  await expect.element(button('Cancelling…')).toBeVisible();
+  answer.resolve({ kind: 'failed' });
+  await expect.element(page.getByRole('alert')).toHaveTextContent('No answer came. Try again, or call.');
+  await button('Keep it').click();
+  await expect.element(button('Cancel request')).toHaveFocus();
+});

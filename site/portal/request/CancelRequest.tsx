@@ -12,7 +12,7 @@ type ConfirmState =
 
 const failureOf = (change: Exclude<Change, { kind: 'done' }>): ConfirmState => ({
   status: 'failed',
-  text: change.kind === 'refused' ? change.text : 'The desk did not hear it. Try again, or call.',
+  text: change.kind === 'refused' ? change.text : 'No answer came. Try again, or call.',
 });
 
 const Failure = ({ confirm }: { confirm: ConfirmState }) => (
@@ -33,6 +33,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const isAsking = confirm.status !== 'idle';
+  const isSending = confirm.status === 'sending';
 
   useEffect(() => {
     if (isAsking) group.current?.focus();
@@ -43,7 +44,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     opener.current?.focus();
   };
   const submit = async () => {
-    if (confirm.status === 'sending') return;
+    if (isSending) return;
     setConfirm({ status: 'sending' });
     const change = await onCancel();
     if (change.kind !== 'done') return setConfirm(failureOf(change));
@@ -67,9 +68,11 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
   return (
     <fieldset ref={group} className="live-cancel" tabIndex={-1}>
       <legend>Cancel this request? You can take it back for a minute.</legend>
-      <Button onClick={keep}>Keep it</Button>
-      <Button onClick={() => void submit()} aria-disabled={confirm.status === 'sending' || undefined}>
-        {confirm.status === 'sending' ? 'Cancelling…' : 'Yes, cancel it'}
+      <Button onClick={() => isSending || keep()} aria-disabled={isSending || undefined}>
+        Keep it
+      </Button>
+      <Button onClick={() => void submit()} aria-disabled={isSending || undefined}>
+        {isSending ? 'Cancelling…' : 'Yes, cancel it'}
       </Button>
       <Failure confirm={confirm} />
     </fieldset>
