@@ -52,6 +52,9 @@ import { siteRoutes } from './site/routes.ts';
 const mostFields = 200;
 const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
+/** So long may a request take to arrive, and so often the server looks for one that did not. */
+const requestWithinMs = 30_000;
+const unfinishedCheckMs = 5_000;
 /** In characters, as Node limits all headers together. */
 const longestAddress = maxHeaderSize;
 
@@ -80,10 +83,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     genReqId: () => context.mintId(),
     rewriteUrl: ({ url }) => routable(url ?? '/'),
-    requestTimeout: 30_000,
+    requestTimeout: requestWithinMs,
     // No part of an address is longer than Node takes: a long one is for its route to refuse, with every header.
     routerOptions: { maxParamLength: longestAddress },
-    http: { requireHostHeader: false },
+    // By itself Node looks every 30 s, and lets go of a request that stopped after a minute or more.
+    http: { requireHostHeader: false, headersTimeout: requestWithinMs, connectionsCheckingInterval: unfinishedCheckMs },
     clientErrorHandler: clientErrorHandler(config),
     return503OnClosing: false,
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { withTabLock } from './tab-lock.ts';
 
 /** A browser that grants the lock, and one that refuses it together with its storage. */
-const granting = { request: (_name: string, _options: object, use: (lock: object) => unknown) => use({}) };
+const granting = { request: (_name: string, _options: object, hold: (lock: object) => unknown) => hold({}) };
 const refusing = { request: () => Promise.reject(new DOMException('refused', 'SecurityError')) };
 
 function toolsWith(locks: object) {
