@@ -1,5 +1,4 @@
-/** After how long a legal link of the footer scrolls to the top. Apart, because every page carries it. */
-export const footerScrollMs = 100;
+import { footerScrollMs } from './footer-scroll.ts';
 
 /** Every time the customer fixed (S9 in docs/spec-coverage.md), in milliseconds. */
 export const timings = {

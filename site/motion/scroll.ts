@@ -1,4 +1,4 @@
-import { footerScrollMs } from '#contract/timings.ts';
+import { footerScrollMs } from '#contract/footer-scroll.ts';
 
 /** The scroll is smooth unless the person prefers reduced motion. */
 const behavior = (): ScrollBehavior => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth');
