@@ -11,6 +11,7 @@ import { dispositions, requestTypes } from './agent-request.ts';
 import { type ApiScope, apiLimits } from './api.ts';
 import { leadStatuses } from './desk/leads.ts';
 import { endpoint } from './endpoint.ts';
+import { moment } from './moment.ts';
 import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
@@ -102,7 +103,7 @@ const page = <Item extends z.ZodMiniType>(item: Item) =>
 const shared = {
   cursor: z.optional(atMost(200)),
   /** Only what changed at this time or later. A cursor has its own place. */
-  updatedSince: z.optional(time),
+  updatedSince: z.optional(moment),
   limit: z.optional(
     text.check(
       z.regex(/^\d{1,3}$/),

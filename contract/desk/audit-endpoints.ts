@@ -1,6 +1,7 @@
 /** The audit log: a list with filters, and who saw and changed one record. `audit.ts` has the words, without a schema library. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { moment } from '../moment.ts';
 import { atMost, maybeText, text, time } from '../schema-words.ts';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from './audit.ts';
 
@@ -54,8 +55,8 @@ export const listAudit = endpoint({
     /** With `kind`: the id of a thing. */
     id: short,
     /** From this time on, and before this time. */
-    from: z.optional(time),
-    before: z.optional(time),
+    from: z.optional(moment),
+    before: z.optional(moment),
     cursor,
   }),
   responses: { 200: auditPage },
@@ -101,7 +102,7 @@ export const reportSeen = endpoint({
   path: '/api/desk/audit/seen',
   summary: 'Who saw which record between two times',
   auth: { staff: 'readAudit', fresh: true },
-  body: z.object({ from: time, before: time }),
+  body: z.object({ from: moment, before: moment }),
   responses: {
     200: z.object({
       /** At most 500; the export has all. */

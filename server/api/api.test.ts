@@ -166,7 +166,14 @@ eachEngine((under) => {
       for (const cursor of [nextCursor, 'leads', 'leads_yesterday_x', '%00']) {
         expect((await get(`/api/v1/leads?cursor=${cursor}`, one)).status, cursor).toBe(400);
       }
-      for (const query of ['limit=0', 'limit=201', 'limit=x', 'status=odd', 'updatedSince=yesterday']) {
+      for (const query of [
+        'limit=0',
+        'limit=201',
+        'limit=x',
+        'status=odd',
+        'updatedSince=yesterday',
+        'updatedSince=0000-01-01T00:00:00Z',
+      ]) {
         expect((await get(`/api/v1/leads?${query}`, one)).status, query).toBe(422);
       }
     });

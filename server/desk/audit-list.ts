@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import { moment } from '#contract/moment.ts';
 import { tokenNames } from '#server/api/service.ts';
 import { type AuditFilter, type AuditSubject, listEntries, type StoredEntry } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
@@ -80,7 +81,7 @@ const aboutText = ({ about }: AuditEntry): string =>
   about.map(({ kind, id, label }) => (label === null ? `${kind} ${id}` : `${kind} ${id} (${label})`)).join('; ');
 
 const short = z.optional(z.string().check(z.maxLength(200)));
-const time = z.optional(z.iso.datetime());
+const time = z.optional(moment);
 
 export const auditExporter = (context: Stored) =>
   defineExporter({

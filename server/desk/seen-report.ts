@@ -1,6 +1,7 @@
 /** The report of who saw which record, with names, for the audit screen and its export. */
 import * as z from 'zod/mini';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
+import { moment } from '#contract/moment.ts';
 import { type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { defineExporter } from '#server/exports/service.ts';
@@ -59,7 +60,7 @@ export const seenExporter = (context: Stored) =>
   defineExporter({
     kind: 'seen',
     needs: 'readAudit',
-    filter: z.strictObject({ from: z.iso.datetime(), before: z.iso.datetime() }),
+    filter: z.strictObject({ from: moment, before: moment }),
     columns: {
       who: ({ who }: SeenRow) => who.name,
       who_kind: ({ who }) => who.kind,
