@@ -1,27 +1,26 @@
-/** The dealerships that may ask for an agent. They are the operator's data; the brand's are samples for a new database. */
+/** The dealerships that may ask for an agent. They are the operator's data. */
 import type { Transaction } from 'kysely';
-import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
-import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { NewAuditEntry } from '#server/audit/service.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { readLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
 import { dateIn, readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
 import { noteEvent } from './history.ts';
 import { nameKeyOf } from './name.ts';
+import { codesLock, type DealershipsOptions } from './options.ts';
+import { createRemoval } from './removal.ts';
+import { storeSamples } from './samples.ts';
 import { writeSearchable } from './searchable.ts';
 import {
   activeNamed,
   type Dealership,
   findWhole,
-  hasDealerships,
   insertDealerships,
   keepDealership,
-  keepSampleIds,
   type ListedDealership,
   listDealerships,
   type Reader,
@@ -34,6 +33,7 @@ export { accountKind, heldDealerships, holdDealership, releaseDealership } from 
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
+export { codesLock, type DealershipsOptions, type EndOfAccess } from './options.ts';
 export {
   contactPerson,
   dealershipPerson,
@@ -91,28 +91,12 @@ export interface Target {
   readonly version?: number;
 }
 
-/** Why the codes of a dealership end: its account was closed, or it was removed. */
-export type EndOfAccess = 'closed' | 'removed';
-
-export interface DealershipsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
-  readonly audit: AuditLog;
-  readonly now: () => Date;
-  /** Ends the codes that are a dealership's own with their sessions, and the links to codes that nobody used. */
-  readonly endAccess: (trx: Transaction<Tables>, dealershipId: string, at: Iso, why: EndOfAccess) => Promise<unknown>;
-}
-
 export type Dealerships = ReturnType<typeof createDealerships>;
-
-/**
- * Codes change under this lock, so no code is made for a dealership that is being closed or removed. Whoever asks for an agent
- * shares it.
- */
-export const codesLock = 'access codes';
 
 const refused = (why: DealershipRefusal): DealershipOutcome => ({ kind: 'refused', why });
 
-export function createDealerships({ storage, audit, now, endAccess }: DealershipsOptions) {
+export function createDealerships(options: DealershipsOptions) {
+  const { storage, audit, now, endAccess } = options;
   const { db } = storage;
 
   const write = (trx: Transaction<Tables>, id: string, entry: Omit<NewAuditEntry, 'about'>) =>
@@ -136,17 +120,6 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
       if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
       return work(trx, dealership, now());
     });
-
-  async function removeEach(trx: Transaction<Tables>, ids: readonly string[], byId: string | null): Promise<void> {
-    const at = now().toISOString();
-    for (const id of ids) {
-      await endAccess(trx, id, at, 'removed');
-      await updateDealership(trx, id, { removed_at: at });
-      await noteEvent(trx, id, { kind: 'removed', byId, at });
-    }
-    const about = ids.map((id) => ({ kind: 'dealership', id }) as const);
-    if (ids.length > 0) await audit.write(trx, { by: byId, action: 'dealership-removed', about });
-  }
 
   return {
     /** Every dealership, also the closed and the removed ones, by name. */
@@ -284,53 +257,9 @@ export function createDealerships({ storage, audit, now, endAccess }: Dealership
         return outcomeOf(trx, id, 'done');
       }),
 
-    /** Takes one off every list and ends its codes. Its requests stay. False when there is none of this id. */
-    remove: (byId: string | null, id: string): Promise<boolean> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
-        const found = await keepDealership(trx, storage, id);
-        if (found) await removeEach(trx, [id], byId);
-        return found !== undefined;
-      }),
+    ...createRemoval(options),
 
-    /** The same for a sample alone, which somebody may make their own at this moment. Says why not when nothing was removed. */
-    removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
-        const found = await keepDealership(trx, storage, id);
-        if (!found) return 'notFound';
-        if (found.sample_at === null) return 'notASample';
-        await removeEach(trx, [id], byId);
-        return 'removed';
-      }),
-
-    /** Removes every sample that was not removed. How many. */
-    removeSamples: (byId: string | null): Promise<number> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
-        const samples = await keepSampleIds(trx, storage);
-        await removeEach(trx, samples, byId);
-        return samples.length;
-      }),
-
-    /** Stores the brand's dealerships as samples in a database that has never had one, however many servers start at once. */
-    storeSamples: (): Promise<void> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, ['sample dealerships']);
-        if (await hasDealerships(trx)) return;
-        const at = now().toISOString();
-        const rows = sampleDealerships.map(({ name, phone }) => ({
-          id: mintId(),
-          name,
-          name_key: nameKeyOf(name),
-          phone: phone || null,
-          created_at: at,
-          sample_at: at,
-          // Nobody signs an agreement with a sample, and a code for one is how the portal is tried out.
-          agreement_date: at.slice(0, 'yyyy-mm-dd'.length),
-        }));
-        if (rows.length > 0) await insertDealerships(trx, rows);
-        for (const { id } of rows) await writeSearchable(trx, id);
-      }),
+    /** Stores the brand's dealerships as samples in a database that has never had one. */
+    storeSamples: (): Promise<void> => storeSamples(options),
   };
 }

@@ -1,0 +1,50 @@
+/** Taking dealerships off every list, with the codes that are their own: one by one, or the samples that came with the database. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { noteEvent } from './history.ts';
+import { codesLock, type DealershipsOptions } from './options.ts';
+import { keepDealership, keepSampleIds, updateDealership } from './store.ts';
+
+export function createRemoval({ storage, audit, now, endAccess }: DealershipsOptions) {
+  async function removeEach(trx: Transaction<Tables>, ids: readonly string[], byId: string | null): Promise<void> {
+    const at = now().toISOString();
+    for (const id of ids) {
+      await endAccess(trx, id, at, 'removed');
+      await updateDealership(trx, id, { removed_at: at });
+      await noteEvent(trx, id, { kind: 'removed', byId, at });
+    }
+    const about = ids.map((id) => ({ kind: 'dealership', id }) as const);
+    if (ids.length > 0) await audit.write(trx, { by: byId, action: 'dealership-removed', about });
+  }
+
+  return {
+    /** Takes one off every list and ends its codes. Its requests stay. False when there is none of this id. */
+    remove: (byId: string | null, id: string): Promise<boolean> =>
+      storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [codesLock]);
+        const found = await keepDealership(trx, storage, id);
+        if (found) await removeEach(trx, [id], byId);
+        return found !== undefined;
+      }),
+
+    /** The same for a sample alone, which somebody may make their own at this moment. Says why not when nothing was removed. */
+    removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
+      storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [codesLock]);
+        const found = await keepDealership(trx, storage, id);
+        if (!found) return 'notFound';
+        if (found.sample_at === null) return 'notASample';
+        await removeEach(trx, [id], byId);
+        return 'removed';
+      }),
+
+    /** Removes every sample that was not removed. How many. */
+    removeSamples: (byId: string | null): Promise<number> =>
+      storage.transaction(async (trx) => {
+        await storage.dialect.lock(trx, [codesLock]);
+        const samples = await keepSampleIds(trx, storage);
+        await removeEach(trx, samples, byId);
+        return samples.length;
+      }),
+  };
+}

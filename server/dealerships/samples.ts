@@ -1,0 +1,27 @@
+/** The brand's dealerships: samples for a database that has never had one. */
+import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
+import { mintId } from '#contract/reference.ts';
+import { nameKeyOf } from './name.ts';
+import type { DealershipsOptions } from './options.ts';
+import { writeSearchable } from './searchable.ts';
+import { hasDealerships, insertDealerships } from './store.ts';
+
+/** Stores the brand's dealerships as samples in a database that has never had one, however many servers start at once. */
+export const storeSamples = ({ storage, now }: Pick<DealershipsOptions, 'storage' | 'now'>): Promise<void> =>
+  storage.transaction(async (trx) => {
+    await storage.dialect.lock(trx, ['sample dealerships']);
+    if (await hasDealerships(trx)) return;
+    const at = now().toISOString();
+    const rows = sampleDealerships.map(({ name, phone }) => ({
+      id: mintId(),
+      name,
+      name_key: nameKeyOf(name),
+      phone: phone || null,
+      created_at: at,
+      sample_at: at,
+      // Nobody signs an agreement with a sample, and a code for one is how the portal is tried out.
+      agreement_date: at.slice(0, 'yyyy-mm-dd'.length),
+    }));
+    if (rows.length > 0) await insertDealerships(trx, rows);
+    for (const { id } of rows) await writeSearchable(trx, id);
+  });
