@@ -34,6 +34,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: isSsrBuild
         ? { entryFileNames: 'prerender.mjs' }
         : {
+            // Their names stand in what each page loads, and a hash cannot be compressed: six of its letters are enough.
+            entryFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:6].js',
+            assetFileNames: 'assets/[name]-[hash:6][extname]',
             codeSplitting: sharedFiles(join(import.meta.dirname, 'site/client.tsx')),
           },
     },
