@@ -11,6 +11,7 @@ import { MailFailure } from '../site/mail/failure.ts';
 import { inquiryParams } from './support/answers.ts';
 import { startApp, type TestApp } from './support/app.ts';
 import { eachEngine } from './support/each-engine.ts';
+import { wideLimits } from './support/wide-limits.ts';
 
 /** One submission. `id` and `amends` are names that stand for ids; `says` is the dealership's name in the answers. */
 interface Step {
@@ -223,9 +224,7 @@ eachEngine((under) => {
     });
 
     it('do the same with any submissions of three ids in any order', { timeout: 60_000 }, async () => {
-      const server = realGateway(
-        await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '100000/60', LIMIT_REQUESTS_PER_ADDRESS: '100000/60' }),
-      );
+      const server = realGateway(await startApp(under, wideLimits));
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
           expect(await play(fakeGateway(), steps)).toEqual(await play(server, steps));

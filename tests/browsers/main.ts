@@ -13,7 +13,7 @@ const name = process.argv[2] as EngineName;
 const engine = engines[name];
 if (!engine) throw new Error(`Name an engine: ${Object.keys(engines).join(', ')}`);
 
-const portal = await startPortalServer({ LIMIT_LEADS_PER_ADDRESS: '100000/60' });
+const portal = await startPortalServer();
 try {
   const browser = await engine();
   try {

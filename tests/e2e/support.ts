@@ -9,6 +9,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { type FakeSmtp, startFakeSmtp } from '../fakes/smtp.ts';
 import { memoryFolder } from '../support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { axeFindings } from './axe.ts';
 
 /** A lead as the server stored it. */
@@ -28,14 +29,6 @@ export interface Boxline {
   /** The leads whose dealership has this name. */
   leadsOf(dealership: string): Promise<Lead[]>;
 }
-
-/** Wide enough that no journey meets a limit by accident. */
-const wideLimits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '100000/60',
-  LIMIT_LEADS_PER_ADDRESS: '100000/60',
-  LIMIT_FORM_PAGES_PER_ADDRESS: '100000/60',
-  LIMIT_CONFIRMATIONS_PER_RECIPIENT: '100000/60',
-};
 
 /** Starts a server of its own with a mailbox, hands both over, and clears them away. */
 export async function withBoxline(

@@ -11,8 +11,9 @@ import { sendFormPath, sendPath } from '#contract/send.ts';
 import type { Storage } from '#server/database/open.ts';
 import { envelopeOf, inquiryParams, intakeParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { bodyOf, type Kind, post } from './support/post.ts';
-import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support/servers.ts';
+import { fakeSmtp, mailSettings, operator, startAt } from './support/servers.ts';
 
 /** Stands in everything that is sent, in either case, and in nothing of ours. */
 const mark = 'Zq7Marked';

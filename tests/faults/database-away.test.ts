@@ -6,11 +6,12 @@ import { startTcpGate } from '../fakes/tcp-gate.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { onPostgres } from '../support/each-engine.ts';
 import { seededRandom } from '../support/seeded.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { auditLeads } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { post } from './support/post.ts';
 import { limitMs, rounds } from './support/rounds.ts';
-import { startAt, wideLimits } from './support/servers.ts';
+import { startAt } from './support/servers.ts';
 
 const failsWithinMs = 2000;
 /** A database that says nothing is given this long, by the pool's own limits. */

@@ -13,11 +13,12 @@ import { telLink } from '#server/outbox/mail/wording.ts';
 import type { FakeSmtp, ReceivedMail } from '../fakes/smtp.ts';
 import { inquiryParams, intakeParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { spawnCommand } from './support/commands.ts';
 import { parseCsv } from './support/csv.ts';
 import { type Kind, post } from './support/post.ts';
 import { limitMs, rounds } from './support/rounds.ts';
-import { fakeSmtp, mailSettings, operator, startAt, wideLimits } from './support/servers.ts';
+import { fakeSmtp, mailSettings, operator, startAt } from './support/servers.ts';
 
 const attacks = rounds(20);
 const forms = leadForms(lists);

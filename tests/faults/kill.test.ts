@@ -4,10 +4,11 @@ import type { Storage } from '#server/database/open.ts';
 import type { FakeSmtp } from '../fakes/smtp.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { seededRandom } from '../support/seeded.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { type Arrival, auditLeads, auditMail } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
 import { limitMs, long, rounds } from './support/rounds.ts';
-import { fakeSmtp, launchAt, mailSettings, startAt, wideLimits } from './support/servers.ts';
+import { fakeSmtp, launchAt, mailSettings, startAt } from './support/servers.ts';
 
 const killRounds = rounds(5);
 const callers = 4;

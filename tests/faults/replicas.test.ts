@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { onPostgres } from '../support/each-engine.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { post } from './support/post.ts';
-import { fakeSmtp, mailSettings, startAt, wideLimits } from './support/servers.ts';
+import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const posts = 50;
 const leads = 40;

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 import { storeHistory } from './support/history.ts';
 import { post } from './support/post.ts';
 import { long } from './support/rounds.ts';
-import { fakeSmtp, mailSettings, startAt, wideLimits } from './support/servers.ts';
+import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const sent = long ? 300_000 : 20_000;
 const held = long ? 20_000 : 2000;

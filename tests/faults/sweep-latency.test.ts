@@ -5,6 +5,7 @@ import { inquiryParams } from '../support/answers.ts';
 import { startApp } from '../support/app.ts';
 import { engineUnderTest } from '../support/each-engine.ts';
 import { recordsOf } from '../support/records.ts';
+import { wideLimits } from '../support/wide-limits.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const leads = 250;
@@ -14,9 +15,7 @@ it('R161 a lead that is posted while the sweep runs is answered within 50 ms, 99
   timeout: 120_000,
 }, async () => {
   const clock = { at: new Date('2026-11-21T12:00:00.000Z') };
-  const many = '100000/60';
-  const limits = { LIMIT_LEADS_PER_ADDRESS: many, LIMIT_REQUESTS_PER_ADDRESS: many };
-  const { context, send } = await startApp(engineUnderTest('sqlite'), limits, { now: () => clock.at });
+  const { context, send } = await startApp(engineUnderTest('sqlite'), wideLimits, { now: () => clock.at });
   const { addLead } = recordsOf(context.storage.db, clock);
   for (let at = 0; at < leads; at += 1) await addLead({ days: 3 * 366 + at / 10 });
   expect(await context.sweeps.look()).toBe('reported');

@@ -6,6 +6,7 @@ import { inquiryAnswers, intakeAnswers } from '#server/leads/messages/samples.ts
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
+import { wideLimits } from './wide-limits.ts';
 
 let count = 0;
 
@@ -31,8 +32,7 @@ export function answersOf(kind: 'inquiry' | 'intake', change: Answers = {}): Ans
 /** A server with a clock of its own, and what a test does with leads. */
 export async function startLeads(under: EngineUnderTest) {
   const clock = testClock('2026-11-21T21:06:00.000Z');
-  const env = { LIMIT_REQUESTS_PER_ADDRESS: '1000000/60', LIMIT_LEADS_PER_ADDRESS: '1000000/60' };
-  const server = await startDesk(under, env, { now: clock.now });
+  const server = await startDesk(under, wideLimits, { now: clock.now });
   const { context, desk } = server;
 
   /** Sends a form as the site does; returns the lead's id. */

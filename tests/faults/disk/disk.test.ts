@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
+import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { startCallers } from '../support/callers.ts';
 import { buildPreload } from '../support/preload.ts';
-import { startAt, wideLimits } from '../support/servers.ts';
+import { startAt } from '../support/servers.ts';
 
 const outageMs = 500;
 

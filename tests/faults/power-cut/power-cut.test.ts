@@ -5,11 +5,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseFile, openStorage } from '#server/database/open.ts';
 import { loadSecretKey } from '#server/secret-key.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
+import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';
 import { buildPreload } from '../support/preload.ts';
 import { limitMs, long } from '../support/rounds.ts';
-import { startAt, wideLimits } from '../support/servers.ts';
+import { startAt } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
 import { type Entry, readRecord } from './record.ts';
 

@@ -12,13 +12,11 @@ import { createKeyedHash } from '#server/keyed-hash.ts';
 import { tokenOf } from '#server/requests/links.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import type { Place } from '../../support/each-engine.ts';
-import { wideLimits } from './servers.ts';
+import { wideLimits } from '../../support/wide-limits.ts';
 
 /** Limits that a test with one session and many requests does not meet. */
 export const portalLimits = {
   ...wideLimits,
-  LIMIT_AGENT_REQUESTS_PER_SESSION: '900000000/60',
-  LIMIT_AGENT_REQUESTS_PER_DEALERSHIP: '900000000/60',
   SMS_PER_HOUR: '100000',
   STREAMS_PER_SESSION: '100000',
   STREAMS_PER_ADDRESS: '100000',

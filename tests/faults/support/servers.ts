@@ -13,14 +13,6 @@ type Environment = Readonly<Record<string, string>>;
 
 export const operator = 'leads@boxline.example';
 
-/** Limits that a test with one address and many leads does not meet. */
-export const wideLimits = {
-  LIMIT_REQUESTS_PER_ADDRESS: '900000000/60',
-  LIMIT_LEADS_PER_ADDRESS: '900000000/60',
-  LIMIT_FORM_PAGES_PER_ADDRESS: '900000000/60',
-  LIMIT_CONFIRMATIONS_PER_RECIPIENT: '900000000/60',
-} satisfies Environment;
-
 export const mailSettings = ({ url }: Pick<FakeSmtp, 'url'>): Environment => ({
   SMTP_URL: url,
   MAIL_FROM: 'desk@boxline.example',
