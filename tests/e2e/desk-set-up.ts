@@ -30,8 +30,11 @@ function setUpLink({ server }: Boxline): string {
   return deskOrigin(server.url) + pathname + hash;
 }
 
-/** The code of an authenticator app; `steps` before or after now, because each code works once. */
-export const codeOf = (secret: string, steps = 0): string =>
+/**
+ * The code of an authenticator app, `steps` after now, because each code works once. The next code is accepted for two
+ * steps more and the present one for one; one of the past could end while it is typed.
+ */
+export const codeOf = (secret: string, steps: 0 | 1 = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * stepMs });
 
 /** The secret that the page shows to be typed, without its groups. */
@@ -48,7 +51,7 @@ export async function becomeAdmin(page: Page, boxline: Boxline): Promise<{ secre
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
   const secret = await secretOf(page);
-  await page.getByLabel('The code that the app shows now').fill(codeOf(secret, -1));
+  await page.getByLabel('The code that the app shows now').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Add the app' }).click();
   await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible();
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
