@@ -1,25 +1,17 @@
 /**
- * The first hour: what an operator sees to before the first night. Every line is found out by looking at what the server knows;
- * nothing is ticked by hand. It also sends the tests that some lines need.
+ * The first hour: what an operator sees to before the first night, and the tests that some of its lines need. What each line
+ * says is in `lines.ts`.
  */
 import { firstHourTimes, testLinkPath } from '#contract/desk/first-hour.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import {
-  type Delivery,
-  lastMessageAbout,
-  messagesPage,
-  type sendTestMail,
-  smtpAdvices,
-} from '#server/outbox/service.ts';
-import type { PersonalChannel } from '#server/outbox/tables.ts';
+import type { Delivery, sendTestMail } from '#server/outbox/service.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
-import { anyLinkPressed, findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
+import { createLines, type LinesOptions, linkExpiryOf } from './lines.ts';
+import { findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
 import type { TestKind } from './tables.ts';
 
 /** The token of a test link: it is made from the test's id, so that every try of a message carries the same one. */
@@ -42,31 +34,17 @@ export interface TestPerson {
   readonly mail: string | null;
 }
 
-export interface FirstHourOptions {
-  readonly storage: Storage;
+export interface FirstHourOptions extends LinesOptions {
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
-  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>;
-  readonly now: () => Date;
   readonly sendTestMail: typeof sendTestMail;
   /** The words of the test mail. */
   readonly testMail: { readonly subject: string; readonly text: string };
-  /** The dealerships, each with whether it is a sample and has a code of its own that holds. */
-  readonly dealerships: () => Promise<
-    readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]
-  >;
   /** Removes every sample, and writes each into the audit log. */
   readonly removeSamples: (by: string) => Promise<number>;
-  readonly peopleOnShift: () => Promise<readonly TestPerson[]>;
   readonly findPerson: (id: string) => Promise<TestPerson | undefined>;
-  readonly whyNobodyIsReached: () => Promise<string | undefined>;
-  /** Whether anybody has a schedule, and how many gaps the next seven days have. */
-  readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
 }
-
-/** How a line stands: `optional` is for what works without. */
-export type LineState = 'done' | 'open' | 'optional';
 
 export type TestOutcome<Why extends string> =
   | { readonly kind: 'done' }
@@ -74,121 +52,12 @@ export type TestOutcome<Why extends string> =
 
 const done = { kind: 'done' } as const;
 const refused = <Why extends string>(why: Why) => ({ kind: 'refused', why }) as const;
-const stateOf = (isDone: boolean): LineState => (isDone ? 'done' : 'open');
 
 export function createFirstHour(options: FirstHourOptions) {
   const { storage, keyed, audit, delivery, config, now } = options;
   const { db } = storage;
 
-  const isAnySent = async (channel: PersonalChannel): Promise<boolean> =>
-    (await messagesPage(storage, { filter: 'sent', channel, limit: 1 })).length > 0;
-
-  async function mailLine() {
-    const last = await lastTest(db, 'mail');
-    const configured = config.smtp !== undefined;
-    const works = last ? last.taken_at !== null : await isAnySent('mail');
-    return {
-      state: stateOf(configured && works),
-      configured,
-      last: last
-        ? {
-            at: last.created_at,
-            to: last.recipient,
-            taken: last.taken_at !== null,
-            step: last.step,
-            said: last.said,
-            advice: last.step === null || last.taken_at !== null ? null : (smtpAdvices[last.step as never] ?? null),
-          }
-        : null,
-    };
-  }
-
-  async function textsLine(phone: string | null) {
-    const last = await lastTest(db, 'text');
-    const message = last && (await lastMessageAbout(db, last.id));
-    const configured = config.sms.provider !== undefined;
-    const works = message ? message.state === 'sent' : await isAnySent('sms');
-    return {
-      // Without a provider agent requests go by mail.
-      state: configured ? stateOf(works) : ('optional' as const),
-      configured,
-      ownPhone: phone,
-      last:
-        last && message
-          ? {
-              at: last.created_at,
-              to: last.recipient,
-              state: message.state,
-              said: message.last_error,
-              deliveredAt: message.delivered_at,
-            }
-          : null,
-    };
-  }
-
-  const expiryOf = ({ created_at }: TestSend) =>
-    new Date(Date.parse(created_at) + firstHourTimes.linkForMs).toISOString();
-
-  async function linksLine() {
-    const last = await lastTest(db, 'link');
-    return {
-      state: stateOf((await anyLinkPressed(db)) !== undefined),
-      publicUrl: config.publicUrl,
-      hasPublicUrl: config.hasPublicUrl,
-      last: last
-        ? { at: last.created_at, to: last.recipient, pressedAt: last.pressed_at, expiresAt: expiryOf(last) }
-        : null,
-    };
-  }
-
-  async function dealershipLines() {
-    const all = await options.dealerships();
-    const samples = all.filter(({ sample }) => sample).map(({ name }) => name);
-    const own = all.filter(({ sample }) => !sample);
-    const without = own.filter(({ ownCode }) => !ownCode).map(({ name }) => name);
-    const withOwnCode = own.length - without.length;
-    return {
-      samples: { state: stateOf(samples.length === 0), names: samples },
-      codes: { state: stateOf(own.length > 0 && without.length === 0), dealerships: own.length, withOwnCode, without },
-    };
-  }
-
-  async function shiftLines() {
-    const people = (await options.peopleOnShift()).map(({ name }) => name);
-    const nobodyReached = (await options.whyNobodyIsReached()) ?? null;
-    const { isUsed, gaps } = await options.coverage();
-    const textAgentOn = (await settingOf(db, 'text-agent')) === 'on';
-    return {
-      shift: { state: stateOf(people.length > 0 && nobodyReached === null), people, nobodyReached, textAgentOn },
-      gaps: { state: isUsed ? stateOf(gaps.length === 0) : ('optional' as const), count: gaps.length },
-    };
-  }
-
-  async function backupLines() {
-    const at = (await settingOf(db, 'last-backup')) ?? null;
-    const restoredAt = (await settingOf(db, 'last-restore')) ?? null;
-    const isRecent = at !== null && now().getTime() - Date.parse(at) < firstHourTimes.backupForMs;
-    return {
-      backup: { state: stateOf(isRecent), at, command: 'npm run backup -- backups/first' },
-      restore: {
-        state: restoredAt === null ? ('optional' as const) : ('done' as const),
-        at: restoredAt,
-        command: 'DATA_DIR=rehearsal npm run restore -- backups/first',
-      },
-    };
-  }
-
-  async function lines(phone: string | null) {
-    const all = {
-      mail: await mailLine(),
-      texts: await textsLine(phone),
-      links: await linksLine(),
-      ...(await dealershipLines()),
-      ...(await shiftLines()),
-      ...(await backupLines()),
-    };
-    return { ...all, open: Object.values(all).filter(({ state }) => state === 'open').length };
-  }
+  const lines = createLines(options);
 
   /** Stores a test in a transaction, unless one of its kind was sent a moment ago. Of two presses at once, one counts. */
   const begin = (
@@ -291,7 +160,7 @@ export function createFirstHour(options: FirstHourOptions) {
       const test = await findLinkTest(db, hashOfToken(keyed, token));
       if (!test) return 'dead';
       if (test.pressed_at !== null) return 'pressed';
-      return expiryOf(test) > now().toISOString() ? 'works' : 'dead';
+      return linkExpiryOf(test) > now().toISOString() ? 'works' : 'dead';
     },
 
     /** The press of the link's button. */

@@ -1,0 +1,144 @@
+/** The lines of the first hour. Each is found out by looking at what the server knows; nothing is ticked by hand. */
+import { firstHourTimes } from '#contract/desk/first-hour.ts';
+import type { Config } from '#server/config.ts';
+import type { Storage } from '#server/database/open.ts';
+import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/service.ts';
+import type { PersonalChannel } from '#server/outbox/tables.ts';
+import { settingOf } from '#server/settings/service.ts';
+import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
+
+/** What the lines are found out from. */
+export interface LinesOptions {
+  readonly storage: Storage;
+  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>;
+  readonly now: () => Date;
+  /** The dealerships, each with whether it is a sample and has a code of its own that holds. */
+  readonly dealerships: () => Promise<
+    readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]
+  >;
+  readonly peopleOnShift: () => Promise<readonly { readonly name: string }[]>;
+  readonly whyNobodyIsReached: () => Promise<string | undefined>;
+  /** Whether anybody has a schedule, and how many gaps the next seven days have. */
+  readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
+}
+
+/** How a line stands: `optional` is for what works without. */
+export type LineState = 'done' | 'open' | 'optional';
+
+const stateOf = (isDone: boolean): LineState => (isDone ? 'done' : 'open');
+
+/** Until when a test link can be pressed. */
+export const linkExpiryOf = ({ created_at }: Pick<TestSend, 'created_at'>): string =>
+  new Date(Date.parse(created_at) + firstHourTimes.linkForMs).toISOString();
+
+/** Returns a function that looks at every line. `phone` is the number of whoever looks. */
+export function createLines({ storage, config, now, ...options }: LinesOptions) {
+  const { db } = storage;
+
+  const isAnySent = async (channel: PersonalChannel): Promise<boolean> =>
+    (await messagesPage(storage, { filter: 'sent', channel, limit: 1 })).length > 0;
+
+  async function mailLine() {
+    const last = await lastTest(db, 'mail');
+    const configured = config.smtp !== undefined;
+    const works = last ? last.taken_at !== null : await isAnySent('mail');
+    return {
+      state: stateOf(configured && works),
+      configured,
+      last: last
+        ? {
+            at: last.created_at,
+            to: last.recipient,
+            taken: last.taken_at !== null,
+            step: last.step,
+            said: last.said,
+            advice: last.step === null || last.taken_at !== null ? null : (smtpAdvices[last.step as never] ?? null),
+          }
+        : null,
+    };
+  }
+
+  async function textsLine(phone: string | null) {
+    const last = await lastTest(db, 'text');
+    const message = last && (await lastMessageAbout(db, last.id));
+    const configured = config.sms.provider !== undefined;
+    const works = message ? message.state === 'sent' : await isAnySent('sms');
+    return {
+      // Without a provider agent requests go by mail.
+      state: configured ? stateOf(works) : ('optional' as const),
+      configured,
+      ownPhone: phone,
+      last:
+        last && message
+          ? {
+              at: last.created_at,
+              to: last.recipient,
+              state: message.state,
+              said: message.last_error,
+              deliveredAt: message.delivered_at,
+            }
+          : null,
+    };
+  }
+
+  async function linksLine() {
+    const last = await lastTest(db, 'link');
+    return {
+      state: stateOf((await anyLinkPressed(db)) !== undefined),
+      publicUrl: config.publicUrl,
+      hasPublicUrl: config.hasPublicUrl,
+      last: last
+        ? { at: last.created_at, to: last.recipient, pressedAt: last.pressed_at, expiresAt: linkExpiryOf(last) }
+        : null,
+    };
+  }
+
+  async function dealershipLines() {
+    const all = await options.dealerships();
+    const samples = all.filter(({ sample }) => sample).map(({ name }) => name);
+    const own = all.filter(({ sample }) => !sample);
+    const without = own.filter(({ ownCode }) => !ownCode).map(({ name }) => name);
+    const withOwnCode = own.length - without.length;
+    return {
+      samples: { state: stateOf(samples.length === 0), names: samples },
+      codes: { state: stateOf(own.length > 0 && without.length === 0), dealerships: own.length, withOwnCode, without },
+    };
+  }
+
+  async function shiftLines() {
+    const people = (await options.peopleOnShift()).map(({ name }) => name);
+    const nobodyReached = (await options.whyNobodyIsReached()) ?? null;
+    const { isUsed, gaps } = await options.coverage();
+    const textAgentOn = (await settingOf(db, 'text-agent')) === 'on';
+    return {
+      shift: { state: stateOf(people.length > 0 && nobodyReached === null), people, nobodyReached, textAgentOn },
+      gaps: { state: isUsed ? stateOf(gaps.length === 0) : ('optional' as const), count: gaps.length },
+    };
+  }
+
+  async function backupLines() {
+    const at = (await settingOf(db, 'last-backup')) ?? null;
+    const restoredAt = (await settingOf(db, 'last-restore')) ?? null;
+    const isRecent = at !== null && now().getTime() - Date.parse(at) < firstHourTimes.backupForMs;
+    return {
+      backup: { state: stateOf(isRecent), at, command: 'npm run backup -- backups/first' },
+      restore: {
+        state: restoredAt === null ? ('optional' as const) : ('done' as const),
+        at: restoredAt,
+        command: 'DATA_DIR=rehearsal npm run restore -- backups/first',
+      },
+    };
+  }
+
+  return async function lines(phone: string | null) {
+    const all = {
+      mail: await mailLine(),
+      texts: await textsLine(phone),
+      links: await linksLine(),
+      ...(await dealershipLines()),
+      ...(await shiftLines()),
+      ...(await backupLines()),
+    };
+    return { ...all, open: Object.values(all).filter(({ state }) => state === 'open').length };
+  };
+}
