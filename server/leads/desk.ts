@@ -22,9 +22,10 @@ import {
   closedLeads,
   countJoined,
   type LeadFilter,
-  leadsByIds,
   leadsByReference,
   openLeads,
+  openThenClosedLeads,
+  type ReadLeads,
   similarityOf,
   submissionsOf,
 } from './store-desk.ts';
@@ -58,6 +59,12 @@ const pageRows = 50;
 const mostEvents = 500;
 
 type Part = 'open' | 'closed';
+
+const readParts: Record<Part | 'both', ReadLeads> = {
+  open: openLeads,
+  closed: closedLeads,
+  both: openThenClosedLeads,
+};
 
 function readCursor(cursor: string): { readonly part: Part; readonly place: Place } | undefined {
   const [open, closed] = [readPlace(cursor, 'o'), readPlace(cursor, 'c')];
@@ -118,34 +125,32 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
   }
 
   /** The parts of the list that a query shows: open ones, closed ones, or both. What is closed is never late. */
-  function partsOf({ status = 'open', late = false }: LeadListQuery): readonly Part[] {
-    if (late || status === 'open') return ['open'];
-    if (status === 'all') return ['open', 'closed'];
-    return [isOpenStatus(status) ? 'open' : 'closed'];
+  function partsOf({ status = 'open', late = false }: LeadListQuery): Part | 'both' {
+    if (late || status === 'open') return 'open';
+    if (status === 'all') return 'both';
+    return isOpenStatus(status) ? 'open' : 'closed';
   }
 
-  /** At most `limit` leads after a place. */
-  async function slice(query: LeadListQuery, cursor: string | undefined, limit: number) {
+  /** At most `limit` leads after a place, by one statement. */
+  async function slice(
+    query: LeadListQuery,
+    cursor: string | undefined,
+    limit: number,
+  ): Promise<StoredLead[] | undefined> {
     const from = cursor === undefined ? undefined : readCursor(cursor);
     if (cursor !== undefined && from === undefined) return undefined;
-    const filter = await filterOf(query);
-    const rows: StoredLead[] = [];
-    for (const part of partsOf(query)) {
-      if (from?.part === 'closed' && part === 'open') continue;
-      const after = from?.part === part ? from.place : undefined;
-      const read = part === 'open' ? openLeads : closedLeads;
-      if (rows.length < limit) rows.push(...(await read(reads, filter, after, limit - rows.length)));
-    }
-    return rows;
+    const wanted = partsOf(query);
+    // Of both, what comes after a closed one is closed.
+    const parts = wanted === 'both' && from?.part === 'closed' ? 'closed' : wanted;
+    if (parts === 'open' && from?.part === 'closed') return [];
+    const after = parts === 'closed' && from?.part === 'open' ? undefined : from?.place;
+    return readParts[parts](reads, await filterOf(query), after, limit);
   }
 
   /** The leads that a search names by a reference, each as the lead that it is shown under, whatever else is asked for. */
   async function named({ search = '' }: LeadListQuery): Promise<StoredLead[]> {
     const reference = readReference(search);
-    if (reference === undefined) return [];
-    const found = await leadsByReference(reads, reference);
-    const ids = found.map(({ id, joined_into_id }) => joined_into_id ?? id);
-    return leadsByIds(reads, [...new Set(ids)]);
+    return reference === undefined ? [] : leadsByReference(reads, reference);
   }
 
   async function partsToShow(rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {
@@ -199,7 +204,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     async *everyLead(query: LeadListQuery) {
       const parts = partsOf(query);
       await index.update();
-      const filter = { ...(await filterOf(query)), isOpen: parts.length > 1 ? undefined : parts[0] === 'open' };
+      const filter = { ...(await filterOf(query)), isOpen: parts === 'both' ? undefined : parts === 'open' };
       const found = await named(query);
       const leads =
         found.length > 0

@@ -32,32 +32,39 @@ function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matc
 }
 
 /** Open leads after a place, by when they are due. */
-export const openLeads = (
-  db: Reader,
-  filter: LeadFilter,
-  after: Place | undefined,
-  limit: number,
-): Promise<LeadRow[]> =>
+const open = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is', null)
     .where((row) => afterPlace(row, ['leads.due_at', 'leads.id'], after))
     .orderBy('leads.due_at')
     .orderBy('leads.id')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 
 /** Closed leads after a place, the newest end first. */
-export const closedLeads = (
-  db: Reader,
-  filter: LeadFilter,
-  after: Place | undefined,
-  limit: number,
-): Promise<LeadRow[]> =>
+const closed = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is not', null)
     .where((row) => beforePlace(row, ['leads.closed_at', 'leads.id'], after))
     .orderBy('leads.closed_at', 'desc')
     .orderBy('leads.id', 'desc')
+    .limit(limit);
+
+/** Reads a part of the list: at most so many leads after a place. */
+export type ReadLeads = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) => Promise<LeadRow[]>;
+
+export const openLeads: ReadLeads = (...part) => open(...part).execute();
+
+export const closedLeads: ReadLeads = (...part) => closed(...part).execute();
+
+/**
+ * Open leads after a place, and then closed ones from the first. In one statement: a lead that is closed, or opened again, at this
+ * moment is there once. Both engines read the second part only as far as the first one leaves room.
+ */
+export const openThenClosedLeads: ReadLeads = (db, filter, after, limit) =>
+  db
+    .selectFrom(open(db, filter, after, limit).as('open'))
+    .selectAll('open')
+    .unionAll(db.selectFrom(closed(db, filter, undefined, limit).as('closed')).selectAll('closed'))
     .limit(limit)
     .execute();
 
@@ -76,9 +83,21 @@ export const arrivedLeads = (
     .limit(limit)
     .execute();
 
-/** Leads of a reference, whether they are shown or joined. A reference may be two leads' by chance. */
+/**
+ * The leads of a reference, each as the lead that it is shown under. A reference may be two leads' by chance. In one statement:
+ * one that is joined, or parted again, at this moment is shown under one of the two.
+ */
 export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow[]> =>
-  db.selectFrom('leads').select(leadColumns).where('reference', '=', reference).execute();
+  db
+    .selectFrom('leads')
+    .select(leadColumns)
+    .where('leads.id', 'in', (query) =>
+      query
+        .selectFrom('leads as named')
+        .select(({ fn }) => fn.coalesce('named.joined_into_id', 'named.id').as('id'))
+        .where('named.reference', '=', reference),
+    )
+    .execute();
 
 export const leadsByIds = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('leads').select(leadColumns).where('id', 'in', ids).execute();

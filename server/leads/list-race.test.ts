@@ -1,0 +1,39 @@
+/** The list of leads is read while a lead is closed and opened again: each answer has it once. */
+import { expect, it, vi } from 'vitest';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { startLeads } from '../../tests/support/leads.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rounds = 60;
+
+eachEngineAlways((under) => {
+  it.each(['status=all', 'status=all&search=Pinecrest'])(
+    'R360 the list of %s has a lead once in every answer, whatever is closed or opened again while it is read',
+    async (query) => {
+      const { context, send, list, signInAs, clock } = await startLeads(under);
+      const { cookie } = await signInAs('manager');
+      const id = await send('inquiry', { dealership_name: 'Pinecrest Auto Sales' });
+      expect((await list(cookie, query)).rows.map((row) => row.id)).toEqual([id]);
+      const { db } = context.storage;
+      const closed_at = clock.now().toISOString();
+      let isReading = true;
+      const changing = (async () => {
+        for (let at = 0; isReading; at++) {
+          const values =
+            at % 2 === 0 ? { status: 'lost' as const, closed_at } : { status: 'new' as const, closed_at: null };
+          await db.updateTable('leads').set(values).where('id', '=', id).execute();
+        }
+      })();
+      const counts: Record<string, number> = {};
+      for (let round = 0; round < rounds; round++) {
+        const { rows } = await list(cookie, query);
+        const found = rows.map((row) => (row.closedAt === null ? 'open' : 'closed')).join() || 'missing';
+        counts[found] = (counts[found] ?? 0) + 1;
+      }
+      isReading = false;
+      await changing;
+      expect(Object.keys(counts).toSorted(), JSON.stringify(counts)).toEqual(['closed', 'open']);
+    },
+  );
+});
