@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { scheduleRefusals } from '#contract/desk/schedule.ts';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
+import { reachesBy } from '#server/people/service.ts';
 import { holdersOf } from '#server/requests/service.ts';
 import { createSchedule, type EditOutcome, type Schedule } from '#server/schedule/service.ts';
 import { auditOf } from './commands/audit.ts';
@@ -46,6 +47,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
           timeZone: brand.timeZone,
           policy: peoplePolicy,
           holdersOf,
+          reaches: reachesBy(config),
           now,
           onError(error) {
             throw error;

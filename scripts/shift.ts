@@ -1,7 +1,7 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { peopleLimits, readName } from '#contract/desk/people.ts';
-import { AccountAddressError, createShift, type Shift } from '#server/people/service.ts';
+import { AccountAddressError, createShift, reachesBy, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
@@ -28,7 +28,7 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
   /** Changes the shift and shows who is on it afterwards. */
   const change = (work: (people: Shift) => Promise<void>) =>
     withStorage(async (storage, config) => {
-      const people = createShift({ storage, now, audit: auditOf(storage, config, now) });
+      const people = createShift({ storage, reaches: reachesBy(config), now, audit: auditOf(storage, config, now) });
       await work(people);
       const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [
         name,

@@ -9,7 +9,7 @@ import { canOf, signInPolicy } from '#server/desk/policy.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { createMessageKinds } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
-import { allPeople } from '#server/people/service.ts';
+import { allPeople, reachesBy } from '#server/people/service.ts';
 import { createSealer } from '#server/sealing.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { createSignIn, linkUrlOf, type SignIn } from '#server/sign-in/service.ts';
@@ -42,6 +42,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     audit: createAuditLog({ storage, keyed, now }),
     delivery: { can, enqueue: outbox.enqueue, wake() {} },
     policy: signInPolicy,
+    reaches: reachesBy(config),
     canOf,
     now,
     clockMs: () => performance.now(),

@@ -3,6 +3,7 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
 /**
  * What an alert can be about; `server/alerts/messages/words.ts` has the words of each.
  * - `shift-empty`: the last person on shift went off;
+ * - `shift-unreached`: people are on shift, and none of them can be texted any more where requests are told by text alone;
  * - `request-into-empty-shift`: a request came in while nobody was on shift;
  * - `not-accepted`: nobody accepted a request by the time its card tells the dealership to call;
  * - `nobody-left`: everybody who was asked declined, or nobody else is on shift, so nobody is left to accept it;
@@ -17,6 +18,7 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  */
 export type AlertKind =
   | 'shift-empty'
+  | 'shift-unreached'
   | 'request-into-empty-shift'
   | 'not-accepted'
   | 'nobody-left'

@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { createApiTokens } from '../api/service.ts';
 import { canOf, peoplePolicy, signInPolicy } from '../desk/policy.ts';
-import { createPeople, createShift } from '../people/service.ts';
+import { createPeople, createShift, reachesBy } from '../people/service.ts';
 import { holdersOf } from '../requests/service.ts';
 import { createSchedule } from '../schedule/service.ts';
 import type { Sealer } from '../sealing.ts';
@@ -12,6 +12,7 @@ import { alertOfTries, type Sending } from './sending.ts';
 
 export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Sealer) {
   const { config, warn, storage, keyed, now, clockMs } = base;
+  const reaches = reachesBy(config);
   const signIn = createSignIn({
     storage,
     keyed,
@@ -20,6 +21,7 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
     audit,
     delivery,
     policy: signInPolicy,
+    reaches,
     canOf,
     now,
     clockMs,
@@ -36,14 +38,15 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
       onError: warn('the use of a token could not be noted'),
     }),
     signIn,
-    people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, now }),
-    shift: createShift({ storage, audit, now }),
+    people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, reaches, now }),
+    shift: createShift({ storage, audit, reaches, now }),
     schedule: createSchedule({
       storage,
       audit,
       timeZone: brand.timeZone,
       policy: peoplePolicy,
       holdersOf,
+      reaches,
       now,
       onError: warn('the schedule could not be applied'),
     }),

@@ -4,7 +4,7 @@ import { permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { switchShift } from './shift.ts';
+import { type Reaches, switchShift } from './shift.ts';
 import {
   findPeopleByIds,
   findPerson,
@@ -53,13 +53,19 @@ export async function preparePerson(
  * Gives somebody without a role their first one, and ends a shift that the role does not have. False when that is not possible
  * any more. The caller holds the lock of people.
  */
-export async function giveFirstRole(trx: Trx, personId: string, role: Role, at: Date): Promise<boolean> {
+export async function giveFirstRole(
+  trx: Trx,
+  personId: string,
+  role: Role,
+  reaches: Reaches,
+  at: Date,
+): Promise<boolean> {
   const [person] = await findPeopleByIds(trx, [personId]);
   if (!person || person.role !== null || person.mail_key === null) return false;
   if (await hasAccountWith(trx, person.mail_key, personId)) return false;
   await updatePerson(trx, person, { role });
   const takesRequests = permissionsOf(role).includes('ownShift');
-  if (person.on_shift_at !== null && !takesRequests) await switchShift(trx, person, false, at);
+  if (person.on_shift_at !== null && !takesRequests) await switchShift(trx, person, false, reaches, at);
   await changed(trx, 'people', personId);
   return true;
 }

@@ -28,7 +28,7 @@ eachEngine((under) => {
   async function desk() {
     const storage = await under.openStorage();
     const { audit, clock } = testAudit(storage);
-    const options = { storage, audit, now: () => clock.at };
+    const options = { storage, audit, now: () => clock.at, reaches: () => true };
     const nothing = async () => {};
     const accounts = { endSessions: nothing, addressChanged: nothing, sendMails() {} };
     const all = createPeople({ ...options, policy: peoplePolicy, accounts });
@@ -301,7 +301,8 @@ eachEngine((under) => {
   describe('R77 the first role of somebody on shift', () => {
     it('ends the shift when the role takes no requests, and leaves it otherwise', async () => {
       const { person, people, storage } = await desk();
-      const give = (id: string, role: Role) => storage.transaction((trx) => giveFirstRole(trx, id, role, new Date()));
+      const give = (id: string, role: Role) =>
+        storage.transaction((trx) => giveFirstRole(trx, id, role, () => true, new Date()));
       const [viewer, agent] = [await person(null, { onShift: true }), await person(null, { onShift: true })];
       expect(await give(viewer.id, 'viewer')).toBe(true);
       expect(await people.find(viewer.id)).toMatchObject({ role: 'viewer', on_shift_at: null });

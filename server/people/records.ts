@@ -13,7 +13,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import { keepShift, lockPeople, switchShift } from './shift.ts';
+import { alertAfterLast, keepShift, lockPeople, type Reaches, switchShift } from './shift.ts';
 import {
   type Actor,
   countAdmins,
@@ -81,6 +81,7 @@ export interface PeopleOptions {
   readonly audit: AuditLog;
   readonly policy: PeoplePolicy;
   readonly accounts: Accounts;
+  readonly reaches: Reaches;
   readonly now: () => Date;
 }
 
@@ -100,7 +101,7 @@ function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address), ...states };
 }
 
-export function createPeople({ storage, audit, policy, accounts, now }: PeopleOptions) {
+export function createPeople({ storage, audit, policy, accounts, reaches, now }: PeopleOptions) {
   /** Runs a change of people alone, by somebody who has a role at this moment. */
   const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
@@ -153,7 +154,8 @@ export function createPeople({ storage, audit, policy, accounts, now }: PeopleOp
 
   /** Ends what a role does not do. */
   async function endDuties(trx: Transaction<Tables>, person: ShiftPerson, role: Role | null): Promise<void> {
-    if (person.on_shift_at !== null && !policy.takesRequests(role)) await switchShift(trx, person, false, now());
+    if (person.on_shift_at !== null && !policy.takesRequests(role))
+      await switchShift(trx, person, false, reaches, now());
     if (person.on_call_at !== null && !policy.mayBeOnCall(role)) await setOnCall(trx, person.id, null);
   }
 
@@ -198,6 +200,7 @@ export function createPeople({ storage, audit, policy, accounts, now }: PeopleOp
         const signsInElsewhere = person.role !== null && read.mail_key !== person.mail_key;
         if (signsInElsewhere && !proved) return refused('proofNeeded');
         await updatePerson(trx, person, read);
+        await alertAfterLast(trx, person, reaches, now());
         if (signsInElsewhere) await accounts.addressChanged(trx, person);
         return done(trx, person.id, { by: actorId, action: 'person-edited', detail: { fields: names } });
       });
@@ -225,7 +228,7 @@ export function createPeople({ storage, audit, policy, accounts, now }: PeopleOp
     remove: (actorId: string, target: { readonly id: string; readonly version: number }) =>
       changeOf(actorId, target, policy.mayRemove, async (trx, person) => {
         if (await isLastAdmin(trx, person)) return refused('lastAdmin');
-        if (person.on_shift_at !== null) await switchShift(trx, person, false, now());
+        if (person.on_shift_at !== null) await switchShift(trx, person, false, reaches, now());
         await updatePerson(trx, person, { removed_at: now().toISOString(), on_call_at: null });
         await accounts.endSessions(trx, person.id);
         return done(trx, person.id, { by: actorId, action: 'person-removed' });
@@ -241,7 +244,7 @@ export function createPeople({ storage, audit, policy, accounts, now }: PeopleOp
           await keepShift(trx, person, now());
           return { kind: 'done', person: (await findPersonById(trx, id)) ?? person };
         }
-        await switchShift(trx, person, on, now());
+        await switchShift(trx, person, on, reaches, now());
         return done(trx, id, { by: actorId, action: on ? 'shift-begun' : 'shift-ended' });
       }),
 

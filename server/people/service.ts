@@ -1,6 +1,7 @@
 /** The people who take agent requests or work at the desk, and who of them is on shift. */
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import { reachesBy } from './shift.ts';
 import { peopleOnShift } from './store.ts';
 
 export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
@@ -15,6 +16,8 @@ export {
   keepShift,
   lockPeople,
   mostAheadMs,
+  type Reaches,
+  reachesBy,
   type Shift,
   shiftKeyOf,
 } from './shift.ts';
@@ -46,7 +49,7 @@ export async function whyNobodyIsReached(
   }
   if (!hasPublicUrl) return `The link in a mail would lead to ${publicUrl}, because PUBLIC_URL is not set.`;
   if (smtp) return undefined;
-  const reachable = (await peopleOnShift(db)).some(({ phone }) => phone !== null);
+  const reachable = (await peopleOnShift(db)).some(reachesBy({ smtp, sms }));
   return reachable
     ? undefined
     : 'Nobody with a telephone is on shift (npm run shift), and there is no operator to mail.';

@@ -4,7 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Person } from '#server/config.ts';
+import type { Config, Person } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
@@ -36,17 +36,48 @@ function decidedAt({ shift_decided_at: before }: ShiftPerson, at: Date): string 
   return isAhead ? before : time;
 }
 
+/** Whether somebody hears of requests while they are on shift. */
+export type Reaches = (person: Pick<ShiftPerson, 'phone'>) => boolean;
+
+/** Where requests are told by text alone, whoever has no telephone hears of none. */
+export function reachesBy({ smtp, sms }: Pick<Config, 'smtp' | 'sms'>): Reaches {
+  const byTextAlone = !smtp && !sms.function && sms.provider !== undefined;
+  return ({ phone }) => !byTextAlone || phone !== null;
+}
+
+/**
+ * Alerts the operator when somebody was the last one on shift, or the last one whom requests reach, until the change that was just
+ * written, while requests may come in. The caller holds the lock of people.
+ *
+ * @param before the person as they were before the change
+ */
+export async function alertAfterLast(
+  trx: Transaction<Tables>,
+  before: ShiftPerson,
+  reaches: Reaches,
+  at: Date,
+): Promise<void> {
+  if (before.on_shift_at === null) return;
+  const left = await peopleOnShift(trx);
+  const isLost = left.length === 0 || (reaches(before) && !left.some(reaches));
+  if (!isLost || (await settingOf(trx, 'text-agent')) !== 'on') return;
+  await raiseAlert(trx, { kind: left.length === 0 ? 'shift-empty' : 'shift-unreached', about: at.toISOString(), at });
+}
+
 /** Begins or ends a shift. When the last one goes off while requests may come in, the operator is alerted. */
-export async function switchShift(trx: Transaction<Tables>, person: ShiftPerson, on: boolean, at: Date): Promise<void> {
+export async function switchShift(
+  trx: Transaction<Tables>,
+  person: ShiftPerson,
+  on: boolean,
+  reaches: Reaches,
+  at: Date,
+): Promise<void> {
   await setShift(trx, person.id, {
     on_shift_at: on ? at.toISOString() : null,
     shift_decided_at: decidedAt(person, at),
     off_due_at: null,
   });
-  const wentOff = !on && person.on_shift_at !== null;
-  if (wentOff && (await peopleOnShift(trx)).length === 0 && (await settingOf(trx, 'text-agent')) === 'on') {
-    await raiseAlert(trx, { kind: 'shift-empty', about: at.toISOString(), at });
-  }
+  if (!on) await alertAfterLast(trx, person, reaches, at);
   await changed(trx, 'people', person.id);
 }
 
@@ -70,6 +101,7 @@ export async function followSchedule(
   trx: Transaction<Tables>,
   person: ShiftPerson,
   { on, holdsRequest }: { readonly on: boolean; readonly holdsRequest: boolean },
+  reaches: Reaches,
   at: Date,
 ): Promise<ByScheduleOutcome> {
   const isOn = person.on_shift_at !== null;
@@ -85,7 +117,7 @@ export async function followSchedule(
     await changed(trx, 'people', person.id);
     return 'held';
   }
-  await switchShift(trx, person, on, at);
+  await switchShift(trx, person, on, reaches, at);
   return on ? 'begun' : 'ended';
 }
 
@@ -97,13 +129,14 @@ export class AccountAddressError extends Error {
 export interface ShiftOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
+  readonly reaches: Reaches;
   readonly now: () => Date;
 }
 
 export type Shift = ReturnType<typeof createShift>;
 
 /** The shift as the configuration and `npm run shift` know it: people by their names. */
-export function createShift({ storage, audit, now }: ShiftOptions) {
+export function createShift({ storage, audit, reaches, now }: ShiftOptions) {
   const { db } = storage;
   const rowOf = ({ name, phone, mail }: Person, at: string | null) => ({
     id: mintId(),
@@ -133,6 +166,7 @@ export function createShift({ storage, audit, now }: ShiftOptions) {
         const row = rowOf({ ...person, mail }, now().toISOString());
         if (known?.role != null && row.mail_key !== known.mail_key) throw new AccountAddressError();
         await putPerson(trx, row);
+        if (known) await alertAfterLast(trx, known, reaches, now());
         await changed(trx, 'people', known?.id ?? row.id);
         await audit.write(trx, {
           by: null,
@@ -149,7 +183,7 @@ export function createShift({ storage, audit, now }: ShiftOptions) {
         await lockPeople(trx, storage);
         const person = await findPerson(trx, name);
         if (!person) return false;
-        await switchShift(trx, person, on, now());
+        await switchShift(trx, person, on, reaches, now());
         await audit.write(trx, { by: null, action: on ? 'shift-begun' : 'shift-ended', about: about([person]) });
         return true;
       }),

@@ -12,6 +12,7 @@ import {
   followSchedule,
   keepShift,
   lockPeople,
+  type Reaches,
   type ShiftPerson,
   shiftKeyOf,
 } from '#server/people/service.ts';
@@ -34,6 +35,7 @@ export interface KeeperOptions {
   /** The people who have a request that is not over. */
   readonly holdersOf: (db: Reader) => Promise<ReadonlySet<string>>;
   readonly policy: SchedulePolicy;
+  readonly reaches: Reaches;
   readonly now: () => Date;
 }
 
@@ -51,7 +53,7 @@ export const readDue = (db: Reader, zone: Zone, at: Date): Promise<StoredSchedul
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
-export function createKeeper({ storage, audit, zone, holdersOf, policy, now }: KeeperOptions) {
+export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches, now }: KeeperOptions) {
   const { db } = storage;
   /** What the last look saw; while nothing of it changed and no boundary has come, there is nothing to do. */
   let seen: { readonly revision: number; readonly atMs: number; readonly nextMs: number } | undefined;
@@ -68,7 +70,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, now }: K
     const holders = await holdersOf(trx);
     const entries: NewAuditEntry[] = [];
     for (const { person, on } of switched.toSorted((a, b) => Number(b.on) - Number(a.on))) {
-      const outcome = await followSchedule(trx, person, { on, holdsRequest: holders.has(person.id) }, at);
+      const outcome = await followSchedule(trx, person, { on, holdsRequest: holders.has(person.id) }, reaches, at);
       if (outcome === 'kept') continue;
       await changed(trx, 'schedule', person.id);
       if (outcome === 'held') continue;

@@ -206,7 +206,7 @@ export function createInvitations(tools: SignInTools) {
           await audit.write(trx, { by, action: 'invitation-withdrawn', about });
           return 'wrong-code';
         }
-        if (!(await giveFirstRole(trx, row.person_id, row.role, now()))) return 'not-found';
+        if (!(await giveFirstRole(trx, row.person_id, row.role, tools.reaches, now()))) return 'not-found';
         await changeInvitation(trx, row.id, { confirmed_at: iso() });
         await audit.write(trx, { by, action: 'invitation-confirmed', about, detail: { role: row.role } });
         return 'confirmed';

@@ -8,7 +8,7 @@ import type { Storage } from '#server/database/open.ts';
 import { createTries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import { type Accounts, allPeople, findPeopleByIds } from '#server/people/service.ts';
+import { type Accounts, allPeople, findPeopleByIds, type Reaches } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { createAccount } from './account.ts';
@@ -58,6 +58,7 @@ export interface SignInOptions {
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
   readonly policy: SignInPolicy;
+  readonly reaches: Reaches;
   /** What a role may do, for the browser. */
   readonly canOf: (role: Role) => Record<Permission, boolean>;
   readonly now: () => Date;

@@ -8,7 +8,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Tries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import type { Actor, ShiftPerson } from '#server/people/service.ts';
+import type { Actor, Reaches, ShiftPerson } from '#server/people/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import type { Devices } from './devices.ts';
 import type { HashSlots, Lane } from './hash-slots.ts';
@@ -60,6 +60,7 @@ export interface SignInTools {
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly now: () => Date;
   readonly policy: SignInPolicy;
+  readonly reaches: Reaches;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
   readonly sessions: Sessions;

@@ -52,6 +52,10 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
     what: 'Nobody is on shift',
     todo: 'The last person on shift went off. Requests reach nobody but the operator’s mail until somebody is on: npm run shift.',
   }),
+  'shift-unreached': () => ({
+    what: 'Nobody with a telephone is on shift',
+    todo: 'Requests are told by text alone, and nobody on shift has a number any more. Add one at the desk under People, or: npm run shift.',
+  }),
   'request-into-empty-shift': (note) => ({
     what: `${dealershipOf(note)} asks for an agent, and nobody is on shift`,
     todo: takeIt,
