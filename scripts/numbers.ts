@@ -145,6 +145,7 @@ export const numbers: Declare = (command, { now, withStorage, write }) => {
           storage,
           zone: brand.timeZone,
           now,
+          clockMs: () => performance.now(),
           keeps: false,
           onError: () => {},
         });

@@ -18,7 +18,7 @@ export interface HourSpan {
   readonly toMs: number;
 }
 
-const mostRemembered = 2000;
+const mostRemembered = { days: 2000, periods: 50 };
 
 const dateOf = (day: Day) => Temporal.PlainDate.from(day);
 
@@ -51,28 +51,40 @@ export const daysFrom = (first: Day, day: Day): number => dateOf(first).until(da
 /** The Monday of the week of a day. */
 export const mondayOf = (day: Day): Day => addDays(day, 1 - dateOf(day).dayOfWeek);
 
+/**
+ * Remembers what was found out about pairs of texts, of which the second has few values: a look at the figures asks for the same
+ * days again and again.
+ *
+ * @param most so many pairs are remembered
+ */
+function remembering<Found>(most: number, find: (one: string, other: string) => Found): typeof find {
+  const known = new Map<string, Map<string, Found>>();
+  let size = 0;
+  return (one, other) => {
+    const remembered = known.get(other)?.get(one);
+    if (remembered !== undefined) return remembered;
+    const found = find(one, other);
+    if (size >= most) {
+      known.clear();
+      size = 0;
+    }
+    known.set(other, (known.get(other) ?? new Map<string, Found>()).set(one, found));
+    size += 1;
+    return found;
+  };
+}
+
 /** The days from the first to the last, both with. */
-export const daysOf = (first: Day, last: Day): Day[] => {
+export const daysOf: (first: Day, last: Day) => readonly Day[] = remembering(mostRemembered.periods, (first, last) => {
   // In UTC each day has 24 hours, so a year is written without 366 dates in between.
   const firstMs = Date.parse(`${first}T00:00:00.000Z`);
   return Array.from({ length: Math.max(0, daysFrom(first, last) + 1) }, (_, at) =>
     new Date(firstMs + at * 86_400_000).toISOString().slice(0, 10),
   );
-};
-
-/** Remembers what was found out about days: a look at the figures asks for the same days again and again. */
-function remembering<Found>(find: (day: Day, zone: string) => Found): (day: Day, zone: string) => Found {
-  const known = new Map<string, Found>();
-  return (day, zone) => {
-    const key = `${day} ${zone}`;
-    const found = known.get(key) ?? find(day, zone);
-    if (known.size >= mostRemembered) known.clear();
-    known.set(key, found);
-    return found;
-  };
-}
+});
 
 export const spanOf = remembering(
+  mostRemembered.days,
   (day, zone): DaySpan => ({
     day,
     since: startOfDay(day, zone).toISOString(),
@@ -81,7 +93,7 @@ export const spanOf = remembering(
 );
 
 /** The hours of a day, in their order. */
-export const hoursOf = remembering((day, zone): readonly HourSpan[] => {
+export const hoursOf = remembering(mostRemembered.days, (day, zone): readonly HourSpan[] => {
   const start = dateOf(day).toZonedDateTime(zone);
   const end = dateOf(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds;
   const hours: HourSpan[] = [];

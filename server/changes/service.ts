@@ -8,7 +8,7 @@ import { createChangeReader, type Found } from './reader.ts';
 import { createSharedRead } from './shared-read.ts';
 import { deleteChanges, insertChange, newestChange } from './store.ts';
 
-export type { Found } from './reader.ts';
+export { type ChangeReaderOptions, createChangeReader, type Found } from './reader.ts';
 
 /**
  * Says, in the transaction of a change, that the consoles shall read something again. Every open console hears of it within a

@@ -22,7 +22,7 @@ import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
-  const { config, warn, storage, keyed, forms, now, answering } = base;
+  const { config, warn, storage, keyed, forms, now, clockMs, answering } = base;
   const { codes, dealerships } = dealers;
   return {
     firstHour: createFirstHour({
@@ -63,6 +63,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       storage,
       zone: brand.timeZone,
       now,
+      clockMs,
       onError: warn('a day of figures could not be kept'),
     }),
     erasure: createPersonRequests({

@@ -17,6 +17,10 @@ export interface DayFacts {
   readonly presence: PresenceFacts;
 }
 
+/** Whether two are of the very same facts: a day that was read anew is another one. */
+export const isSameDay = (one: DayFacts, other: DayFacts): boolean =>
+  one.requests === other.requests && one.calls === other.calls && one.presence === other.presence;
+
 export interface CountOptions {
   readonly days: readonly DayFacts[];
   readonly rows: readonly { readonly from: Day; readonly to: Day }[];
@@ -26,7 +30,7 @@ export interface CountOptions {
   readonly personId: string | undefined;
   /** When the first presence was written; undefined while none is. */
   readonly presenceSince: string | undefined;
-  readonly settled: Settled<SettledPeriod>;
+  readonly settled: Settled<DayFacts, SettledPeriod>;
 }
 
 const mostMissed = 50;
@@ -77,7 +81,7 @@ function overAt(days: readonly DayFacts[], atMs: number): number {
 export interface TotalsOptions extends Pick<CountOptions, 'days' | 'dealershipId' | 'personId'> {
   /** Days that end later may have facts left out. */
   readonly until: Date;
-  readonly settled: Settled<SettledTally>;
+  readonly settled: Settled<DayFacts, SettledTally>;
 }
 
 /** The totals alone: of a period that another one is compared with. */

@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productNames } from '#contract/desk/board.ts';
 import { type Ending, endingNames } from '#contract/desk/figures.ts';
+import { type LeadStatus, leadStatusNames } from '#contract/desk/leads.ts';
 import { hoursOf } from '#server/calendar.ts';
 import type { CountedRequest } from '#server/requests/service.ts';
 import { availabilityOver, availableMsByHour } from './availability.ts';
 import { keepRequests, presenceFacts, requestFacts } from './facts.ts';
 import { chanceOfAtMost, fallenOf } from './fallen.ts';
-import { leadFiguresOf } from './leads.ts';
+import { leadFiguresOf, type SettledLeads } from './leads.ts';
 import { periodOf, rowsOf } from './period.ts';
+import { createSettled } from './settled.ts';
 import { spreadOf } from './tally.ts';
 
 const zone = 'America/New_York';
@@ -214,14 +216,17 @@ describe('R130 who was available', () => {
 describe('R133 leads', () => {
   const hourMs = 3_600_000;
 
-  it('are counted by form, representative and status, and by the promise to call within a day', () => {
-    const found = leadFiguresOf([
-      { beganBeforeMs: 90 * hourMs, leads: [[0, 'inquiry', null, 'contacted', 2 * hourMs]] },
-      { beganBeforeMs: 80 * hourMs, leads: [[0, 'inquiry', null, 'won', 30 * hourMs]] },
-      { beganBeforeMs: 70 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
-      { beganBeforeMs: 3 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
-      { beganBeforeMs: 60 * hourMs, leads: [[0, 'intake', 'Bex Calloway', 'spam', hourMs]] },
-    ]);
+  it('are counted by form, representative and status, and by the promise to call within a day', async () => {
+    const found = await leadFiguresOf(
+      [
+        { beganBeforeMs: 90 * hourMs, leads: [[0, 'inquiry', null, 'contacted', 2 * hourMs]] },
+        { beganBeforeMs: 80 * hourMs, leads: [[0, 'inquiry', null, 'won', 30 * hourMs]] },
+        { beganBeforeMs: 70 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
+        { beganBeforeMs: 60 * hourMs, leads: [[0, 'intake', 'Bex Calloway', 'spam', hourMs]] },
+        { beganBeforeMs: 3 * hourMs, leads: [[0, 'intake', 'Avery Holt', 'new', null]] },
+      ],
+      createSettled(Object.is),
+    );
     expect(found).toMatchObject({
       leads: 5,
       spam: 1,
@@ -235,5 +240,51 @@ describe('R133 leads', () => {
       ['intake', 'Avery Holt', 2],
       ['intake', 'Bex Calloway', 1],
     ]);
+  });
+
+  it('are the same when the days before were counted at an earlier look, however late that was', async () => {
+    const status = fc.constantFrom(...(leadStatusNames as [LeadStatus, ...LeadStatus[]]));
+    const lead = fc.tuple(
+      fc.nat({ max: 24 * hourMs }),
+      fc.constantFrom('inquiry' as const, 'intake' as const),
+      fc.constantFrom(null, 'Avery Holt', 'Bex Calloway'),
+      status,
+      fc.option(fc.nat({ max: 50 * hourMs }), { nil: null }),
+    );
+    const someDays = fc.array(fc.array(lead, { maxLength: 6 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(
+        someDays,
+        fc.array(fc.nat({ max: 30 * hourMs }), { maxLength: 6 }),
+        async (leadsOfDays, pauses) => {
+          const settled = createSettled<(typeof leadsOfDays)[number], SettledLeads>(Object.is);
+          let ms = 0;
+          for (const pause of [0, ...pauses]) {
+            ms += pause;
+            const days = leadsOfDays.map((leads, at) => ({
+              leads,
+              beganBeforeMs: (leadsOfDays.length - 1 - at) * 24 * hourMs + ms,
+            }));
+            const found = await leadFiguresOf(days, settled);
+            expect(found).toEqual(await leadFiguresOf(days, createSettled(Object.is)));
+            const alone = leadsOfDays.flat();
+            expect(found.leads).toBe(alone.length);
+            expect(found.spam).toBe(alone.filter(([, , , its]) => its === 'spam').length);
+            const times = alone.flatMap(([, , , its, first]) => (its === 'spam' || first === null ? [] : [first]));
+            expect(found.firstContact).toEqual(spreadOf(times));
+            const kept = days.flatMap(({ leads, beganBeforeMs }) =>
+              leads.filter(
+                ([atMs, , , its, first]) =>
+                  its !== 'spam' && ((first !== null && first <= 24 * hourMs) || beganBeforeMs - atMs > 24 * hourMs),
+              ),
+            );
+            expect(found.promised).toBe(kept.length);
+            expect(found.withinPromise).toBe(
+              kept.filter(([, , , , first]) => (first ?? Infinity) <= 24 * hourMs).length,
+            );
+          }
+        },
+      ),
+    );
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { addDays, daysOf } from '#server/calendar.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createDayReader, type DaySource } from './days.ts';
+import type { Touched } from './touched.ts';
 
 const today = '2026-11-22';
 const zone = 'America/New_York';
@@ -11,6 +12,7 @@ eachEngine((under) => {
     const storage = await under.openStorage();
     const versions = new Map<string, number>();
     const made: string[] = [];
+    let touched: Touched = 'everything';
     const factsOf = (day: string) => [`${day} ${versions.get(day) ?? 0}`];
     const source: DaySource<readonly string[], { readonly texts: readonly string[] }> = {
       kind: 'test 1',
@@ -23,30 +25,33 @@ eachEngine((under) => {
       size: (texts) => texts.length,
     };
     const onError = (error: unknown) => expect.fail(String(error));
-    const reader = () => createDayReader({ storage, zone, keeps: true, onError });
+    const reader = () => createDayReader({ storage, zone, touched: async () => touched, keeps: true, onError });
+    const read = async (one: ReturnType<typeof reader>) => one.read(source, days, { today, look: await one.look() });
     const days = daysOf(addDays(today, -730), today);
     const expected = () => new Map(days.map((day) => [day, factsOf(day)]));
 
     const first = reader();
-    expect(await first.read(source, days, today)).toEqual(expected());
+    expect(await read(first)).toEqual(expected());
     expect(made).toEqual(days);
     await first.kept();
 
     // Another server has them from what was kept. Of today there is more to come.
     made.length = 0;
-    expect(await reader().read(source, days, today)).toEqual(expected());
+    expect(await read(reader())).toEqual(expected());
     expect(made).toEqual([today]);
 
     // This one has them all in memory, whatever becomes of what was kept.
     await storage.db.deleteFrom('figure_days').execute();
     made.length = 0;
-    expect(await first.read(source, days, today)).toEqual(expected());
+    expect(await read(first)).toEqual(expected());
     expect(made).toEqual([today]);
 
-    versions.set(days[7] ?? '', 1);
+    const day = days[7] ?? '';
+    versions.set(day, 1);
+    touched = [`${day}T17:00:00.000Z`];
     made.length = 0;
-    expect(await first.read(source, days, today)).toEqual(expected());
-    expect(made).toEqual([days[7], today]);
+    expect(await read(first)).toEqual(expected());
+    expect(made).toEqual([day, today]);
     await first.kept();
   });
 });

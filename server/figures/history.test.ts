@@ -55,6 +55,7 @@ eachEngine((under) => {
           storage,
           zone: brand.timeZone,
           now: clock.now,
+          clockMs: () => performance.now(),
           keeps: false,
           onError: (error) => expect.fail(String(error)),
         });

@@ -2,6 +2,7 @@
 
 import type { LeadFigures, LeadSource } from '#contract/desk/figures-endpoints.ts';
 import { contactPromiseMs, type LeadStatus, leadStatusNames } from '#contract/desk/leads.ts';
+import type { Settled } from './settled.ts';
 import type { LeadFact } from './sources.ts';
 import { spreadOf } from './tally.ts';
 
@@ -12,58 +13,106 @@ export interface LeadsOfDay {
 }
 
 type Statuses = Partial<Record<LeadStatus, number>>;
+type Source = Pick<LeadSource, 'form' | 'representative'>;
 
 const inOrder = (statuses: Statuses): Record<string, number> =>
   Object.fromEntries(leadStatusNames.flatMap((name) => (statuses[name] ? [[name, statuses[name]]] : [])));
 
-function createLeadTally() {
-  const statuses: Statuses = {};
+/** What was counted of days of which every promise is over, with its times in their order. */
+interface SettledTally {
+  readonly leads: number;
+  readonly statuses: Readonly<Statuses>;
+  readonly times: Float64Array;
+}
+
+export interface SettledLeads {
+  readonly all: SettledTally;
+  readonly sources: readonly (Source & SettledTally)[];
+  readonly promised: number;
+  readonly withinPromise: number;
+}
+
+function createLeadTally(before?: SettledTally) {
+  const statuses: Statuses = { ...before?.statuses };
   const times: number[] = [];
-  let leads = 0;
+  let leads = before?.leads ?? 0;
   return {
     add([, , , status, firstContactMs]: LeadFact): void {
       leads += 1;
       statuses[status] = (statuses[status] ?? 0) + 1;
       if (status !== 'spam' && firstContactMs !== null) times.push(firstContactMs);
     },
-    values: () => ({ leads, statuses: inOrder(statuses), firstContact: spreadOf(times) }),
+    values: () => ({ leads, statuses: inOrder(statuses), firstContact: spreadOf(times, before?.times) }),
+    settle: (): SettledTally => ({
+      leads,
+      statuses,
+      times: new Float64Array([...(before?.times ?? []), ...times]).sort(),
+    }),
   };
 }
 
 type LeadTally = ReturnType<typeof createLeadTally>;
 
-export function leadFiguresOf(days: readonly LeadsOfDay[]): LeadFigures {
-  const all = createLeadTally();
-  const found: (Pick<LeadSource, 'form' | 'representative'> & LeadTally)[] = [];
+/** Counts days on top of what was counted before. */
+function countLeads(days: readonly LeadsOfDay[], before?: SettledLeads) {
+  const all = createLeadTally(before?.all);
+  const found: (Source & LeadTally)[] = [];
   const byName = { inquiry: new Map<string, LeadTally>(), intake: new Map<string, LeadTally>() };
-  function sourceOf(form: LeadSource['form'], representative: string | null): LeadTally {
-    const known = byName[form].get(representative ?? '');
-    if (known) return known;
-    const made = createLeadTally();
-    byName[form].set(representative ?? '', made);
-    found.push({ form, representative, ...made });
-    return made;
+  function begin({ form, representative }: Source, tally: LeadTally): LeadTally {
+    byName[form].set(representative ?? '', tally);
+    found.push({ form, representative, ...tally });
+    return tally;
   }
-  let [promised, withinPromise] = [0, 0];
+  for (const source of before?.sources ?? []) begin(source, createLeadTally(source));
+  let { promised, withinPromise } = before ?? { promised: 0, withinPromise: 0 };
   for (const { leads, beganBeforeMs } of days) {
     for (const fact of leads) {
       const [atMs, form, representative, status, firstContactMs] = fact;
       all.add(fact);
-      sourceOf(form, representative).add(fact);
+      const known = byName[form].get(representative ?? '');
+      (known ?? begin({ form, representative }, createLeadTally())).add(fact);
       if (status === 'spam') continue;
       const isWithin = firstContactMs !== null && firstContactMs <= contactPromiseMs;
       if (isWithin) withinPromise += 1;
       if (isWithin || beganBeforeMs - atMs > contactPromiseMs) promised += 1;
     }
   }
-  const sources = found.map(({ form, representative, values }) => ({ form, representative, ...values() }));
-  const { statuses, ...rest } = all.values();
   return {
-    ...rest,
-    statuses,
-    spam: statuses['spam'] ?? 0,
-    withinPromise,
-    promised,
-    sources: sources.sort((one, other) => other.leads - one.leads),
+    settle: (): SettledLeads => ({
+      all: all.settle(),
+      sources: found.map(({ form, representative, settle }) => ({ form, representative, ...settle() })),
+      promised,
+      withinPromise,
+    }),
+    figures(): LeadFigures {
+      const sources = found.map(({ form, representative, values }) => ({ form, representative, ...values() }));
+      const { statuses, ...rest } = all.values();
+      return {
+        ...rest,
+        statuses,
+        spam: statuses['spam'] ?? 0,
+        withinPromise,
+        promised,
+        sources: sources.sort((one, other) => other.leads - one.leads),
+      };
+    },
   };
+}
+
+/** From its beginning on, a day of at most 25 hours is over and its last promise as well after so long. */
+const promisesOverMs = 25 * 3_600_000 + contactPromiseMs;
+
+/** Counts the leads of days, the earliest first. Those whose promises are over are counted once (`settled.ts`). */
+export async function leadFiguresOf(
+  days: readonly LeadsOfDay[],
+  settled: Settled<readonly LeadFact[], SettledLeads>,
+): Promise<LeadFigures> {
+  const open = days.findIndex(({ beganBeforeMs }) => beganBeforeMs <= promisesOverMs);
+  const over = open < 0 ? days.length : open;
+  const before = await settled.of(
+    '',
+    days.slice(0, over).map(({ leads }) => leads),
+    async () => countLeads(days.slice(0, over)).settle(),
+  );
+  return countLeads(days.slice(over), before).figures();
 }

@@ -10,22 +10,25 @@ import { namesOf } from '#server/dealerships/service.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
-import { countPeriod, countTotals, type DayFacts, type SettledPeriod } from './count.ts';
+import { countPeriod, countTotals, type DayFacts, isSameDay, type SettledPeriod } from './count.ts';
 import { createDayReader } from './days.ts';
 import type { RequestFact } from './facts.ts';
 import { fallenOf } from './fallen.ts';
-import { leadFiguresOf } from './leads.ts';
+import { leadFiguresOf, type SettledLeads } from './leads.ts';
 import { type Period, periodOf, rowsOf } from './period.ts';
 import { createSettled } from './settled.ts';
-import { callSource, leadSource, presenceSource, requestSource } from './sources.ts';
+import { callSource, type LeadFact, leadSource, presenceSource, requestSource } from './sources.ts';
 import { isTest, type SettledTally } from './tally.ts';
 import { timesOf } from './times.ts';
+import { createTouchedReader } from './touched.ts';
 
 export interface FiguresOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
   /** The zone of the desk: its days and hours are meant (IANA). */
   readonly zone: string;
   readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
   /** Whether days that are over are kept for the next look; true unless it is said. */
   readonly keeps?: boolean;
   /** Hears of a day that could not be kept. */
@@ -36,16 +39,19 @@ export interface FiguresOptions {
 const mostDealerships = 100;
 const daysOfWeek = 7;
 const noPresence = { start: [], changes: [] };
+const noLeads: readonly LeadFact[] = [];
 
 export { figuresExporter } from './export.ts';
 export type { DayTimes, Times } from './times.ts';
 
 export type FiguresService = ReturnType<typeof createFigures>;
 
-export function createFigures({ storage, zone, now, keeps = true, onError }: FiguresOptions) {
+export function createFigures({ storage, zone, now, clockMs, keeps = true, onError }: FiguresOptions) {
   const { reads } = storage;
-  const days = createDayReader({ storage, zone, keeps, onError });
-  const [settledPeriods, settledTotals] = [createSettled<SettledPeriod>(), createSettled<SettledTally>()];
+  const days = createDayReader({ storage, zone, touched: createTouchedReader(storage, clockMs), keeps, onError });
+  const settledPeriods = createSettled<DayFacts, SettledPeriod>(isSameDay);
+  const settledTotals = createSettled<DayFacts, SettledTally>(isSameDay);
+  const settledLeads = createSettled<readonly LeadFact[], SettledLeads>(Object.is);
   const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
 
   /** The dealerships of each day, for as long as its facts are kept. */
@@ -103,11 +109,12 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     // Presence of the period before is read for a person alone: it is needed for nothing else.
     const presenceFrom = personId === undefined ? period.from : period.before.from;
     const withBefore = daysOf(period.before.from, period.to);
+    const look = { today, look: await days.look() };
     const [factsByDay, callsByDay, presenceByDay, leadsByDay] = await Promise.all([
-      days.read(requests, daysOf(first ?? period.from, period.to), today),
-      days.read(calls, withBefore, today),
-      days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), today),
-      days.read(leads, withBefore, today),
+      days.read(requests, daysOf(first ?? period.from, period.to), look),
+      days.read(calls, withBefore, look),
+      days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), look),
+      days.read(leads, withBefore, look),
     ]);
 
     const dayFacts = (day: Day): DayFacts => ({
@@ -137,16 +144,16 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
       personId,
       until: period.beforeUntil,
       settled: settledTotals,
-      days: daysBefore.map((day) => ({
-        ...day,
-        requests: asFar(day, day.requests, ({ atMs }) => atMs),
-        calls: asFar(day, day.calls, ([atMs]) => atMs),
-      })),
+      days: daysBefore.map((day) => {
+        const some = asFar(day, day.requests, ({ atMs }) => atMs);
+        const someCalls = asFar(day, day.calls, ([atMs]) => atMs);
+        return some === day.requests && someCalls === day.calls ? day : { ...day, requests: some, calls: someCalls };
+      }),
     });
 
     const { judged: dealershipsJudged, fallen } = judge(factsOf, { first: firstJudged, last: judged, dealershipId });
     const leadsOfDays = daysOf(period.from, period.to).map((day) => ({
-      leads: leadsByDay.get(day) ?? [],
+      leads: leadsByDay.get(day) ?? noLeads,
       beganBeforeMs: at.getTime() - Date.parse(spanOf(day, zone).since),
     }));
     const leadsBefore = daysBefore.reduce(
@@ -184,7 +191,7 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
         judged: dealershipsJudged,
         dealerships: fallen.map(({ id, ...rest }) => ({ ...dealershipOf(id), ...rest })),
       },
-      leads: leadFiguresOf(leadsOfDays),
+      leads: await leadFiguresOf(leadsOfDays, settledLeads),
       leadsBefore,
       choices: {
         dealerships: [...new Set([...asked, ...(dealershipId ? [dealershipId] : [])])].map(dealershipOf).sort(byName),
@@ -212,8 +219,9 @@ export function createFigures({ storage, zone, now, keeps = true, onError }: Fig
     async times(first: Day, last: Day, until: Date) {
       const some = daysOf(first, last);
       const [people, presenceSince] = [await everybody(reads), await presenceKnownSince(reads)];
-      const kept = await days.read(requests, some, last);
-      const presences = await days.read(presenceSource(storage, people), some, last);
+      const look = { today: last, look: await days.look() };
+      const kept = await days.read(requests, some, look);
+      const presences = await days.read(presenceSource(storage, people), some, look);
       const facts = some.map((day) => ({
         span: spanOf(day, zone),
         requests: kept.get(day) ?? [],

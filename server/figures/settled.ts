@@ -2,23 +2,20 @@
  * Keeps what was counted of days that are over, so that the next look counts today alone. It holds for the very facts that it was counted
  * of: a day that was read anew (`days.ts`) is another one, and everything is counted again.
  */
-import type { DayFacts } from './count.ts';
 
-interface Kept<Value> {
+interface Kept<Facts, Value> {
   readonly about: string;
-  readonly days: readonly DayFacts[];
+  readonly days: readonly Facts[];
   readonly value: Value;
 }
 
 /** Looks that are kept: a console or two with filters of their own. */
 const mostKept = 4;
 
-const isSame = (one: DayFacts, other: DayFacts | undefined): boolean =>
-  one.requests === other?.requests && one.calls === other.calls && one.presence === other.presence;
-
-export function createSettled<Value>() {
+/** @param isSame whether the facts of two days are the very same ones */
+export function createSettled<Facts, Value>(isSame: (one: Facts, other: Facts) => boolean) {
   /** The one that was used last is the last. */
-  let kept: readonly Kept<Value>[] = [];
+  let kept: readonly Kept<Facts, Value>[] = [];
 
   return {
     /**
@@ -26,10 +23,12 @@ export function createSettled<Value>() {
      *
      * @param about whatever else the count depends on
      */
-    async of(about: string, days: readonly DayFacts[], count: () => Promise<Value>): Promise<Value> {
+    async of(about: string, days: readonly Facts[], count: () => Promise<Value>): Promise<Value> {
       const known = kept.find(
         (one) =>
-          one.about === about && one.days.length === days.length && one.days.every((day, at) => isSame(day, days[at])),
+          one.about === about &&
+          one.days.length === days.length &&
+          days.every((day, at) => isSame(day, one.days[at] as Facts)),
       );
       const one = known ?? { about, days, value: await count() };
       kept = [...kept.filter((other) => other !== known), one].slice(-mostKept);
@@ -38,4 +37,4 @@ export function createSettled<Value>() {
   };
 }
 
-export type Settled<Value> = ReturnType<typeof createSettled<Value>>;
+export type Settled<Facts, Value> = ReturnType<typeof createSettled<Facts, Value>>;

@@ -53,10 +53,12 @@ export { countWaiting } from './store-board.ts';
 export { type LoggedCall, listCalls } from './store-calls.ts';
 export { findDeal, handOffsOf, type RequestDeal, type RequestHandOff } from './store-deals.ts';
 export {
+  askedAt,
   type CountedCall,
   type CountedRequest,
   countedCalls,
   countedRequests,
+  loggedAt,
   operatorsLink,
   stateOfCalls,
   stateOfRequests,

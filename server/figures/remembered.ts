@@ -1,0 +1,59 @@
+/** Keeps facts of days in memory, the last that were used: what an open screen reads again and again. */
+import type { Day } from '#server/calendar.ts';
+import type { Look } from './known-states.ts';
+
+/** So many facts, of days of all kinds, are some tens of MB. A day without any counts as some. */
+const mostFacts = 300_000;
+const sizeOfDay = 4;
+/** Once there are too many, so much is left: the oldest are not looked for at each day that comes. */
+const shareLeft = 0.9;
+
+interface Remembered {
+  readonly state: string;
+  readonly facts: unknown;
+  readonly size: number;
+  lastUsedAt: Look;
+}
+
+export function createRememberedDays() {
+  const byKind = new Map<string, Map<Day, Remembered>>();
+  let size = 0;
+
+  function forgetOldest(): void {
+    const all = [...byKind.values()].flatMap((days) => [...days].map(([day, one]) => ({ days, day, ...one })));
+    for (const { days, day, size: ofDay } of all.sort((one, other) => one.lastUsedAt - other.lastUsedAt)) {
+      if (size <= mostFacts * shareLeft) return;
+      days.delete(day);
+      size -= ofDay;
+    }
+  }
+
+  return {
+    /** The facts of a day, when they were made of rows that stood as they stand now. */
+    find<Facts>(kind: string, day: Day, state: string, look: Look): { readonly facts: Facts } | undefined {
+      const known = byKind.get(kind)?.get(day);
+      if (known?.state !== state) return undefined;
+      known.lastUsedAt = look;
+      return known as { readonly facts: Facts };
+    },
+
+    /** Remembers the facts of a day; `count` is how many they are. */
+    keep(
+      kind: string,
+      day: Day,
+      {
+        state,
+        facts,
+        count,
+        look,
+      }: Pick<Remembered, 'state' | 'facts'> & { readonly count: number; readonly look: Look },
+    ): void {
+      const days = byKind.get(kind) ?? new Map<Day, Remembered>();
+      byKind.set(kind, days);
+      size -= days.get(day)?.size ?? 0;
+      days.set(day, { state, facts, size: sizeOfDay + count, lastUsedAt: look });
+      size += sizeOfDay + count;
+      if (size > mostFacts) forgetOldest();
+    },
+  };
+}

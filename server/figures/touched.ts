@@ -1,0 +1,43 @@
+/** When the things happened that have changed: what the features told of their requests, calls and leads. */
+import type { DeskTopic } from '#contract/desk/live.ts';
+import { type ChangeReaderOptions, createChangeReader, type Found } from '#server/changes/service.ts';
+import type { Storage } from '#server/database/open.ts';
+import { arrivedAt } from '#server/leads/service.ts';
+import { askedAt, loggedAt } from '#server/requests/service.ts';
+
+/** The times by which the things that changed are counted; `everything` when it is not known which ones changed. */
+export type Touched = 'everything' | readonly string[];
+
+/** What is counted is told of under these topics. Presence is only added to, in days that are asked about in any case. */
+const countedTopics: ReadonlySet<DeskTopic> = new Set(['board', 'leads', 'records']);
+
+/** More things than this are looked for by nobody: each day is asked about instead. */
+const mostThings = 500;
+
+/** Reads what has changed since the last call, and when that happened. */
+export function createTouchedReader(
+  storage: ChangeReaderOptions['storage'] & Pick<Storage, 'reads' | 'dialect'>,
+  clockMs: () => number,
+) {
+  const changes = createChangeReader({ storage, clockMs });
+
+  function idsOf(found: Exclude<Found, 'everything'>, topic: DeskTopic): string[] {
+    return [...new Set(found.flatMap((change) => (change.topic === topic ? (change.about ?? []) : [])))];
+  }
+
+  return async function touched(): Promise<Touched> {
+    const found = await changes.look();
+    if (found === 'everything') return found;
+    const counted = found.filter(({ topic }) => countedTopics.has(topic));
+    if (counted.some(({ topic, about }) => topic === 'records' || about === null)) return 'everything';
+    const [ofBoard, ofLeads] = [idsOf(counted, 'board'), idsOf(counted, 'leads')];
+    if (ofBoard.length + ofLeads.length > mostThings) return 'everything';
+    const times = [
+      ...(ofBoard.length > 0 ? await askedAt(storage, ofBoard) : []),
+      ...(ofBoard.length > 0 ? await loggedAt(storage, ofBoard) : []),
+      ...(ofLeads.length > 0 ? await arrivedAt(storage, ofLeads) : []),
+    ];
+    // What is there no more says no time.
+    return times.length === ofBoard.length + ofLeads.length ? times : 'everything';
+  };
+}
