@@ -2,6 +2,7 @@
  * The one way to send an HTTP request. It gives up in time, ends when its signal is aborted, and never throws. `fetch` is a
  * parameter. `http.ts` calls endpoints and reads streams with it.
  */
+import { refusalHeader } from '#contract/refusal-mark.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -11,6 +12,8 @@ export interface RawResponse {
   readonly text: string;
   /** From `Retry-After`; 0 when the server named no time. */
   readonly retryAfterMs: number;
+  /** Whether our server refuses, and nothing in between in its place. */
+  readonly isOurRefusal: boolean;
 }
 
 export interface RawRequest {
@@ -57,13 +60,21 @@ function retryAfterMsOf({ headers }: Response): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }
 
+/** Whether a response is marked as a refusal of our server. */
+export const isOurRefusal = ({ status, headers }: Response): boolean => headers.get(refusalHeader) === String(status);
+
 /** Sends a request and reads the whole response as text; undefined when none came in time. */
 export async function exchange(fetch: Fetch, url: string, request: RawRequest = {}): Promise<RawResponse | undefined> {
   const { signal, timeoutMs = responseWithinMs } = request;
   const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(url, { ...initOf(request), signal: AbortSignal.any(signals) });
-    return { status: response.status, text: await response.text(), retryAfterMs: retryAfterMsOf(response) };
+    return {
+      status: response.status,
+      text: await response.text(),
+      retryAfterMs: retryAfterMsOf(response),
+      isOurRefusal: isOurRefusal(response),
+    };
   } catch {
     // No connection, no response in time, or the caller gave up: to the person it is the same.
     return undefined;

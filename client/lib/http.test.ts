@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { exchange, type Fetch } from './exchange.ts';
 import { call } from './http.ts';
+import { refuse } from './testing/refusal.ts';
 
 const counted = endpoint({
   method: 'POST',
@@ -78,13 +79,27 @@ describe('a call of an endpoint', () => {
     [429, 'Too Many Requests', 'tooMany'],
     [418, 'a teapot', undefined],
   ])('is refused by name: %i %s', async (status, text, name) => {
-    const response = respondWith(text, { status, headers: { 'retry-after': '7' } });
-    expect(await call(response, counted, input)).toEqual({ kind: 'refused', name, status, text, retryAfterMs: 7000 });
+    const { fetch } = fakeFetch(() => refuse(status, text, { 'retry-after': '7' }));
+    expect(await call(fetch, counted, input)).toEqual({ kind: 'refused', name, status, text, retryAfterMs: 7000 });
+  });
+
+  it.each([
+    [401, '<h1>Sign in to Harbor Guest</h1>'],
+    [404, '404 page not found'],
+    [422, ''],
+  ])('R350 is unreachable when something in between refuses without our mark: %i %s', async (status, text) => {
+    const { fetch } = fakeFetch(() => new Response(text, { status, headers: { 'boxline-refusal': '400' } }));
+    expect(await call(fetch, counted, input)).toEqual({ kind: 'unreachable', foreign: { status, text } });
+  });
+
+  it('R350 is refused by our words alone, as a server of an earlier version writes them', async () => {
+    const text = 'There is no such thing';
+    expect(await call(respondWith(text, { status: 422 }), counted, input)).toMatchObject({ name: 'wrongThing' });
   });
 
   it('waits for no time that the server did not name in seconds', async () => {
-    const response = respondWith('', { status: 429, headers: { 'retry-after': 'Fri, 31 Dec 2027 23:59:59 GMT' } });
-    expect(await call(response, counted, input)).toMatchObject({ retryAfterMs: 0 });
+    const { fetch } = fakeFetch(() => refuse(429, '', { 'retry-after': 'Fri, 31 Dec 2027 23:59:59 GMT' }));
+    expect(await call(fetch, counted, input)).toMatchObject({ retryAfterMs: 0 });
   });
 
   it('ends when it is aborted, and when no response comes in time', async () => {
@@ -103,6 +118,7 @@ describe('an exchange', () => {
       status: 503,
       text: 'busy',
       retryAfterMs: 0,
+      isOurRefusal: false,
     });
     const gone: Fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await exchange(gone, '/x')).toBeUndefined();

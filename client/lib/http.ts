@@ -9,14 +9,14 @@ import {
   type RefusalName,
   type ResponseOf,
 } from '#contract/endpoint.ts';
-import { exchange, type Fetch, initOf, type RawRequest, type RawResponse } from './exchange.ts';
+import { exchange, type Fetch, initOf, isOurRefusal, type RawRequest, type RawResponse } from './exchange.ts';
 
 /**
  * Sends a request and hands on the text of its response piece by piece, until the stream ends or the signal is aborted. It has
  * no time limit.
  *
  * @param onPiece called for the pieces of a response whose status is a success
- * @returns the status; undefined when no response came
+ * @returns the status; undefined when no response came, or when something between here and the server refused in its place
  */
 export async function readStream(
   fetch: Fetch,
@@ -27,6 +27,7 @@ export async function readStream(
   let status: number | undefined;
   try {
     const response = await fetch(url, { ...initOf(request), signal: request.signal });
+    if (!response.ok && !isOurRefusal(response)) return undefined;
     status = response.status;
     if (!response.ok || !response.body) return status;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -48,7 +49,7 @@ export type Callable = Pick<EndpointShape, 'method' | 'path' | 'responses'> & Pi
  * What a call came to:
  * - `ok`: a response that the endpoint declares, with its value;
  * - `refused`: a refusal. `name` is the endpoint's name for it, undefined for one that it does not declare;
- * - `unreachable`: no response in time, or one that cannot be read.
+ * - `unreachable`: no response in time, one that cannot be read, or a refusal that is not our server's, which is `foreign`.
  */
 export type Result<E extends Callable> =
   | ({ readonly kind: 'ok' } & ResponseOf<E>)
@@ -59,7 +60,7 @@ export type Result<E extends Callable> =
       readonly text: string;
       readonly retryAfterMs: number;
     }
-  | { readonly kind: 'unreachable' };
+  | { readonly kind: 'unreachable'; readonly foreign?: Pick<RawResponse, 'status' | 'text'> };
 
 type Given<Name extends string, Value> = undefined extends Value
   ? object
@@ -78,10 +79,18 @@ interface AnyInput extends RawRequest {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** The refusal of a status; of several with one status, the one with this text. */
-function refusalNameOf({ refusals }: Callable, { status, text }: RawResponse): string | undefined {
+/**
+ * The refusal of a status; of several with one status, the one with this text. Undefined when it is not our server's: without our
+ * mark it is ours by its words alone.
+ */
+function refusalOf(
+  { refusals }: Callable,
+  { status, text, isOurRefusal: isOurs }: RawResponse,
+): { readonly name: string | undefined } | undefined {
   const same = Object.entries(refusals).filter(([, refusal]) => refusal.status === status);
-  return (same.find(([, refusal]) => refusal.text === text) ?? same[0])?.[0];
+  const exact = same.find(([, refusal]) => refusal.text === text);
+  if (!exact && !isOurs) return undefined;
+  return { name: (exact ?? same[0])?.[0] };
 }
 
 function readValue(schema: EndpointShape['responses'][number], text: string): { readonly value: unknown } | undefined {
@@ -111,6 +120,7 @@ export async function call<E extends Callable>(fetch: Fetch, endpoint: E, input:
     return read ? ({ kind: 'ok', status, ...read } as Result<E>) : { kind: 'unreachable' };
   }
   if (status < 400) return { kind: 'unreachable' };
-  const name = refusalNameOf(endpoint, response) as RefusalName<E> | undefined;
-  return { kind: 'refused', name, status, text, retryAfterMs };
+  const refusal = refusalOf(endpoint, response);
+  if (!refusal) return { kind: 'unreachable', foreign: { status, text } };
+  return { kind: 'refused', name: refusal.name as RefusalName<E> | undefined, status, text, retryAfterMs };
 }

@@ -38,7 +38,7 @@ function importedBy(entry: string, graph: Graph): Set<string> {
 }
 
 /** A few bytes that a written page needs as well as the portal, which would otherwise bring the portal's code with them. */
-const withEntry = /\/contract\/text-agent\.ts$|\/client\/lib\/exchange\.ts$/;
+const withEntry = /\/contract\/(?:text-agent|refusal-mark)\.ts$|\/client\/lib\/exchange\.ts$/;
 
 /** Rolldown's helper functions. Every file may need them, so they stand in the one that every page has. */
 const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');

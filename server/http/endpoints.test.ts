@@ -14,6 +14,7 @@ import {
   type TokenAuth,
 } from '#contract/endpoint.ts';
 import { mintId } from '#contract/reference.ts';
+import { refusalHeader } from '#contract/refusal-mark.ts';
 import { commonRefusals } from '#contract/refusals.ts';
 import { sendPath } from '#contract/send.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -102,7 +103,11 @@ const named = ({ method, path }: Endpoint) => `${method} ${path}`;
 const refusalOf = ({ refusals, refuseAs }: Endpoint, ...names: string[]) => {
   const refusal = names.map((name) => refusals[name]).find((found) => found !== undefined);
   if (!refusal) throw new Error(`None of ${names.join(', ')} is declared`);
-  return { statusCode: refusal.status, body: refuseAs ? JSON.stringify(refuseAs.write(refusal)) : refusal.text };
+  return {
+    statusCode: refusal.status,
+    headers: { [refusalHeader]: String(refusal.status) },
+    body: refuseAs ? JSON.stringify(refuseAs.write(refusal)) : refusal.text,
+  };
 };
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET';

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { refusalHeader } from '#contract/refusal-mark.ts';
 import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
 import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
 import { Refusal, retryAfter } from './refusal.ts';
@@ -64,7 +65,7 @@ export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const refusal = refusalFor(error, request);
     const words = wordsOf(refusal, request);
-    reply.code(words.status).headers(refusal.headers);
+    reply.code(words.status).headers(refusal.headers).header(refusalHeader, words.status);
     const { refuseAs } = endpointOf(request) ?? {};
     if (endpointOf(request)) reply.header('cache-control', 'no-store');
     if (!refuseAs) return reply.type('text/plain').send(words.text);

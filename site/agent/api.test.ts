@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { callAgentApi } from './api.ts';
 
@@ -40,7 +41,13 @@ const ended: EndedView = {
 
 /** What a step comes to when the server responds so. */
 const accepting = (status: number, body: string) =>
-  callAgentApi(async () => new Response(body, { status }), 'token', 'accept', undefined, new AbortController().signal);
+  callAgentApi(
+    async () => (status < 500 ? refuse(status, body) : new Response(body, { status })),
+    'token',
+    'accept',
+    undefined,
+    new AbortController().signal,
+  );
 
 test('R24 an agent who comes second reads who has the request', async () => {
   expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view });

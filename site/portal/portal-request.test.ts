@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import { code, setUp, stream, withRequest } from './testing/portal.ts';
 import { aRequest, json, loadScreen, requestId } from './testing/server.ts';
 
@@ -30,7 +31,7 @@ describe('R20 the running request', () => {
   test('is gone from the tab when the token no longer shows it', async () => {
     const { storage } = await withRequest();
     const { portal, request, server } = setUp(storage);
-    server.answers(stream, new Response('locked', { status: 401 }));
+    server.answers(stream, refuse(401, 'locked'));
     portal.enterPage();
     await vi.waitFor(() => expect(request()).toEqual({ status: 'none' }));
     expect(storage.kept.size).toBe(0);
@@ -41,7 +42,7 @@ describe('R20 the running request', () => {
     const path = `POST /api/portal/requests/${requestId}/anydesk`;
     server.answers(
       path,
-      new Response('This request is over', { status: 409 }),
+      refuse(409, 'This request is over'),
       'cut',
       json(aRequest({ anydesk: '412098637', version: 2 })),
     );

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
@@ -22,7 +23,7 @@ describe('S4.7 the lock', () => {
 
   test('S5.5 stays for a wrong code, and each wrong one is told anew', async () => {
     const { server, portal, state } = setUp();
-    server.answers(open, new Response('Invalid access code', { status: 401 }));
+    server.answers(open, refuse(401, 'Invalid access code'));
     portal.openAccessForm();
     await portal.submitCode(() => 'AAAA-BBBB-CCCC', loadScreen);
     expect(state()).toMatchObject({ form: { status: 'wrong', attempt: 1 } });
@@ -47,7 +48,7 @@ describe('S4.7 the lock', () => {
 
   test('R19 says until when to wait after too many wrong codes', async () => {
     const { server, portal, state } = setUp();
-    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
+    server.answers(open, refuse(429, 'wait', { 'retry-after': '8' }), json(aSession()));
     const said: PortalState[] = [];
     portal.store.subscribe(() => said.push(state()));
     portal.openAccessForm();
@@ -59,7 +60,7 @@ describe('S4.7 the lock', () => {
 
   test('R19 tries again by itself after the wait, with what is typed then', async () => {
     const { server, portal, state, calls } = setUp();
-    server.answers(open, new Response('wait', { status: 429, headers: { 'retry-after': '8' } }), json(aSession()));
+    server.answers(open, refuse(429, 'wait', { 'retry-after': '8' }), json(aSession()));
     const typed = ['AAAA-BBBB-CCCC', code];
     expect(await portal.submitCode(() => typed.shift() ?? '', loadScreen)).toBe(true);
     expect(calls(open).map(({ body }) => body)).toEqual([{ code: 'AAAA-BBBB-CCCC' }, { code }]);
@@ -70,7 +71,7 @@ describe('S4.7 the lock', () => {
     const { server, portal, calls } = setUp();
     server.answers(open, () => {
       setTimeout(portal.lock);
-      return new Response('wait', { status: 429 });
+      return refuse(429, 'wait');
     });
     expect(await portal.submitCode(() => code, loadScreen)).toBe(false);
     expect(calls(open)).toHaveLength(1);
@@ -191,7 +192,7 @@ describe('S4.7 the lock', () => {
   test('R20 closes by itself when the session is dead', async () => {
     const { server, portal, state } = setUp();
     await portal.submitCode(() => code, loadScreen);
-    server.answers(look, new Response('locked', { status: 401 }));
+    server.answers(look, refuse(401, 'locked'));
     await portal.refreshSession();
     expect(state()).toMatchObject({ status: 'locked', form: { status: 'ready', reason: 'session ended' } });
   });

@@ -6,6 +6,7 @@ import { Router } from 'wouter';
 import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
+import { refusalHeader } from '#contract/refusal-mark.ts';
 import { queryClient } from '../../desk/lib/read.ts';
 import { SessionContext, type SignedIn } from '../../desk/lib/session.ts';
 import { type Mounted, mount } from './mount.ts';
@@ -65,7 +66,7 @@ function responseOf(answer: Answer): Promise<globalThis.Response> {
   const { status = 200, json, text = '' } = answer;
   return Promise.resolve(
     json === undefined
-      ? new globalThis.Response(status === 204 ? null : text, { status })
+      ? new globalThis.Response(status === 204 ? null : text, { status, headers: { [refusalHeader]: String(status) } })
       : globalThis.Response.json(json, { status }),
   );
 }

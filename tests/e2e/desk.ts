@@ -2,6 +2,7 @@
 import type { Page, Route } from '@playwright/test';
 import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
+import { refusalHeader } from '#contract/refusal-mark.ts';
 import { test as base, expect, watchPage } from './support.ts';
 
 /** The desk's address: a browser keeps its cookie on plain http for `localhost` alone. */
@@ -56,7 +57,9 @@ async function fulfil(route: Route, response: Response): Promise<void> {
   if (response === 'never') return;
   if (response === 'cut') return route.abort('connectionrefused');
   const { status = 200, json, text = '', type = 'text/plain' } = response;
-  await route.fulfill(json === undefined ? { status, body: text, contentType: type } : { status, json });
+  if (json !== undefined) return route.fulfill({ status, json });
+  const marked = status >= 400 && { [refusalHeader]: String(status) };
+  await route.fulfill({ status, body: text, headers: { 'content-type': type, ...marked } });
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The portal on a computer whose clock is wrong: every expiry is reckoned by the server's clock. */
 import type { Page } from '@playwright/test';
+import { portalRefusals } from '#contract/portal.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, test } from './portal.ts';
 
 const hourMs = 3_600_000;
@@ -71,7 +72,7 @@ test.describe('a wait for the next try', () => {
   test('R60 is as long as the server said when the clock is set meanwhile', async ({ page, boxline }) => {
     await wrongClock(page, 0);
     await page.goto('/portal');
-    const late = { status: 429, headers: { 'retry-after': '3' }, body: 'Too many wrong codes.' };
+    const late = { status: 429, headers: { 'retry-after': '3' }, body: portalRefusals.tooManyTries.text };
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
     await codeField(page).fill(boxline.code);
     await page.getByRole('button', { name: 'Access Portal' }).click();

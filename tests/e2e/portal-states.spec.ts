@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { portalRefusals } from '#contract/portal.ts';
 import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { told } from './live-regions.ts';
 import {
@@ -58,16 +59,20 @@ test('S2.31 the way in', async ({ page, boxline }) => {
   await press(page, 'Access Portal');
   await expect(page.getByText('The portal did not open')).toBeVisible();
   await look(page, 'access-unreachable');
-  const late = { status: 429, headers: { 'retry-after': '30' }, body: 'wait' };
+  const late = { status: 429, headers: { 'retry-after': '30' }, body: portalRefusals.tooManyTries.text };
   await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
   await press(page, 'Access Portal');
   await expect(page.getByText('Too many wrong codes')).toBeVisible();
   await look(page, 'access-waiting');
   await enter(page, boxline);
   await look(page, 'open');
-  await page.route('**/api/portal/session', (route) => route.fulfill({ status: 401, body: 'locked' }), {
-    times: 1,
-  });
+  await page.route(
+    '**/api/portal/session',
+    (route) => route.fulfill({ status: 401, body: portalRefusals.locked.text }),
+    {
+      times: 1,
+    },
+  );
   await press(page, 'Request An Agent');
   await expect(page.getByText('Your session has ended').first()).toBeVisible();
   await look(page, 'session-ended');

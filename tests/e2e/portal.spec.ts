@@ -1,7 +1,7 @@
 /** The portal: the way in and out, its cards and dialogs, and the dialog for the access code. */
 import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
-import { openPortalEvent } from '#contract/portal.ts';
+import { openPortalEvent, portalRefusals } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
 import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, screens, test } from './portal.ts';
 import { hydrated, momentPasses, repeats } from './support.ts';
@@ -211,7 +211,7 @@ test.describe('R19 too many wrong codes', () => {
 
   test('are waited out in sight, and the code then goes by itself', async ({ page, boxline }) => {
     await page.goto('/portal');
-    const late = { status: 429, headers: { 'retry-after': '2' }, body: 'Too many wrong codes.' };
+    const late = { status: 429, headers: { 'retry-after': '2' }, body: portalRefusals.tooManyTries.text };
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
     await codeField(page).fill(boxline.code);
     await access(page).click();

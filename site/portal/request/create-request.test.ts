@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { cancelPath, requestPath } from '#contract/portal.ts';
@@ -166,7 +167,7 @@ describe('S7.5 a press of Request Agent', () => {
   test('R23 believes an answer for a request that is there under the id of a running one', async () => {
     const { server, ask, ids, id, stands } = await afterALostAnswer();
     server.answers(sendSms, json({ success: true }));
-    stands(new Response('Not found', { status: 404 }));
+    stands(refuse(404, 'Not found'));
     expect(await ask('token', answers)).toEqual({ kind: 'sent' });
     expect(ids()).toEqual([id, id]);
   });
@@ -220,7 +221,7 @@ describe('S7.5 a press of Request Agent', () => {
 
     test('sends the other alone when the first did not arrive', async () => {
       const it = await unheard();
-      it.server.answers(`GET ${requestPath(it.id)}`, new Response('', { status: 404 }));
+      it.server.answers(`GET ${requestPath(it.id)}`, refuse(404, ''));
       expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
       expect(posted(it).at(-1)).toBe(sendSms);
       expect(posted(it)).not.toContain(cancel(it.id));

@@ -146,7 +146,8 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       timeoutMs: responseWithinMs,
     });
     const result = response ? readSendSmsResponse(response.status, response.text) : failed('No response came back');
-    const status = response?.status;
+    // What something in between refuses in the server's place says nothing of the session or the request.
+    const status = response && (response.status < 400 || response.isOurRefusal) ? response.status : undefined;
     if (result.ok) return isRepeated && !foreign ? checkRepeated(token, id) : { kind: 'sent' };
     if (status === 401 && !foreign) return { kind: 'locked' };
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, requestPath } from '#contract/portal.ts';
 import {
@@ -169,7 +170,7 @@ describe('R59 the card never goes backwards', () => {
     const given = portal.giveAnydesk('412098637');
     portal.lock();
     await unlock('another-token');
-    answer.release(new Response('locked', { status: 401 }));
+    answer.release(refuse(401, 'locked'));
     await given;
     expect(state().status).toBe('open');
   });
@@ -199,7 +200,7 @@ describe('R20 without a session, after a lock or a reload', () => {
   test('a token that the server no longer takes is forgotten with its card, and locks nothing', async () => {
     const { server, portal, request, storage, state } = await withRequest();
     portal.lock();
-    server.answers(cancel, new Response('locked', { status: 401 }));
+    server.answers(cancel, refuse(401, 'locked'));
     await portal.cancelRequest();
     expect(request()).toEqual({ status: 'none' });
     expect(storage.kept.size).toBe(0);
@@ -219,7 +220,7 @@ describe('R20 without a session, after a lock or a reload', () => {
 describe('R39 a refused change of the request', () => {
   test('is told in our words where a person can act on it', async () => {
     const { server, portal } = await withRequest();
-    server.answers(cancel, new Response('<h1>Conflict</h1>', { status: 409 }));
+    server.answers(cancel, refuse(409, '<h1>Conflict</h1>'));
     expect(await portal.cancelRequest()).toEqual({ kind: 'refused', text: 'This request is over or about to end' });
   });
 

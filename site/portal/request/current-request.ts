@@ -144,7 +144,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (now.status === 'known' && now.view.id === id) show(result.value);
       return { kind: 'done' };
     }
-    if (result.kind === 'unreachable') return { kind: 'failed' };
+    if (result.kind === 'unreachable') {
+      const { foreign } = result;
+      if (foreign) env.log(`${foreign.status} for a change of the request: ${foreign.text}`);
+      return { kind: 'failed' };
+    }
     if (result.status === 401 && following?.token === token) onFollowEnd(token, 'unauthorized');
     const text = refusalTexts[result.status];
     if (text !== undefined) return { kind: 'refused', text };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import { type RequestView, requestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath, requestPath } from '#contract/portal.ts';
 import type { Connection } from '../state.ts';
@@ -111,7 +112,7 @@ describe('R24 following a request', () => {
     [404, 'not found'],
   ] as const)('stops when the server answers %i', async (status, ending) => {
     const { server, start, ends } = follow();
-    server.answers(stream, new Response('no', { status }));
+    server.answers(stream, refuse(status, 'no'));
     start();
     await vi.waitFor(() => expect(ends).toEqual([ending]));
   });

@@ -3,6 +3,7 @@
 import { type Clocks, createServerClock } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
 import * as endpoints from '#contract/portal-endpoints.ts';
@@ -52,7 +53,8 @@ export function fakeServer(): FakeServer {
   };
 }
 
-export const json = (value: unknown, status = 200): Response => new Response(JSON.stringify(value), { status });
+export const json = (value: unknown, status = 200): Response =>
+  status < 400 ? new Response(JSON.stringify(value), { status }) : refuse(status, JSON.stringify(value));
 
 /** Storage that a tab keeps. */
 export function tabStorage() {
