@@ -4,10 +4,8 @@ import { boardRefusals } from '#contract/desk/board.ts';
 import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
-
-const rounds = 12;
 
 async function running(under: EngineUnderTest) {
   const server = await startPersonDesk(under);
@@ -59,9 +57,9 @@ async function running(under: EngineUnderTest) {
 const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
 const requestItem = (id: string) => [{ kind: 'request', id }] as const;
 
-eachEngine((under) => {
+eachEngineWithRaces((under, { testOnce, rounds }) => {
   describe('R205 into what was erased', () => {
-    test('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
+    testOnce('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
       const { addLead, erase, note, post, lead, writtenOfLead, db } = await running(under);
       const id = await addLead();
       expect((await erase(leadItem(id))).status).toBe(200);
@@ -81,7 +79,7 @@ eachEngine((under) => {
     test('and all that the dealer sends again of one form is one lead, one after the other or at the same instant', async () => {
       const { addLead, amend, erase, db } = await running(under);
       const open = () => db.selectFrom('leads').selectAll().where('erased_at', 'is', null).execute();
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < rounds(12); round++) {
         const first = await addLead();
         await erase([{ kind: 'lead', id: first }]);
         const again = ['one', 'two', 'three'].map((name) => () => amend(first, { email: `${name}@dealer.example` }));
@@ -102,7 +100,7 @@ eachEngine((under) => {
 
     test('nor is a note that is sent at the same instant', async () => {
       const { addLead, erase, note, writtenOfLead, atOnce } = await running(under);
-      await playRounds(rounds, ['noted before', 'refused'], async () => {
+      await playRounds(rounds(12), ['noted before', 'refused'], async () => {
         const id = await addLead();
         const [erased, noted] = await atOnce([() => erase(leadItem(id)), () => note(id)]);
         expect(erased.status).toBe(200);
@@ -112,7 +110,7 @@ eachEngine((under) => {
       });
     });
 
-    test('nothing of a request is written, and it is not opened again', async () => {
+    testOnce('nothing of a request is written, and it is not opened again', async () => {
       const { addTaken, erase, post, writtenOfRequest } = await running(under);
       const id = await addTaken();
       expect((await erase(requestItem(id))).status).toBe(200);
@@ -126,24 +124,31 @@ eachEngine((under) => {
       expect(await writtenOfRequest(id)).toEqual([]);
     });
 
-    test('no note is added to a request whose notes have ended, and everything else of the deal is written', async () => {
-      const { addTaken, post, db, context } = await running(under);
-      const id = await addTaken();
-      const notes_erased_at = context.now().toISOString();
-      await db
-        .updateTable('agent_requests')
-        .set({ notes_erased_at, closing_note: null })
-        .where('id', '=', id)
-        .execute();
-      const path = `/api/desk/requests/${id}/deal`;
-      const refused = await post(path, { version: 1, patch: { note: person.note } });
-      expect([refused.status, refused.text]).toEqual([422, boardRefusals.notesErased.text]);
-      expect((await post(path, { version: 1, patch: { minutes: 9, note: '' } })).status).toBe(200);
-      const row = await db.selectFrom('agent_requests').select('closing_note').where('id', '=', id).executeTakeFirst();
-      expect(row?.closing_note).toBeNull();
-    });
+    testOnce(
+      'no note is added to a request whose notes have ended, and everything else of the deal is written',
+      async () => {
+        const { addTaken, post, db, context } = await running(under);
+        const id = await addTaken();
+        const notes_erased_at = context.now().toISOString();
+        await db
+          .updateTable('agent_requests')
+          .set({ notes_erased_at, closing_note: null })
+          .where('id', '=', id)
+          .execute();
+        const path = `/api/desk/requests/${id}/deal`;
+        const refused = await post(path, { version: 1, patch: { note: person.note } });
+        expect([refused.status, refused.text]).toEqual([422, boardRefusals.notesErased.text]);
+        expect((await post(path, { version: 1, patch: { minutes: 9, note: '' } })).status).toBe(200);
+        const row = await db
+          .selectFrom('agent_requests')
+          .select('closing_note')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        expect(row?.closing_note).toBeNull();
+      },
+    );
 
-    test('no store sheet of an account is written', async () => {
+    testOnce('no store sheet of an account is written', async () => {
       const { addTaken, post, db, context } = await running(under);
       const id = await addTaken();
       const erased_at = context.now().toISOString();
@@ -156,7 +161,7 @@ eachEngine((under) => {
     test('a value of a store sheet is gone, although another one is written at the same instant', async () => {
       const { addTaken, post, db, find, erase, atOnce } = await running(under);
       const path = `/api/desk/requests/${await addTaken()}/sheet`;
-      await playRounds(rounds, ['written before', 'refused'], async () => {
+      await playRounds(rounds(12), ['written before', 'refused'], async () => {
         const before = await db.selectFrom('store_sheets').select('version').executeTakeFirst();
         const version = before?.version ?? 0;
         expect((await post(path, { version, patch: { menuTool: `${person.name} knows` } })).status).toBe(200);
@@ -176,7 +181,7 @@ eachEngine((under) => {
 
     test('nor is what is written, or opened again, at the same instant', async () => {
       const { addTaken, erase, post, writtenOfRequest, atOnce } = await running(under);
-      await playRounds(rounds, ['opened first', 'erased first'], async () => {
+      await playRounds(rounds(12), ['opened first', 'erased first'], async () => {
         const id = await addTaken();
         const path = `/api/desk/requests/${id}`;
         const [erased, , opened] = await atOnce([

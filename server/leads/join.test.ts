@@ -3,15 +3,13 @@ import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 import { readLeadForDealership, winLead } from './service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 12;
-
-eachEngine((under) => {
+eachEngineWithRaces((under, { describeOnce, rounds }) => {
   async function running() {
     const server = await startLeads(under);
     const [dana, lee] = [
@@ -29,7 +27,7 @@ eachEngine((under) => {
     return { ...server, dana, lee, edit, join, tellApart, suggestAgain, atOnce: createAtOnce(server.context.storage) };
   }
 
-  describe('R103 leads of the same people', () => {
+  describeOnce('R103 leads of the same people', () => {
     it.each([
       ['phone', { business_phone: '+1 570.555.0164' }, { phone_number: '(570) 555-0164' }],
       ['mail', { business_email: 'Dan@Pinecrest.example' }, { email: 'dan+leads@pinecrest.example' }],
@@ -209,7 +207,7 @@ eachEngine((under) => {
   describe('R104 at the same instant', () => {
     it('two people edit one lead: one is taken, and the other reads what changed before they decide', async () => {
       const { send, dana, lee, edit, record, atOnce } = await running();
-      await playRounds(rounds, ['qualified', 'lost'], async () => {
+      await playRounds(rounds(12), ['qualified', 'lost'], async () => {
         const id = await send('inquiry');
         const answers = await atOnce([
           () => edit(dana.cookie, id, 1, { status: 'qualified' }),
@@ -230,7 +228,7 @@ eachEngine((under) => {
 
     it('one edits what another joins: the edit is in the lead, or its author decides', async () => {
       const { send, dana, lee, edit, join, record, atOnce } = await running();
-      await playRounds(rounds, ['edited', 'joined'], async (round) => {
+      await playRounds(rounds(12), ['edited', 'joined'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const edited = round % 2 === 0 ? otherId : keptId;
@@ -253,7 +251,7 @@ eachEngine((under) => {
     it('two join the same leads, each into the other: they are one lead, with one of the two kept', async () => {
       const { send, dana, lee, join, record, list, atOnce } = await running();
       let played = 0;
-      await playRounds(rounds, ['the first kept', 'the second kept'], async (round) => {
+      await playRounds(rounds(12), ['the first kept', 'the second kept'], async (round) => {
         const ids = [await send('intake'), await send('inquiry')];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
         const answers = await atOnce([() => join(dana.cookie, one, other), () => join(lee.cookie, other, one)]);
@@ -268,7 +266,7 @@ eachEngine((under) => {
 
     it('one joins two leads while another says that they are not the same: both are told the truth', async () => {
       const { send, dana, lee, join, tellApart, record, context, atOnce } = await running();
-      await playRounds(rounds, ['apart first', 'joined first'], async (round) => {
+      await playRounds(rounds(12), ['apart first', 'joined first'], async (round) => {
         const phone = `(571) 555-${String(1000 + round)}`;
         const ids = [await send('inquiry', { phone_number: phone }), await send('intake', { business_phone: phone })];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
@@ -300,7 +298,7 @@ eachEngine((under) => {
         await send('inquiry', { phone_number: '(571) 555-0188' }),
         await send('intake', { business_phone: '(571) 555-0188' }),
       ];
-      await playRounds(rounds, ['apart', 'suggested'], async (round) => {
+      await playRounds(rounds(12), ['apart', 'suggested'], async (round) => {
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
         const outcomes = await atOnce([
           () => tellApart(lee.cookie, one, other),
@@ -324,7 +322,7 @@ eachEngine((under) => {
 
     it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {
       const { send, dana, lee, edit, join, act, record, atOnce } = await running();
-      await playRounds(rounds, ['edited', 'joined', 'amended'], async (round) => {
+      await playRounds(rounds(12), ['edited', 'joined', 'amended'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const noteId = mintId();
@@ -348,7 +346,7 @@ eachEngine((under) => {
     });
   });
 
-  describe('R105 a dealership made of a lead', () => {
+  describeOnce('R105 a dealership made of a lead', () => {
     it('has what every form of the lead says, and marks it won once however many make it at once', async () => {
       const { send, dana, join, record, context, clock } = await running();
       const { storage } = context;

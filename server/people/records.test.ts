@@ -3,7 +3,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { testAudit, testKey } from '#server/audit/testing.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
 import {
   AccountAddressError,
   createPeople,
@@ -15,7 +15,6 @@ import {
 } from './service.ts';
 import { countAdmins, insertPeople } from './store.ts';
 
-const rounds = 25;
 const noContact = { phone: '', mail: '' };
 
 const personOf = (outcome: PersonOutcome) => {
@@ -24,7 +23,8 @@ const personOf = (outcome: PersonOutcome) => {
 };
 const whyOf = (outcome: PersonOutcome) => (outcome.kind === 'refused' ? outcome.why : outcome.kind);
 
-eachEngine((under) => {
+eachEngineWithRaces((under, { describeOnce, rounds: roundsOf }) => {
+  const rounds = roundsOf(25);
   async function desk() {
     const storage = await under.openStorage();
     const { audit, clock } = testAudit(storage);
@@ -49,7 +49,7 @@ eachEngine((under) => {
     return { storage, people, person, actions, shift: createShift(options), options };
   }
 
-  describe('R77 the record of a person', () => {
+  describeOnce('R77 the record of a person', () => {
     it('is added, edited, given another role and removed, each in the audit log with who did it and no contents', async () => {
       const { storage, people, person, actions } = await desk();
       const admin = await person('admin');
@@ -125,7 +125,7 @@ eachEngine((under) => {
     });
   });
 
-  describe('R77 who acts', () => {
+  describeOnce('R77 who acts', () => {
     it('is refused as soon as the role ended, although the session is not over yet', async () => {
       const { people, person } = await desk();
       const admin = await person('admin');
@@ -298,7 +298,7 @@ eachEngine((under) => {
     });
   });
 
-  describe('R77 the first role of somebody on shift', () => {
+  describeOnce('R77 the first role of somebody on shift', () => {
     it('ends the shift when the role takes no requests, and leaves it otherwise', async () => {
       const { person, people, storage } = await desk();
       const give = (id: string, role: Role) =>
