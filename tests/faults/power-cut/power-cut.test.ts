@@ -9,7 +9,7 @@ import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { type Attempt, startCallers } from '../support/callers.ts';
 import { buildPreload } from '../support/preload.ts';
-import { limitMs, long } from '../support/rounds.ts';
+import { long } from '../support/rounds.ts';
 import { startAt } from '../support/servers.ts';
 import { type Cut, createDisk, cuts } from './disk.ts';
 import { type Entry, readRecord } from './record.ts';
@@ -164,5 +164,5 @@ test(
     const careless = await recordServer(library, ['--import', withoutFullSync]);
     expect(await sumLost(careless), 'lost with synchronous = normal').toBeGreaterThan(0);
   },
-  limitMs(6000, 5),
+  120_000 + cutRounds * 1000,
 );
