@@ -135,10 +135,11 @@ describe('R43 what has no place in free text', () => {
   });
 
   it('takes no longer for a text made to be slow', () => {
-    const started = performance.now();
+    // Of the processor: the machine may do much else.
+    const started = process.cpuUsage();
     for (const part of ['1 ', '12-', 'account ', 'social ', "driver's license ", '4242 '])
       maskSecrets(part.repeat(2000 / part.length));
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(500);
   });
 
   it('is masked in what is typed into a form, and no number that a field asks for is', () => {

@@ -56,9 +56,12 @@ test('what is stored is text that both engines take, whatever was typed', () => 
   expect(stored.replaceAll('\n', '')).not.toMatch(/\p{C}/u);
 });
 
-test('a very long text is folded in the time of its length', { timeout: 2000 }, () => {
+test('a very long text is folded in the time of its length', () => {
+  // Of the processor: the machine may do much else.
+  const started = process.cpuUsage();
   for (const part of ['1 ', '1', '( ', '-', 'ß', '\u0301', 'a\n']) {
     expect(searchTermsOf(part.repeat(100_000)).length).toBeLessThan(100_001);
     expect(searchTextOf(part.repeat(100_000)).isWellFormed()).toBe(true);
   }
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
 });

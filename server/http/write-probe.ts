@@ -7,6 +7,8 @@ export interface WriteProbeOptions {
   readonly everyMs?: number;
   /** How long a caller waits for a result, in milliseconds. */
   readonly withinMs?: number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs?: () => number;
 }
 
 /** A write that was begun has not ended in time. */
@@ -18,14 +20,19 @@ export class WriteTooSlowError extends Error {
  * Returns a function that resolves when a recent write succeeded, and rejects with the error of one that failed. At most one
  * write runs at a time.
  */
-export function createWriteProbe({ write, everyMs = 5000, withinMs = 2000 }: WriteProbeOptions): () => Promise<void> {
+export function createWriteProbe({
+  write,
+  everyMs = 5000,
+  withinMs = 2000,
+  clockMs = () => performance.now(),
+}: WriteProbeOptions): () => Promise<void> {
   let last: Promise<void> | undefined;
   let beganMs = 0;
   let ended = true;
 
   return async function probe(): Promise<void> {
-    if (!last || (ended && performance.now() - beganMs >= everyMs)) {
-      beganMs = performance.now();
+    if (!last || (ended && clockMs() - beganMs >= everyMs)) {
+      beganMs = clockMs();
       ended = false;
       last = write().finally(() => {
         ended = true;

@@ -5,6 +5,7 @@ import { contactPromiseMs } from '#contract/desk/leads.ts';
 import type { FoundPerson } from '#contract/desk/person-request-endpoints.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
+import { busyForMs } from '#server/database/busy.ts';
 import * as leadWork from '#server/database/migrations/0020-lead-work.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { eachEngine, engineUnderTest } from '../../tests/support/each-engine.ts';
@@ -227,7 +228,8 @@ it('R241 a lead is shown while nobody can write what it is found by, because ano
   other.exec('begin immediate');
   const beganMs = performance.now();
   expect((await server.list(dana.cookie)).rows).toMatchObject([{ id }]);
-  expect(performance.now() - beganMs).toBeLessThan(3000);
+  // The file is still locked: whatever waits for it waits so long.
+  expect(performance.now() - beganMs).toBeLessThan(busyForMs);
   other.exec('rollback');
   await server.context.leadIndexing.update();
   expect(await wrongIn(server.context.storage)).toEqual([]);

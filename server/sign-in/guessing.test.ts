@@ -1,5 +1,5 @@
 /** Whoever guesses gets nowhere, and keeps nobody out. The odds are in odds.test.ts. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { unusualTries } from '#server/http/tries.ts';
@@ -15,12 +15,16 @@ eachEngine((under) => {
   /** As many as an attacker makes in minutes; on PostgreSQL fewer, because each is several exchanges with its server. */
   const guesses = under.engine === 'sqlite' ? 10_000 : 1000;
   const within = 5000;
+  const secondMs = 1000;
 
   async function running(env: Record<string, string> = {}) {
-    const clock = { at: new Date('2026-11-21T21:06:00Z') };
-    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: () => clock.at });
+    // Both clocks stand still, however long the machine takes: what is tried at once is tried in one instant.
+    const clock = { at: new Date('2026-11-21T21:06:00Z'), steadyMs: 1000 };
+    const overrides = { now: () => clock.at, clockMs: () => clock.steadyMs };
+    const server = await startPortal(under, { ON_SHIFT: '', ...env }, overrides);
     const later = (ms: number) => {
       clock.at = new Date(clock.at.getTime() + ms);
+      clock.steadyMs += ms;
     };
     return { server, later, now: () => clock.at };
   }
@@ -34,7 +38,7 @@ eachEngine((under) => {
   });
 
   describe('R76 guessing', () => {
-    it('a password thousands of times from as many networks finds nothing, and the rightful person is in within 5 s', {
+    it('a password thousands of times from as many networks finds nothing, and the rightful person waits for none of them', {
       timeout: 120_000,
     }, async () => {
       const { server, later, now } = await running();
@@ -42,15 +46,18 @@ eachEngine((under) => {
       later(30_000);
       await browser.ask(sessionEndpoints.signOut, { body: {} });
       const { firstFactor } = server.context.signIn;
-      const attempts = Array.from({ length: guesses }, (_, at) =>
-        firstFactor.signIn({ email, password: `a wrong password ${at}` }, visitOf(at), undefined),
-      );
-      const began = performance.now();
-      // The browser is known: it signed in before.
+      let compared = 0;
+      const attempts = Array.from({ length: guesses }, async (_, at) => {
+        const outcome = await firstFactor.signIn({ email, password: `a wrong password ${at}` }, visitOf(at), undefined);
+        if (outcome.kind === 'wrong') compared += 1;
+        return outcome;
+      });
+      // The browser is known: it signed in before. It waits for no second, and for none of the guesses that wait for a hash.
       expect(await browser.signIn(email)).toBe('ok');
       expect(await browser.giveTotp(totpCodeAt(secret, now()))).toBe('ok');
-      expect(performance.now() - began).toBeLessThan(within);
+      const comparedBefore = compared;
       const outcomes = await Promise.all(attempts);
+      expect(comparedBefore).toBeLessThan(compared);
       expect(outcomes.filter(({ kind }) => kind !== 'wrong' && kind !== 'wait')).toEqual([]);
       const alerts = () => server.context.storage.db.selectFrom('alerts').select(['kind', 'count']).execute();
       await expect.poll(alerts).toEqual([{ kind: 'wrong-sign-ins', count: unusualTries.times }]);
@@ -82,29 +89,21 @@ eachEngine((under) => {
       expect(outcomes.filter(({ kind }) => kind === 'wrong')).toHaveLength(mostWrongCodes);
       expect(outcomes.filter(({ kind }) => kind === 'granted')).toEqual([]);
       // Not even the right code helps an unknown device now.
-      // The many tries of that second made every try wait, so the thief comes back until one is looked at.
-      const said = await vi.waitUntil(
-        async () => {
-          const refusal = await thief.giveTotp(right);
-          return refusal === 'tooManyTries' ? undefined : refusal;
-        },
-        { timeout: within, interval: 200 },
-      );
-      expect(said).toBe('deviceLinkNeeded');
+      // The many tries of that second made every try wait, so the thief comes back, and is looked at within five seconds.
+      const comeBack = async (give: () => Promise<string>) => {
+        for (let passedMs = 0; passedMs < within; passedMs += secondMs) {
+          const outcome = await give();
+          if (outcome !== 'tooManyTries') return outcome;
+          later(secondMs);
+        }
+        return 'tooManyTries';
+      };
+      expect(await comeBack(() => thief.giveTotp(right))).toBe('deviceLinkNeeded');
       expect(await thief.view()).toMatchObject({ state: 'second-factor', deviceLink: 'needed' });
 
-      const began = performance.now();
       expect(await browser.signIn(email)).toBe('ok');
       // They press again, as whoever reads that there were too many tries at this moment.
-      const given = await vi.waitUntil(
-        async () => {
-          const outcome = await browser.giveTotp(right);
-          return outcome === 'tooManyTries' ? undefined : outcome;
-        },
-        { timeout: within, interval: 200 },
-      );
-      expect(given).toBe('ok');
-      expect(performance.now() - began).toBeLessThan(within);
+      expect(await comeBack(() => browser.giveTotp(right))).toBe('ok');
       const told = await context.storage.db.selectFrom('staff_notices').select('kind').execute();
       expect(told.filter(({ kind }) => kind === 'codes-guessed')).toHaveLength(1);
     });
