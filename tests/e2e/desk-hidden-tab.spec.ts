@@ -26,7 +26,7 @@ test('R89 a tab whose timers sleep, as those of a hidden one do, rings again and
   await page.getByRole('heading', { name: 'Who is here' }).click();
   // The browsers of these tests hide no tab. What hiding does to a page is that its timers sleep, and so they do here.
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   const timerIsHeard = page.evaluate(() => new Promise((resolve) => void setTimeout(() => resolve(true), 10)));
 
   await enter(dealer, boxline);

@@ -109,7 +109,7 @@ test('S4.1 S4.3 S9.2 an inquiry is sent, says so, and closes itself 2 s later, l
   const dialog = await openInquiry(page);
   await fillIn(page, inquiryOf(dealership));
   await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1000);
+  await page.clock.pauseAt(Date.now() + 10_000);
   await dialog.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog.getByRole('status').filter({ hasText: "We'll contact you within 24 hours" })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Submitted Successfully!' })).toBeDisabled();

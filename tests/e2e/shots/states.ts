@@ -117,7 +117,7 @@ const inquiry = [
       await fillInquiry(page);
       // The clock stands still, so that the dialog does not close itself.
       await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 1000);
+      await page.clock.pauseAt(Date.now() + 10_000);
       await press(page, 'Send inquiry');
       await page.getByRole('button', { name: 'Submitted Successfully!' }).waitFor();
     },
