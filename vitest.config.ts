@@ -11,8 +11,10 @@ const shared = {
   globalSetup: 'tests/support/postgres-setup.ts',
   restoreMocks: true,
   // A limit is for tests that hang; on a busy machine a database or a child process may take its time.
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // What a test waits for may take its time on a busy machine; that it comes is what counts.
+  expect: { poll: { timeout: 15_000 } },
 };
 
 export default defineConfig({
@@ -78,8 +80,6 @@ export default defineConfig({
           isolate: false,
           // A round kills and restarts a server; the long runs set their own counts and limits.
           testTimeout: 120_000,
-          // What a test waits for may take its time on a busy machine; that it comes is what counts.
-          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -1,9 +1,7 @@
 /** `npm run schedule`, as an operator runs it beside a server on a real store. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 eachEngine((under) => {
   describe('R127 npm run schedule', () => {

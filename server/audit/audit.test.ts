@@ -164,7 +164,7 @@ eachEngine((under) => {
       const { audit, entries } = await opened();
       audit.start();
       audit.listed(reader, { name: 'leads' });
-      await expect.poll(entries, { timeout: 5000 }).toHaveLength(1);
+      await expect.poll(entries).toHaveLength(1);
       audit.listed(reader, { name: 'people' });
       await audit.stop();
       expect(await entries()).toHaveLength(2);

@@ -1,6 +1,6 @@
 /** The event stream of the console: what one person does the others see, and who hears nothing any more. */
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { deskStreamPath } from '#contract/desk/live.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
@@ -8,8 +8,6 @@ import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { openEventsWith, type StreamedEvent } from '../../tests/support/events.ts';
 import { compact } from './stream.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const rings = '/api/desk/rings';
 const presencePath = '/api/desk/presence';

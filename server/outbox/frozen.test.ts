@@ -16,7 +16,7 @@ async function claimFrom({ claim }: Pick<Outbox, 'claim'>): Promise<Claim> {
   return claimed;
 }
 
-const eventually = { timeout: 4000 };
+const eventually = { timeout: 15_000 };
 
 /** A transport whose answers come when the test says so. */
 function hanging() {

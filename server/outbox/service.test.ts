@@ -49,9 +49,7 @@ eachEngine((under) => {
       expect(toThem?.parsed.subject).toBe(`Boxline has your inquiry: ${reference}`);
       expect(toThem?.parsed.replyTo).toBeUndefined();
       expect(toThem?.raw).not.toContain('Harbor Point');
-      await expect
-        .poll(() => createOverview(context.storage).counts(), { timeout: 4000 })
-        .toMatchObject({ sent: 2, waiting: 0 });
+      await expect.poll(() => createOverview(context.storage).counts()).toMatchObject({ sent: 2, waiting: 0 });
     });
 
     test('that was amended tells the operator what changed', async () => {

@@ -13,7 +13,7 @@ export const operator = 'operator@boxline.example';
 export const dealer = 'dana@harborpoint.example';
 export const from = { name: 'Boxline', address: 'desk@boxline.example' };
 /** Long enough for a machine that does much else. */
-export const eventually = { timeout: 4000 };
+export const eventually = { timeout: 15_000 };
 
 /** A transport that answers as told and keeps what it was given. */
 export function scripted(answer: (mail: Mail, signal?: AbortSignal) => SendResult | Promise<SendResult>) {

@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 eachEngine((under) => {
   async function night() {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { cancelPath, requestEventsPath } from '#contract/portal.ts';
@@ -7,8 +7,6 @@ import { createContext } from '#server/context.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { openEvents } from '../../tests/support/events.ts';
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 async function listen({ app }: PortalApp): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,12 +1,10 @@
 /** Web Push, against a push service of our own that checks the signature and decrypts what it gets. */
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createContext } from '#server/context.ts';
 import { type FakeBrowser, startPushService } from '../../tests/fakes/push-service.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const pushPath = '/api/desk/push';
 
@@ -55,7 +53,7 @@ async function start(under: EngineUnderTest) {
   async function ring(pushes: number) {
     const before = service.received.length;
     await context.ringing.look();
-    await expect.poll(() => service.received.length - before, { timeout: 5000 }).toBe(pushes);
+    await expect.poll(() => service.received.length - before).toBe(pushes);
     return service.received.slice(before);
   }
   const pass = (ms: number) => {

@@ -1,10 +1,8 @@
 /** Whom a request rings, when, and until when. The clock is the test's own. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deskTimings } from '#contract/desk/live.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const { ringAgainAfterMs, ringAdminsAfterMs, pushAgainMs } = deskTimings;
 

@@ -1,8 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { everyDay, periodsOf, startScheduled, weekOf, whyOf } from '../../tests/support/scheduled-night.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
