@@ -12,6 +12,9 @@ describe('S1 outer', () => {
   });
   it('three', () => {});
 });
+describeOnce('S2 on one engine', () => {
+  testOnce('in it', () => {});
+});
 test('four', () => {});`;
   expect(pathsIn(source)).toEqual([
     'S1 outer',
@@ -19,6 +22,8 @@ test('four', () => {});`;
     'S1 outer > inner %i',
     'S1 outer > inner %i > two',
     'S1 outer > three',
+    'S2 on one engine',
+    'S2 on one engine > in it',
     'four',
   ]);
 });

@@ -6,7 +6,7 @@ export interface TestTitle {
   readonly isGroup: boolean;
 }
 
-const call = /^( *)(describe|it|test)((?:\.\w+)*)/gm;
+const call = /^( *)(describe|it|test)(?:Once)?((?:\.\w+)*)/gm;
 /** Called first with a table or a condition, and then with the title. */
 const calledTwice = ['each', 'for', 'skipIf', 'runIf'];
 const quotes = ['"', "'", '`'];

@@ -139,7 +139,7 @@ const racesAlone: Share = { describeOnce() {}, testOnce() {}, rounds: (many) => 
 
 /**
  * As `eachEngine`, for a file that has races among other tests: what people do at the same instant depends on how an engine
- * locks, so `npm test` plays some rounds of it on PostgreSQL too. What a test declares as `share` says is left out there.
+ * locks, so `npm test` plays some rounds of it on PostgreSQL too. What is declared with `describeOnce` or `testOnce` is left out there.
  */
 export function eachEngineWithRaces(tests: (under: EngineUnderTest, share: Share) => void): void {
   onSqlite((under) => tests(under, whole));
