@@ -13,7 +13,7 @@ describe('S1 outer', () => {
   it('three', () => {});
 });
 describeOnce('S2 on one engine', () => {
-  testOnce('in it', () => {});
+  it('in it', () => {});
 });
 test('four', () => {});`;
   expect(pathsIn(source)).toEqual([

@@ -57,9 +57,9 @@ async function running(under: EngineUnderTest) {
 const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
 const requestItem = (id: string) => [{ kind: 'request', id }] as const;
 
-eachEngineWithRaces((under, { testOnce, rounds }) => {
+eachEngineWithRaces((under, { rounds }) => {
   describe('R205 into what was erased', () => {
-    testOnce('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
+    test('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
       const { addLead, erase, note, post, lead, writtenOfLead, db } = await running(under);
       const id = await addLead();
       expect((await erase(leadItem(id))).status).toBe(200);
@@ -110,7 +110,7 @@ eachEngineWithRaces((under, { testOnce, rounds }) => {
       });
     });
 
-    testOnce('nothing of a request is written, and it is not opened again', async () => {
+    test('nothing of a request is written, and it is not opened again', async () => {
       const { addTaken, erase, post, writtenOfRequest } = await running(under);
       const id = await addTaken();
       expect((await erase(requestItem(id))).status).toBe(200);
@@ -124,31 +124,24 @@ eachEngineWithRaces((under, { testOnce, rounds }) => {
       expect(await writtenOfRequest(id)).toEqual([]);
     });
 
-    testOnce(
-      'no note is added to a request whose notes have ended, and everything else of the deal is written',
-      async () => {
-        const { addTaken, post, db, context } = await running(under);
-        const id = await addTaken();
-        const notes_erased_at = context.now().toISOString();
-        await db
-          .updateTable('agent_requests')
-          .set({ notes_erased_at, closing_note: null })
-          .where('id', '=', id)
-          .execute();
-        const path = `/api/desk/requests/${id}/deal`;
-        const refused = await post(path, { version: 1, patch: { note: person.note } });
-        expect([refused.status, refused.text]).toEqual([422, boardRefusals.notesErased.text]);
-        expect((await post(path, { version: 1, patch: { minutes: 9, note: '' } })).status).toBe(200);
-        const row = await db
-          .selectFrom('agent_requests')
-          .select('closing_note')
-          .where('id', '=', id)
-          .executeTakeFirst();
-        expect(row?.closing_note).toBeNull();
-      },
-    );
+    test('no note is added to a request whose notes have ended, and everything else of the deal is written', async () => {
+      const { addTaken, post, db, context } = await running(under);
+      const id = await addTaken();
+      const notes_erased_at = context.now().toISOString();
+      await db
+        .updateTable('agent_requests')
+        .set({ notes_erased_at, closing_note: null })
+        .where('id', '=', id)
+        .execute();
+      const path = `/api/desk/requests/${id}/deal`;
+      const refused = await post(path, { version: 1, patch: { note: person.note } });
+      expect([refused.status, refused.text]).toEqual([422, boardRefusals.notesErased.text]);
+      expect((await post(path, { version: 1, patch: { minutes: 9, note: '' } })).status).toBe(200);
+      const row = await db.selectFrom('agent_requests').select('closing_note').where('id', '=', id).executeTakeFirst();
+      expect(row?.closing_note).toBeNull();
+    });
 
-    testOnce('no store sheet of an account is written', async () => {
+    test('no store sheet of an account is written', async () => {
       const { addTaken, post, db, context } = await running(under);
       const id = await addTaken();
       const erased_at = context.now().toISOString();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, inject, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, inject, onTestFinished } from 'vitest';
 import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
 import { createDatabase, dropDatabases } from './databases.ts';
 
@@ -127,19 +127,18 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
 
 /** How much of a file `npm test` runs on one engine. */
 export interface Share {
-  /** As `describe` and `test`, for what `npm test` runs on SQLite alone. */
+  /** As `describe`, for what `npm test` runs on SQLite alone. */
   describeOnce(name: string, tests: () => void): void;
-  testOnce(name: string, work: () => Promise<void>): void;
   /** So many rounds; on PostgreSQL a few in `npm test`. */
   rounds(many: number): number;
 }
 
-const whole: Share = { describeOnce: describe, testOnce: test, rounds: (many) => many };
-const racesAlone: Share = { describeOnce() {}, testOnce() {}, rounds: (many) => Math.min(many, 3) };
+const whole: Share = { describeOnce: describe, rounds: (many) => many };
+const racesAlone: Share = { describeOnce() {}, rounds: (many) => Math.min(many, 3) };
 
 /**
  * As `eachEngine`, for a file that has races among other tests: what people do at the same instant depends on how an engine
- * locks, so `npm test` plays some rounds of it on PostgreSQL too. What is declared with `describeOnce` or `testOnce` is left out there.
+ * locks, so `npm test` plays some rounds of it on PostgreSQL too. What is declared with `describeOnce` is left out there.
  */
 export function eachEngineWithRaces(tests: (under: EngineUnderTest, share: Share) => void): void {
   onSqlite((under) => tests(under, whole));
