@@ -4,20 +4,24 @@ import type { Field } from './fields.ts';
 /** Anything that can be seen: no space, no mark without a shape of its own (Unicode's Default_Ignorable_Code_Point), no blank of braille. */
 const seen = /[^\s\p{DI}\u2800]/u;
 
+/** A text without the controls that no mail, text message or terminal can carry, and without marks that turn its direction. */
+export const withoutControls = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '');
+
 /**
  * The characters of a text that every storage engine, mail and terminal can carry: no controls but line feed and tab. A text
  * without anything to see is empty. The marks inside a word that its letters or emoji need stay.
  */
 export function cleanText(text: string): string {
-  const clean = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '')
-    .trim();
+  const clean = withoutControls(text.toWellFormed().normalize('NFC')).trim();
   return seen.test(clean) ? clean : '';
 }
+
+/** A name as it is stored: clean, and on one line. */
+export const nameLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ');
 
 /** The error for an answer that is longer than its field allows; `undefined` for a shorter one. Spaces at the ends do not count. */
 export function tooLongText(

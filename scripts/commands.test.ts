@@ -120,6 +120,19 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
       stderr: 'The output cannot be written: no space left on device (ENOSPC). What was written is not whole.\n',
     });
   });
+
+  test.skipIf(process.platform !== 'linux')('errors on a full disk change no exit code', async () => {
+    const script = resolve(import.meta.dirname, 'codes.ts');
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const statusOf = (args: string[]) =>
+      spawnSync(process.execPath, [script, ...args], {
+        stdio: ['ignore', 'pipe', full],
+        cwd: temporaryFolder(),
+        env: { DATA_DIR: '/none' },
+      }).status;
+    expect([statusOf(['bogus']), statusOf(['list']), statusOf(['--help'])]).toEqual([2, 1, 0]);
+  });
 });
 
 test('R318 restore refuses a file of erasures that is not there, before anything is written', async () => {

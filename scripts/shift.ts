@@ -1,6 +1,7 @@
 /** `npm run shift`: the people who take agent requests. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { peopleLimits, readName } from '#contract/desk/people.ts';
+import { peopleLimits } from '#contract/desk/people.ts';
+import { nameLine } from '#contract/text.ts';
 import { AccountAddressError, createShift, reachesBy, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { auditOf } from './commands/audit.ts';
@@ -18,7 +19,7 @@ function readNumber(typed: string): string {
 
 /** The name that the words of a command line make together, as the desk takes it. */
 function nameOf(words: readonly string[], command: { error(message: string): never }): string {
-  const name = readName(words.join(' ')) || command.error('error: give a name');
+  const name = nameLine(words.join(' ')) || command.error('error: give a name');
   return name.length > peopleLimits.name
     ? command.error(`error: A name has at most ${peopleLimits.name} characters.`)
     : name;

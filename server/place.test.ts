@@ -12,12 +12,17 @@ describe('A cursor', () => {
     expect(readPlace(writePlace(place), 'leads')).toBeUndefined();
   });
 
-  it.each(['', 'x', '2026-11-21_1', '9999-99-99T99:99:99.999Z_x', "2026-11-21T21:06:00.000Z_1';--"])(
-    'is not %j',
-    (text) => {
-      expect(readPlace(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'x',
+    '2026-11-21_1',
+    '9999-99-99T99:99:99.999Z_x',
+    "2026-11-21T21:06:00.000Z_1';--",
+    '2026-02-30T00:00:00.000Z_x',
+    '2026-11-21T24:00:00.000Z_x',
+  ])('is not %j', (text) => {
+    expect(readPlace(text)).toBeUndefined();
+  });
 
   it('gives the texts that it was written of, whatever they hold', () => {
     const texts = ['Ås “Motors”, LLC_\n', 'a_b-C9'];

@@ -60,10 +60,16 @@ const placePattern = /^(?:([a-z]+)_)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([
 /** The cursor of a place. One of several lists names its list. */
 export const writePlace = ({ at, id }: Place, list?: string): string => `${list ? `${list}_` : ''}${at}_${id}`;
 
+/** Whether a text is the time of an instant as it is stored. `Date` also reads February 30, which PostgreSQL refuses. */
+const isTime = (text: string): boolean => {
+  const at = new Date(text);
+  return !Number.isNaN(at.getTime()) && at.toISOString() === text;
+};
+
 /** Undefined for a text that is no cursor of this list. */
 export function readPlace(cursor: string, list?: string): Place | undefined {
   const [, of, at, id] = placePattern.exec(cursor) ?? [];
-  if (of !== list || at === undefined || id === undefined || Number.isNaN(Date.parse(at))) return undefined;
+  if (of !== list || at === undefined || id === undefined || !isTime(at)) return undefined;
   return { at, id };
 }
 

@@ -3,9 +3,6 @@
 /** In UTF-16 units, as `maxlength` counts. */
 export const peopleLimits = { name: 100, search: 100 } as const;
 
-/** A name as it is stored: on one line, without spaces around it. */
-export const readName = (typed: string): string => typed.trim().replace(/\s+/g, ' ');
-
 interface Reached {
   readonly name: string;
   readonly mail: string | null;

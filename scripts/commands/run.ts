@@ -178,6 +178,8 @@ export async function runAsProcess(name: string, declare: Declare): Promise<void
     process.stderr.write(`The output cannot be written: ${reasonOf(error)}. What was written is not whole.\n`);
     process.exit(1);
   });
+  // Where errors cannot be written nobody can be told in words; the exit code still tells.
+  process.stderr.on('error', () => {});
   const { env: environment, stdout: output, stderr: errors } = process;
   const surroundings = { environment, folder: process.cwd(), output, errors, now: () => new Date() };
   process.exitCode = await runCommand(name, declare, process.argv.slice(2), surroundings);

@@ -2,9 +2,11 @@
  * The read API: tokens that are made at the desk, who calls with one, and the note in the audit log of what was read. A token is 256
  * random bits and is kept as a keyed hash, so neither a copy of the database nor guessing gives one.
  */
+
 import { randomBytes } from 'node:crypto';
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
 import { mintId } from '#contract/reference.ts';
+import { nameLine } from '#contract/text.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -84,14 +86,14 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
         // Two who make the last one at once are one after another.
         await storage.dialect.lock(trx, ['api tokens']);
         const at = now();
-        if (name.trim() === '') return { refused: 'badName' } as const;
+        if (nameLine(name) === '') return { refused: 'badName' } as const;
         if (scopes.length === 0) return { refused: 'noScopes' } as const;
         if ((await countLive(trx, at.toISOString())) >= apiLimits.tokens) return { refused: 'tooManyTokens' } as const;
         const token = apiTokenPrefix + randomBytes(tokenBytes).toString('base64url');
         const id = mintId();
         await insertToken(trx, {
           id,
-          name: name.trim(),
+          name: nameLine(name),
           token_hash: hashOf(token),
           scopes: JSON.stringify([...new Set(scopes)]),
           created_at: at.toISOString(),

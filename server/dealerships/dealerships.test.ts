@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { board } from '#brand/board.ts';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
+import { mintId } from '#contract/reference.ts';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -38,6 +39,34 @@ eachEngine((under) => {
       expect(names).not.toContain(first?.name);
       expect(names).not.toContain(second?.name);
       expect(await context.dealerships.removeSamples(null)).toBe(6);
+    });
+
+    it('R355 keep no control characters in their names, addresses and contacts', async () => {
+      const { context } = await startPortal(under);
+      const [first] = await context.dealerships.list();
+      const contact = {
+        id: mintId(),
+        name: 'Da\u0007na\u202e',
+        role: 'GM\u001b[2J',
+        phone: '',
+        mail: 'dana@store.example',
+      };
+      const address = '1 Main\u0000 Street\n\u0085Augusta, ME';
+      await context.dealerships.edit(
+        null,
+        { id: first?.id ?? '' },
+        { name: 'Har\u0007bor\r\nPoint', address, contacts: [contact] },
+      );
+      const dealerships = context.storage.db.selectFrom('dealerships').where('id', '=', first?.id ?? '');
+      expect(await dealerships.select(['name', 'address']).execute()).toEqual([
+        { name: 'Harbor Point', address: '1 Main Street Augusta, ME' },
+      ]);
+      const contacts = context.storage.db
+        .selectFrom('dealership_contacts')
+        .where('dealership_id', '=', first?.id ?? '');
+      expect(await contacts.select(['name', 'role']).execute()).toEqual([{ name: 'Dana', role: 'GM[2J' }]);
+      const emptied = await context.dealerships.edit(null, { id: first?.id ?? '' }, { name: '\u0007\u200b' });
+      expect(emptied).toMatchObject({ why: 'badName' });
     });
 
     it('give no code to one that is removed at the same moment', async () => {

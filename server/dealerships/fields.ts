@@ -1,6 +1,8 @@
 /** What somebody writes into a dealership's record, read as it is stored. Pure. */
+
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
+import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { isTimeZone, nameKeyOf } from './name.ts';
@@ -34,8 +36,7 @@ export interface ReadFields {
   readonly contacts?: readonly ReadContact[];
 }
 
-const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
-const textOrNull = (text: string): string | null => oneLine(text) || null;
+const textOrNull = (text: string): string | null => nameLine(text) || null;
 
 /** A telephone as it was typed, because people read it; null for none, undefined when it is no number. */
 export function readTelephone(typed: string): string | null | undefined {
@@ -58,7 +59,7 @@ function isDateUntil(date: string, at: Date): boolean {
 const isHours = (hours: Hours): boolean => hours.every((day) => day === null || day.opens !== day.closes);
 
 function readContact({ id, name, role, phone, mail }: ContactBody): ReadContact | undefined {
-  const read = { id, name: oneLine(name), role: oneLine(role), phone: readTelephone(phone), mail: mail.trim() };
+  const read = { id, name: nameLine(name), role: nameLine(role), phone: readTelephone(phone), mail: mail.trim() };
   if (read.name === '' || read.phone === undefined) return undefined;
   if (read.mail !== '' && !isOneAddress(read.mail)) return undefined;
   return { ...read, phone: read.phone, mail: read.mail || null };
@@ -68,7 +69,7 @@ function readContact({ id, name, role, phone, mail }: ContactBody): ReadContact 
 export function readFields(patch: DealershipPatch, at: Date): ReadFields | FieldRefusal {
   const columns: ReadFields['columns'] = {};
   if (patch.name !== undefined) {
-    const name = oneLine(patch.name);
+    const name = nameLine(patch.name);
     if (name === '' || name.length > dealershipLimits.name) return 'badName';
     Object.assign(columns, { name, name_key: nameKeyOf(name) });
   }

@@ -1,4 +1,8 @@
-/** Writes mails, texts and webhooks from rows, as the kind of each message says. */
+/**
+ * Writes mails, texts and webhooks from rows, as the kind of each message says. What was stored with control characters before
+ * names were cleaned is written without them.
+ */
+import { nameLine, withoutControls } from '#contract/text.ts';
 import type { Message } from './claims.ts';
 import type { Mail } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
@@ -11,14 +15,22 @@ export const createMailComposer =
   async (message: Message): Promise<Mail> => {
     const { mail } = kinds.of(message.kind);
     if (!mail) throw new Error(`Messages of the kind ${message.kind} do not go by mail`);
-    return { ...(await mail(message)), id: message.id, to: message.recipient || operator };
+    const { subject, text, html, ...more } = await mail(message);
+    return {
+      ...more,
+      subject: nameLine(subject),
+      text: withoutControls(text),
+      html: withoutControls(html),
+      id: message.id,
+      to: message.recipient || operator,
+    };
   };
 
 /** The words of a text. One that may have arrived already says so. */
 export async function writeText(kinds: RegisteredKinds, message: Message): Promise<string> {
   const { text } = kinds.of(message.kind);
   if (!text) throw new Error(`Messages of the kind ${message.kind} do not go by text`);
-  return text(message, { again: message.state === 'unsure' });
+  return withoutControls(await text(message, { again: message.state === 'unsure' }));
 }
 
 /** @param callbackUrl where the provider reports on the message of an id */

@@ -86,6 +86,17 @@ eachEngine(({ openStorage }) => {
     expect(calls).toEqual(['lock p1', 'unsure, and the row is unsure', 'lock p1', 'sent, and the row is sent']);
   });
 
+  test('R355 of a name that was stored with control characters, neither a text nor a mail carries one', async () => {
+    const storage = await openStorage();
+    const { clock, kinds } = startServer(storage, 'sms');
+    const row = { kind: 'test-parcel', state: 'waiting', recipient: '', expires_at: null } as const;
+    const message = { ...row, id: 'm1', subject_id: 'Har\u0007bor\r\nPo\u202eint\tX\n', detail_id: '\u001b[2J' };
+    const text = await createTextComposer(kinds, () => '', clock.now)(message as never);
+    expect(text.body).toBe('Harbor\nPoint\tX\n [2J');
+    const mail = await createMailComposer(kinds, 'operator@boxline.example')(message as never);
+    expect(mail).toMatchObject({ subject: 'Harbor Point X', text: 'Harbor\nPoint\tX\n' });
+  });
+
   test('a kind that nobody registered is refused with the transaction that would write it', async () => {
     const storage = await openStorage();
     const outbox = createOutbox({ storage, kinds: createKinds([]), now: () => new Date(), canSend: true });

@@ -2,11 +2,12 @@
  * The records of people: adding, editing, giving and taking roles, removing. Who acts is read again in the transaction of the
  * change, so that one whose role ended a moment ago changes nothing any more.
  */
+
 import type { Transaction } from 'kysely';
-import { readName } from '#contract/desk/people.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { StateCode } from '#contract/states.ts';
+import { nameLine } from '#contract/text.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -91,7 +92,7 @@ const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why }
 
 /** The fields as they are stored, or why they cannot be. */
 function readFields({ name, phone, mail, licensedStates }: PersonFields) {
-  const read = { name: readName(name), phone: phone.trim(), mail: mail.trim() };
+  const read = { name: nameLine(name), phone: phone.trim(), mail: mail.trim() };
   if (read.name === '') return 'badName';
   const number = read.phone === '' ? null : readPhone(read.phone)?.number;
   if (number === undefined) return 'badPhone';

@@ -2,8 +2,10 @@
  * Changes of the schedule. Each names the version that it was made from; when somebody else has changed the same week, exception or
  * holiday since, nothing is written. An edit that changes what the schedule says of this moment switches people at once.
  */
+
 import type { Transaction } from 'kysely';
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
+import { nameLine } from '#contract/text.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -180,7 +182,7 @@ export function createEdits(options: EditsOptions) {
         const fault = faultInDate(date) ?? (hours ? faultIn(hours.periods) : undefined);
         if (fault) return refused(fault);
         const stands = await findException(trx, personId, date);
-        const value = hours && { periods: sorted(hours.periods), note: hours.note.trim().replace(/\s+/g, ' ') };
+        const value = hours && { periods: sorted(hours.periods), note: nameLine(hours.note) };
         if (textOf(stands.value) === textOf(value)) return done;
         if (!mayWriteOver(stands, seen)) return { kind: 'changed' };
         return write(trx, by, stands, {
@@ -197,7 +199,7 @@ export function createEdits(options: EditsOptions) {
     /** Makes a date a holiday for everybody, changes it, or takes it away with null. */
     changeHoliday: (by: Editor, date: DateText, seen: number, holiday: HolidayHours | null): Promise<EditOutcome> =>
       edit(by, async (trx) => {
-        const value = holiday && { name: holiday.name.trim().replace(/\s+/g, ' '), periods: sorted(holiday.periods) };
+        const value = holiday && { name: nameLine(holiday.name), periods: sorted(holiday.periods) };
         const fault = faultInDate(date) ?? (value ? faultIn(value.periods) : undefined);
         if (fault) return refused(fault);
         if (value?.name === '') return refused('badName');

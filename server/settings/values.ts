@@ -1,7 +1,9 @@
 /** The settings that are more than a switch: how each is stored, read and checked. Pure but for the reads. */
+
 import * as z from 'zod/mini';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
 import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';
+import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { type Reader, settingOf } from './store.ts';
@@ -97,7 +99,7 @@ export function readJacket(
   const taken = new Set(known.keys());
   const next: JacketItem[] = [];
   for (const { item, label: typed } of wanted) {
-    const label = typed.trim().replace(/\s+/g, ' ');
+    const label = nameLine(typed);
     const isKnown = item === null || (known.has(item) && !next.some((one) => one.item === item));
     if (label === '' || !isKnown) return { refused: 'badItem' };
     const name = item ?? nameFor(label, taken);

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
+import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import type { WebauthnResponse } from './passkeys.ts';
@@ -190,7 +191,7 @@ export function createEnrolment(tools: SignInTools) {
       const result = await transactionOrUndo(storage, async (trx) => {
         await lockFactors(trx, person.id);
         if (!(await made.use(trx))) return undefined;
-        const called = name.trim() || visit.device;
+        const called = nameLine(name) || visit.device;
         if (!(await addPasskey(trx, { ...made.row, person_id: person.id, name: called, created_at: iso() }))) {
           return undefined;
         }

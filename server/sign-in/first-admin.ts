@@ -1,4 +1,5 @@
 /** The links that an operator of the server makes: to set the desk up, and to get somebody back in who lost every factor. */
+import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   countAdmins,
@@ -76,8 +77,8 @@ export function createFirstAdmin(tools: SignInTools) {
     async setUp({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> {
       const link = await links.look(token);
       if (link?.kind !== 'set-up') return { kind: 'dead-link' };
-      if (!isOneAddress(email.trim()) || name.trim() === '') return { kind: 'refused', why: 'badEmail' };
-      const person = { personId: null, name: name.trim(), email: email.trim() };
+      if (!isOneAddress(email.trim()) || nameLine(name) === '') return { kind: 'refused', why: 'badEmail' };
+      const person = { personId: null, name: nameLine(name), email: email.trim() };
       const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), link.id);
       if (typeof hash !== 'string') return hash;
       let refused: SetUpOutcome = { kind: 'dead-link' };

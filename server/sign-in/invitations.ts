@@ -2,7 +2,9 @@
  * Invitations to an account. Whoever opens the link sets a password and adds a factor, and is nobody yet: they see a code, which
  * the inviter asks them for by telephone or face to face, and the role holds once the inviter has typed it.
  */
+
 import type { Role } from '#contract/desk/permissions.ts';
+import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   type Actor,
@@ -133,7 +135,7 @@ export function createInvitations(tools: SignInTools) {
     /** Invites somebody. An earlier invitation of theirs is withdrawn. */
     async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
       const email = whom.email.trim();
-      if (!isOneAddress(email) || (whom.personId === null && whom.name.trim() === '')) {
+      if (!isOneAddress(email) || (whom.personId === null && nameLine(whom.name) === '')) {
         return { kind: 'refused', why: 'badEmail' };
       }
       if (by === 'mail' && !delivery.can.mail) return { kind: 'refused', why: 'noMail' };
@@ -145,7 +147,7 @@ export function createInvitations(tools: SignInTools) {
           why = 'notAllowed';
           return undefined;
         }
-        const person = await preparePerson(trx, { ...whom, name: whom.name.trim(), email }, now());
+        const person = await preparePerson(trx, { ...whom, name: nameLine(whom.name), email }, now());
         if (typeof person === 'string') {
           why = person;
           return undefined;
@@ -184,7 +186,7 @@ export function createInvitations(tools: SignInTools) {
       if (typeof hash !== 'string') return hash;
       const granted = await transactionOrUndo(storage, async (trx) => {
         if (!(await links.use(trx, 'invitation', input.token))) return undefined;
-        const accepted_name = input.name.trim() || person.name;
+        const accepted_name = nameLine(input.name) || person.name;
         if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
         await beginAnew(trx, tools, person.id, hash);
         const browser = { device: visit.device, deviceId: null };

@@ -2,10 +2,12 @@
  * Webhooks: events go to endpoints that somebody added at the desk, signed, by the outbox. `emit` is called in the transaction of what
  * happened; everything else here is what people do with endpoints and deliveries.
  */
+
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
 import { mintId } from '#contract/reference.ts';
+import { nameLine } from '#contract/text.ts';
 import { testEvent, type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -108,10 +110,13 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
   function read({ name, url, events }: EndpointFields) {
     const chosen = [...new Set(events)];
     const address = readAddress(url, targets);
-    if (name.trim() === '') return refused('badName');
+    if (nameLine(name) === '') return refused('badName');
     if ('fault' in address) return refused(address.fault);
     if (chosen.length === 0) return refused('noEvents');
-    return { kind: 'read', values: { name: name.trim(), url: address.url, events: JSON.stringify(chosen) } } as const;
+    return {
+      kind: 'read',
+      values: { name: nameLine(name), url: address.url, events: JSON.stringify(chosen) },
+    } as const;
   }
 
   const note = async (
