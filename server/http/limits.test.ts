@@ -8,7 +8,7 @@ const onError = (error: unknown) => {
   throw error;
 };
 
-describe('the key of an address', () => {
+describe('R356 the key of an address', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -18,6 +18,16 @@ describe('the key of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    // Some proxies write the port into X-Forwarded-For as well: each connection has another one.
+    ['203.0.113.9:51034', '203.0.113.9'],
+    ['[2001:db8:1:2::1]:51034', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
+    ['[::ffff:203.0.113.9]:51034', '203.0.113.9'],
+    ['::ffff:cb00:7109', '203.0.113.9'],
+    ['0:0:0:0:0:FFFF:cb00:7109', '203.0.113.9'],
+    ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
+    ['unknown', 'unknown'],
+    ['1.2.3.4.5:1', '1.2.3.4.5:1'],
   ])('of %s is %s', (address, key) => {
     expect(addressKey(address)).toBe(key);
   });

@@ -5,14 +5,30 @@ import type { Pool } from 'pg';
 import type { Config } from '#server/config.ts';
 import { createMemoryWindows, createSharedWindows } from './windows.ts';
 
+/** An address without the port that some proxies write beside it: `203.0.113.9:51034`, `[2001:db8::1]:51034`. */
+const withoutPort = (written: string): string =>
+  /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? written;
+
+/** The IPv4 address that an IPv6 address stands for, in either spelling (RFC 4291, 2.5.5.2). */
+function mappedAddress(address: string): string | undefined {
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return undefined;
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
+}
+
 /**
  * The key that an address is counted under. An IPv6 customer has at least a /64, so its first four groups are the
- * address; an IPv4 address in IPv6 clothes counts as itself.
+ * address; an IPv4 address in IPv6 clothes counts as itself, and so does one with a port.
  */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
+export function addressKey(written: string): string {
+  const address = withoutPort(written);
   if (!isIPv6(address)) return address;
+  const mapped = mappedAddress(address);
+  if (mapped) return mapped;
   const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail.split(':').filter(Boolean);
