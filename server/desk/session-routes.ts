@@ -1,9 +1,11 @@
 /** The endpoints of the sign-in and of one's own account, over the service of the sign-in. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import { addressKey } from '#server/http/limits.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
 
 /** What a granted session brings: the cookie, and where the browser stands with it. */
@@ -20,7 +22,7 @@ export function createDeskVisits({ signIn, config, now }: Context) {
     canSignIn,
 
     visitOf: (request: FastifyRequest): Visit => ({
-      address: request.ip,
+      address: addressKey(request.ip),
       device: deviceOf(request.headers['user-agent']),
       deviceId: devices.read(cookies.deviceOf(request.headers.cookie)),
       origin: request.headers.origin,

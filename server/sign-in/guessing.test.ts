@@ -65,6 +65,21 @@ eachEngine((under) => {
       expect(outcomes.filter(({ kind }) => kind === 'wrong').length).toBeLessThan(guesses / 2);
     });
 
+    it('R356 from many addresses of one IPv6 customer waits as one address does, and other customers do not', async () => {
+      const { server } = await running();
+      const guess = (from: string) => openBrowser(server, { from }).signIn('nobody@boxline.example');
+      const answersOf = async (addresses: string[]) => {
+        const answers: string[] = [];
+        for (const from of addresses) answers.push(await guess(from));
+        return new Set(answers);
+      };
+      const tries = Array.from({ length: 12 }, (_, at) => at + 1);
+      const apart = await answersOf(tries.map((at) => `2001:db8:9:${at}::1`));
+      expect(apart.size).toBe(1);
+      const ofOne = await answersOf(tries.map((at) => `2001:db8:1:2::${at}`));
+      expect(ofOne.size).toBe(2);
+    });
+
     it('a code thousands of times with the right password is ended after ten, and the rightful person is in within 5 s', {
       timeout: 120_000,
     }, async () => {
