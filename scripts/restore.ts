@@ -39,7 +39,7 @@ async function eraseAgain(
 ): Promise<number> {
   const storage = openStorage({ dataDir, databaseUrl });
   try {
-    await storage.migrate();
+    await storage.migrate({ restoring: true });
     return await personRequestsOf(storage, { dataDir, secretKey, erasuresFile }, now).eraseAgain();
   } finally {
     await storage.close();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { type Context, createContext } from './context.ts';
-import { NewerDatabaseError } from './database/migrate.ts';
+import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
@@ -94,7 +94,13 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
 }
 
 /** Errors whose message is for the person who starts the server. */
-const sayWhatToDo = [ErasuresFileError, NewerDatabaseError, SecretKeyMissingError, SiteMissingError];
+const sayWhatToDo = [
+  ErasuresFileError,
+  NewerDatabaseError,
+  SecretKeyMissingError,
+  SiteMissingError,
+  UnfinishedRestoreError,
+];
 
 /** Takes out of the file what was erased and what earlier versions deleted. A disk without room for it stops no start. */
 async function writeAnew({ storage, log }: Context): Promise<void> {

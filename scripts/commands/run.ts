@@ -6,7 +6,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
-import { NewerDatabaseError } from '#server/database/migrate.ts';
+import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
 import { ErasuresFileError } from '#server/erasure/service.ts';
 import { isOneAddress } from '#server/mail-address.ts';
@@ -118,6 +118,7 @@ function sentenceFor(error: unknown): string {
     NoDatabaseError,
     NewerDatabaseError,
     SecretKeyMissingError,
+    UnfinishedRestoreError,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;

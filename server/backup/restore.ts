@@ -1,8 +1,7 @@
 /** Restores a backup into a new place. What the server would do by itself with old facts is stopped before it can start. */
-import { copyFileSync, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import type { ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
@@ -10,7 +9,7 @@ import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { afterRestore } from './after-restore.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
-import { runPostgresTool } from './postgres-tools.ts';
+import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
 
 export interface RestoreOptions {
@@ -49,19 +48,22 @@ export interface Restored {
   readonly knowsErasures: boolean;
 }
 
-const emptyQuery = `select count(*)::int as tables from pg_catalog.pg_tables where schemaname = current_schema()`;
+const draftName = /^\.restoring-(\d+)$/;
 
-async function refuseTables(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+/** Whether a process of this id runs, of any user. */
+function isRunning(pid: number): boolean {
   try {
-    const { rows } = await client.query<{ tables: number }>(emptyQuery);
-    if (rows[0]?.tables === 0) return;
-    throw new BackupError(
-      'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
-    );
-  } finally {
-    await client.end();
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Removes the copies of restores that were killed: people are in them who may have been erased since. */
+function dropDeadDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const pid = draftName.exec(name)?.[1];
+    if (pid && !isRunning(Number(pid))) rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }
 
@@ -79,6 +81,7 @@ async function restoreSqlite(
   const left = ['-wal', '-shm', '-journal'].map((end) => `${place}${end}`).find((file) => existsSync(file));
   if (left) throw new BackupError(`${left} belongs to an earlier database. Name a new folder in DATA_DIR.`);
   makeFolder(dataDir);
+  dropDeadDrafts(dataDir);
   const draftDir = join(dataDir, `.restoring-${process.pid}`);
   makeFolder(draftDir);
   const draft = databaseFile(draftDir);
@@ -99,20 +102,6 @@ async function restoreSqlite(
     rmSync(draftDir, { recursive: true, force: true });
   }
   syncFolder(dataDir);
-}
-
-async function restorePostgres(from: string, url: string, statements: readonly string[]): Promise<void> {
-  await refuseTables(url);
-  const args = [
-    '--no-psqlrc',
-    '--quiet',
-    '--single-transaction',
-    '--set=ON_ERROR_STOP=1',
-    `--file=${from}`,
-    '--file=-',
-  ];
-  // A dump empties the search path.
-  await runPostgresTool('psql', url, args, `set search_path = public;\n${statements.join(';\n')};\n`);
 }
 
 /** Refuses a key that would make every code and link of the backup dead. */
@@ -161,18 +150,20 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   };
   let erasedAgain = 0;
   try {
-    // Before anything is restored: PostgreSQL has no place beside its place.
+    // Before anything is restored, which can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
     if (databaseUrl) {
-      await restorePostgres(from, databaseUrl, statements);
-      erasedAgain = await again({ dataDir, databaseUrl });
+      await restorePostgres(from, databaseUrl, statements, async () => {
+        erasedAgain = await again({ dataDir, databaseUrl });
+        known.place();
+      });
     } else {
       await restoreSqlite(from, dataDir, statements, async (draftDir) => {
         erasedAgain = await again({ dataDir: draftDir, databaseUrl });
       });
+      // After the database: a server that starts in between finds no file of erasures, or no key to its codes, and refuses.
+      known.place();
     }
-    // After the database: a server that starts in between finds no file of erasures, or no key to its codes, and refuses.
-    known.place();
     if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);
   } finally {
     known.drop();

@@ -80,6 +80,14 @@ export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
 
+/** The table that a database has while a backup is restored into it. */
+export const restoreMark = 'restore_is_not_finished';
+
+/** A restore into the database did not finish: what was erased since the backup may be back in it. */
+export class UnfinishedRestoreError extends Error {
+  override name = 'UnfinishedRestoreError';
+}
+
 const bindTo = (dialect: EngineDialect): Record<string, Migration> =>
   Object.fromEntries(
     Object.entries(migrations).map(([name, migration]) => [
@@ -88,8 +96,13 @@ const bindTo = (dialect: EngineDialect): Record<string, Migration> =>
     ]),
   );
 
-async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
+async function appliedMigrations(db: Kysely<Tables>, restoring: boolean): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!restoring && tables.some(({ name }) => name === restoreMark)) {
+    throw new UnfinishedRestoreError(
+      'A restore into this database runs or was cut off, and nothing else may use it. Wait until it has ended, or restore again.',
+    );
+  }
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const rows = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
@@ -98,9 +111,15 @@ async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The migrations that the database still lacks. Throws `NewerDatabaseError` when it has one that this code lacks. */
-export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
-  const applied = await appliedMigrations(db);
+/**
+ * The migrations that the database still lacks.
+ *
+ * @param restoring the caller is the restore that works on the database
+ * @throws NewerDatabaseError when it has one that this code lacks
+ * @throws UnfinishedRestoreError when a restore into it has not finished
+ */
+export async function pendingMigrations(db: Kysely<Tables>, { restoring = false } = {}): Promise<string[]> {
+  const applied = await appliedMigrations(db, restoring);
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new NewerDatabaseError(
@@ -112,8 +131,12 @@ export async function pendingMigrations(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** Brings the database up to date; all or nothing. Returns the names of the migrations that ran. */
-export async function migrate(db: Kysely<Tables>, dialect: EngineDialect): Promise<string[]> {
-  const pending = await pendingMigrations(db);
+export async function migrate(
+  db: Kysely<Tables>,
+  dialect: EngineDialect,
+  { restoring = false } = {},
+): Promise<string[]> {
+  const pending = await pendingMigrations(db, { restoring });
   if (pending.length === 0) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(dialect) } });
   const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());

@@ -50,8 +50,13 @@ export interface Storage {
    * @returns whether it was written anew
    */
   writeAnew(mostMb?: number): Promise<boolean>;
-  /** The migrations that ran. */
-  migrate(): Promise<string[]>;
+  /**
+   * Brings the database up to date.
+   *
+   * @param options `restoring`: the caller is the restore that works on the database
+   * @returns the migrations that ran
+   */
+  migrate(options?: { readonly restoring?: boolean }): Promise<string[]>;
   /** The migrations that the database lacks; throws when it is newer than the code. */
   pending(): Promise<string[]>;
   close(): Promise<void>;
@@ -132,15 +137,15 @@ export function openStorage(options: StorageOptions): Storage {
       if (engine === 'sqlite') await markSqliteErased(trx);
     },
     writeAnew: (mostMb) => (engine === 'sqlite' ? writeSqliteAnew(db, mostMb) : Promise.resolve(false)),
-    async migrate() {
+    async migrate(how) {
       if (engine === 'sqlite') {
         await markNewSqlite(db);
-        return migrate(db, dialects[engine]);
+        return migrate(db, dialects[engine], how);
       }
       // A large table is rewritten without a word, and other replicas wait for it as silently.
       const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {
-        return await migrate(patient.db, dialects[engine]);
+        return await migrate(patient.db, dialects[engine], how);
       } finally {
         await patient.db.destroy();
       }

@@ -1,5 +1,5 @@
 /** Commands as an operator runs them beside a server: in this process, or as one of their own. */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { alerts } from '../../scripts/alerts.ts';
@@ -76,9 +76,17 @@ export async function runScript(name: CommandName, environment: Environment, ...
   return { code, out: output.text(), err: errors.text() } satisfies CommandResult;
 }
 
+const scriptOf = (name: CommandName): string => resolve(import.meta.dirname, `../../scripts/${name}.ts`);
+
+/** Starts `scripts/NAME.ts` as a process that a test may kill. */
+export function startScript(name: CommandName, environment: Environment, ...args: string[]): ChildProcess {
+  const env = { PATH: process.env['PATH'], TZ: 'UTC', ...compileCache, ...environment };
+  return spawn(process.execPath, [scriptOf(name), ...args], { env, cwd: temporaryFolder(), stdio: 'ignore' });
+}
+
 /** Runs `scripts/NAME.ts` as a process, with nothing of this process's environment but the PATH. */
 export function spawnScript(name: CommandName, environment: Environment, ...args: string[]): Promise<CommandResult> {
-  const script = resolve(import.meta.dirname, `../../scripts/${name}.ts`);
+  const script = scriptOf(name);
   const env = { PATH: process.env['PATH'], TZ: 'UTC', ...compileCache, ...environment };
   return new Promise((done) => {
     execFile(process.execPath, [script, ...args], { env, cwd: temporaryFolder() }, (error, out, err) => {

@@ -1,0 +1,67 @@
+/**
+ * Restores a dump into a PostgreSQL database. Unlike SQLite it has no place beside its place, so the database is marked until
+ * the restore has finished: no server and no command uses a marked one, and the next restore begins it anew.
+ */
+import pg from 'pg';
+import { restoreMark } from '#server/database/migrate.ts';
+import { BackupError } from './manifest.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+
+const lockQuery = `select pg_try_advisory_lock(hashtextextended('restore', 0)) as mine`;
+const tablesQuery = 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()';
+
+async function tablesIn(client: pg.Client): Promise<string[]> {
+  return (await client.query<{ name: string }>(tablesQuery)).rows.map(({ name }) => name);
+}
+
+async function dropTables(client: pg.Client, names: readonly string[]): Promise<void> {
+  const quoted = names.map((name) => client.escapeIdentifier(name));
+  if (quoted.length > 0) await client.query(`drop table ${quoted.join(', ')} cascade`);
+}
+
+/** Takes what a restore left that did not finish out of the database. @throws BackupError when there is anything else */
+async function beginAnew(client: pg.Client): Promise<void> {
+  const names = await tablesIn(client);
+  if (names.length === 0) return;
+  if (names.includes(restoreMark)) return dropTables(client, names);
+  throw new BackupError(
+    'The database at DATABASE_URL has tables already. Create a new one and name it in DATABASE_URL.',
+  );
+}
+
+/**
+ * Restores a dump, then lets `finish` work on it before any server can. When `finish` fails the database is as empty as before.
+ *
+ * @param from the dump
+ * @param statements what follows in the same transaction
+ * @throws BackupError when the database has tables, or another restore works on it
+ */
+export async function restorePostgres(
+  from: string,
+  url: string,
+  statements: readonly string[],
+  finish: () => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  // When it breaks the next statement fails, and says so.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(lockQuery);
+    if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
+    await beginAnew(client);
+    const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
+    // A dump empties the search path.
+    const after = ['set search_path = public', ...statements, `create table ${restoreMark} (at text)`];
+    await runPostgresTool('psql', url, [...args, `--file=${from}`, '--file=-'], `${after.join(';\n')};\n`);
+    try {
+      await finish();
+    } catch (error) {
+      await dropTables(client, await tablesIn(client));
+      throw error;
+    }
+    await client.query(`drop table ${restoreMark}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,107 @@
+/** Restores that fail or are killed half-way: nobody who was erased comes back, and the next restore finds its place empty. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { restoreBackup } from '#server/backup/service.ts';
+import { restoreMark } from '#server/database/migrate.ts';
+import { inquiryParams } from '../support/answers.ts';
+import { runScript, startScript } from '../support/command.ts';
+import {
+  type EngineUnderTest,
+  eachEngine,
+  engineUnderTest,
+  type Place,
+  temporaryFolder,
+} from '../support/each-engine.ts';
+import { runCommand } from './support/commands.ts';
+import { post } from './support/post.ts';
+import { launchAt, startAt } from './support/servers.ts';
+
+const email = 'dana@erased.example';
+
+/** A backup with a lead that was erased after it, the file that knows of it, and an empty place to restore into. */
+async function backedUp(under: EngineUnderTest) {
+  const place = await under.newPlace({ empty: true });
+  const server = await startAt(place);
+  expect((await post(server.url, 'inquiry', inquiryParams({ submission_id: mintId(), email }))).status).toBe(200);
+  const folder = join(temporaryFolder(), 'backup');
+  await runCommand(place, 'backup', [folder]);
+  const [lead = ''] = (await runCommand(place, 'records', ['find', email])).match(/^lead:\S+/m) ?? [];
+  await runCommand(place, 'records', ['erase', lead, '--reason', 'asked']);
+  await server.stop();
+  const empty = await under.newPlace({ empty: true });
+  const { SECRET_KEY } = place.env;
+  const next: Place = SECRET_KEY === undefined ? empty : { ...empty, env: { ...empty.env, SECRET_KEY } };
+  return { folder, next, args: [folder, '--erasures', join(place.dataDir, 'erasures.jsonl')] };
+}
+
+/** Restores again, and finds that the lead is erased. */
+async function restoresWell({ dataDir, env }: Place, args: string[]): Promise<void> {
+  expect(await runScript('restore', env, ...args)).toMatchObject({ code: 0, out: /erased again now: 1\./, err: '' });
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.restoring'))).toEqual([]);
+  const server = await startAt({ dataDir, env });
+  expect(await runCommand({ dataDir, env }, 'leads', ['--json'])).not.toContain(email);
+  expect((await server.stop()).code).toBe(0);
+}
+
+eachEngine((under) => {
+  test('R358 a restore that fails while it erases again leaves its place empty for the next one', async () => {
+    const { folder, next, args } = await backedUp(under);
+    const { dataDir, databaseUrl, env } = next;
+    const restoring = restoreBackup({
+      folder,
+      config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
+      erasures: args.slice(2),
+      codes: undefined,
+      now: () => new Date(),
+      eraseAgain: async () => {
+        if (databaseUrl !== undefined) {
+          expect(await launchAt(next).ended).toMatchObject({ code: 1 });
+          expect(await runScript('leads', env)).toMatchObject({ code: 1, err: /^A restore into this database runs/ });
+          const other = await runScript('restore', env, ...args);
+          expect(other).toMatchObject({
+            code: 1,
+            err: /^Another restore into the database at DATABASE_URL is running/,
+          });
+        }
+        throw new Error('the disk is full');
+      },
+    });
+    await expect(restoring).rejects.toThrow('the disk is full');
+    await restoresWell(next, args);
+  });
+});
+
+test('R358 a restore into PostgreSQL that is killed before it has erased again is used by no server, and begun anew', async () => {
+  const { next, args } = await backedUp(engineUnderTest('postgres'));
+  const client = new pg.Client({ connectionString: next.databaseUrl });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const child = startScript('restore', next.env, ...args);
+  const gone = new Promise((done) => child.once('close', done));
+  const isMarked = async () =>
+    (await client.query('select to_regclass($1) as mark', [restoreMark])).rows[0]?.mark !== null;
+  while (!(await isMarked())) await sleep(2);
+  child.kill('SIGKILL');
+  await gone;
+  expect(existsSync(join(next.dataDir, 'erasures.jsonl'))).toBe(false);
+  const refused = launchAt(next);
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.output()).toMatch(/^A restore into this database runs or was cut off/m);
+  await restoresWell(next, args);
+});
+
+test('R358 the copy that a killed restore into a folder left is removed by the next one', async () => {
+  const { next, args } = await backedUp(engineUnderTest('sqlite'));
+  const child = startScript('restore', next.env, ...args);
+  const gone = new Promise((done) => child.once('close', done));
+  const draft = join(next.dataDir, `.restoring-${child.pid}`);
+  while (!existsSync(join(draft, 'boxline.sqlite'))) await sleep(2);
+  child.kill('SIGKILL');
+  await gone;
+  expect(existsSync(draft)).toBe(true);
+  await restoresWell(next, args);
+});
