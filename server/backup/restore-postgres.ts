@@ -3,7 +3,7 @@
  * the restore has finished: no server and no command uses a marked one, and the next restore begins it anew.
  */
 import pg from 'pg';
-import { restoreMark } from '#server/database/migrate.ts';
+import { restoreMark } from '#server/database/open.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 

@@ -16,6 +16,7 @@ export { type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
+export { restoreMark } from './migrate.ts';
 export { inSlices } from './slices.ts';
 
 /** The database, and the few things in which its engine matters. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { restoreBackup } from '#server/backup/service.ts';
-import { restoreMark } from '#server/database/migrate.ts';
+import { restoreMark } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { runScript, startScript } from '../support/command.ts';
 import {
