@@ -40,7 +40,9 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     timer.current = undefined;
     const answers = readForm(form.current, fields);
     // What a person empties by hand leaves the device: otherwise the next visit brings back what they deleted.
-    setDraft(stateOf(isAnswered(answers) ? sending().save(answers) : sending().emptied()));
+    const kept = isAnswered(answers) ? sending().save(answers) : sending().emptied();
+    // What was cleared can be had back until something else is kept in its place.
+    setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : stateOf(kept)));
   }, [form, fields, sending]);
 
   const saveSoon = useCallback(() => {

@@ -59,6 +59,19 @@ test('what is typed is a draft: it comes back with the form, is cleared on deman
   await expectFits();
 });
 
+test('R364 what was cleared is brought back also after something was typed and deleted in one go', async () => {
+  mount(onPaper);
+  await field('First name').fill('Ada');
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Clear it' }).click();
+  await field('First name').fill('B');
+  await field('First name').fill('');
+  // Longer than the pause after which typing is saved.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(field('First name')).toHaveValue('Ada');
+});
+
 test('an address that looks odd is no error: advice offers the likely one when the field is left', async () => {
   mount(onPaper);
   await field('E-mail').fill('ada@gmial.com');
