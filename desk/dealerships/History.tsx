@@ -1,6 +1,6 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
-import { dayAndTimeIn, dayIn, zoneName } from '../lib/times.ts';
+import { pastDayIn, pastIn, zoneName } from '../lib/times.ts';
 import { eventText } from './words.ts';
 
 interface PartProps {
@@ -12,7 +12,7 @@ const running = 'runs now';
 
 /** The newest requests and calls of the dealership. */
 export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id: string) => string }) {
-  const { requests } = record;
+  const { requests, serverNow } = record;
   return (
     <section className="part" aria-labelledby="requests">
       <h2 id="requests">Requests</h2>
@@ -20,7 +20,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
       <ul className="record-lines">
         {requests.map(({ id, createdAt, disposition, state, by, minutes, reference, kind }) => (
           <li key={id}>
-            <time dateTime={createdAt}>{dayIn(timeZone, createdAt)}</time>
+            <time dateTime={createdAt}>{pastDayIn(timeZone, createdAt, Date.parse(serverNow))}</time>
             <a href={hrefOf(id)}>
               {[
                 reference,
@@ -45,7 +45,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
 
 /** What happened to the dealership, the newest first. */
 export function History({ record, timeZone }: PartProps) {
-  const { history, createdAt } = record;
+  const { history, createdAt, serverNow } = record;
   return (
     <section className="part" aria-labelledby="history">
       <h2 id="history">
@@ -55,7 +55,7 @@ export function History({ record, timeZone }: PartProps) {
       <ol className="record-lines dealer-history">
         {history.map((event) => (
           <li key={event.id}>
-            <time dateTime={event.at}>{dayAndTimeIn(timeZone, event.at)}</time>
+            <time dateTime={event.at}>{pastIn(timeZone, event.at, Date.parse(serverNow))}</time>
             <span>{eventText(event)}</span>
           </li>
         ))}

@@ -2,11 +2,11 @@ import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
-import { deskZone, zoneName } from '../lib/times.ts';
+import { deskZone, pastIn, zoneName } from '../lib/times.ts';
 import { AreaInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import type { LeadActions } from './leads.ts';
-import { actorText, eventText, shortWhen } from './words.ts';
+import { actorText, eventText } from './words.ts';
 
 interface HistoryProps {
   lead: LeadRecord;
@@ -45,7 +45,7 @@ export function History({ lead: { id, events, can, serverNow }, onNote }: Histor
       <ol className="record-lines">
         {events.map((event) => (
           <li key={event.key} data-kind={event.kind}>
-            <time dateTime={event.at}>{shortWhen(event.at)}</time>
+            <time dateTime={event.at}>{pastIn(deskZone, event.at, Date.parse(serverNow))}</time>
             <span>
               {actorText(event) !== null && <strong>{actorText(event)}: </strong>}
               {eventText(event)}

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { dateIn, deskZone, fromWallClock, fullIn, startOfDay, toWallClock, whenIn } from './times.ts';
+import {
+  dateIn,
+  deskZone,
+  fromWallClock,
+  fullIn,
+  pastDayIn,
+  pastIn,
+  startOfDay,
+  toWallClock,
+  whenIn,
+} from './times.ts';
 
 const zone = 'America/New_York';
 const at = '2026-11-22T02:04:12.000Z';
@@ -11,6 +21,13 @@ test('R292 a moment is written in its zone, which is named: the time today, the 
   expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
   expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
   expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
+});
+
+test('R292 a moment of a history has its year when that is not the year of now, by the clocks of its zone', () => {
+  const now = Date.parse('2027-01-01T05:00:00.000Z');
+  expect(pastIn(zone, at, now - 1)).toBe('Nov 21, 9:04 pm');
+  expect(pastIn(zone, at, now)).toBe('Nov 21, 2026, 9:04 pm');
+  expect(pastDayIn(zone, at, now)).toBe('Nov 21, 2026');
 });
 
 test('R293 a day begins when the clocks of its zone say so, also where they change at that moment', () => {

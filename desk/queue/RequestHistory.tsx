@@ -1,12 +1,12 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { dayIn, secondsIn, zoneName } from '../lib/times.ts';
+import { pastDayIn, secondsIn, zoneName } from '../lib/times.ts';
 import { askOf } from './board-rows.ts';
 import { eventText } from './words.ts';
 
 /** Earlier requests and calls of the same dealership. */
 export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id: string) => string }) {
-  const { earlier, dealershipZone } = record;
+  const { earlier, dealershipZone, serverNow } = record;
   return (
     <section className="part" aria-labelledby="earlier">
       <h2 id="earlier">Here before</h2>
@@ -14,7 +14,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
       <ul className="record-lines">
         {earlier.map((one) => (
           <li key={one.id}>
-            <time dateTime={one.createdAt}>{dayIn(dealershipZone, one.createdAt)}</time>
+            <time dateTime={one.createdAt}>{pastDayIn(dealershipZone, one.createdAt, Date.parse(serverNow))}</time>
             <a href={hrefOf(one.id)}>
               {[
                 one.disposition ? dispositions[one.disposition] : askOf(one),
