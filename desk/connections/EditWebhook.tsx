@@ -5,7 +5,7 @@ import { webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
-import { type Fault, faultOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
 import { faultFields, type WebhookFields, WebhookForm } from './WebhookForm.tsx';
 
 const eventsText = (events: WebhookFields['events']): string => events.map((event) => webhookEvents[event]).join('; ');
@@ -33,13 +33,16 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
     if (result.status === 409) {
       setSeen(result.value);
       setMine(fields);
-    } else leave('Saved.');
+      return undecided;
+    }
+    leave('Saved.');
     return undefined;
   };
   if (mine) {
     return (
       <EditConflict
         what="this endpoint"
+        draft={draft}
         fields={[
           { label: 'Name', theirs: seen.name, mine: mine.name },
           { label: 'Address', theirs: seen.url, mine: mine.url },

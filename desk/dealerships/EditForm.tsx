@@ -4,7 +4,7 @@ import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
-import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
+import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
 import { recordFaults } from './AddForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
 import { contactPart, type Editable, saveEdit } from './edit.ts';
@@ -44,7 +44,7 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
     }
     setSeen(outcome.record);
     setMine(values);
-    return undefined;
+    return undecided;
   };
   return { seen, mine, save };
 }
@@ -87,6 +87,7 @@ function HoursInput({ value }: { value: string }) {
 /** Everything of a record that somebody writes by hand, but for its contacts. */
 export function EditForm(props: EditProps) {
   const { record, onDone } = props;
+  const draft = `dealership ${record.id}`;
   const { seen, mine, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
   if (mine) {
     const now = valuesOf(seen);
@@ -94,6 +95,7 @@ export function EditForm(props: EditProps) {
     return (
       <EditConflict
         what="this dealership"
+        draft={draft}
         fields={names.map((name) => ({
           label: recordFields[name],
           theirs: wordValue(name, now[name] ?? ''),
@@ -114,7 +116,7 @@ export function EditForm(props: EditProps) {
     return save({ ...Object.fromEntries(texts), hours }, seen);
   };
   return (
-    <SendForm submit="Save" sending="Saving…" draft={`dealership ${record.id}`} onSend={send}>
+    <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
       <TextInput
         name="name"
         label="Name"
@@ -200,6 +202,7 @@ export function ContactForm({ contactId, ...props }: ContactProps) {
     return (
       <EditConflict
         what="this contact"
+        draft={draft}
         fields={contactFields.map((name) => ({
           label: contactLabels[name],
           theirs: now[name] ?? '',

@@ -12,7 +12,7 @@ import { useMay } from '../lib/session.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
 import { personFaults, StatesInput, statesIn } from './AddPersonForm.tsx';
 import { DeviceLink } from './DeviceLink.tsx';
 import { roleName, roleNames } from './roles.ts';
@@ -53,6 +53,7 @@ const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFi
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen, setSeen] = useState(person);
   const [mine, setMine] = useState<PersonFields>();
+  const draft = `person ${person.id}`;
   const save = async (fields: PersonFields, version: number): Promise<Fault | undefined> => {
     const { states, ...contact } = fields;
     const body = { version, ...contact, licensedStates: readStates(states).codes };
@@ -65,13 +66,14 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     }
     setSeen(result.value);
     setMine(fields);
-    return undefined;
+    return undecided;
   };
   const theirs = fieldsOf(seen);
   if (mine) {
     return (
       <EditConflict
         what="this person"
+        draft={draft}
         fields={(Object.keys(fieldLabels) as (keyof PersonFields)[]).map((name) => ({
           label: fieldLabels[name],
           theirs: theirs[name],
@@ -86,7 +88,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     <SendForm
       submit="Save"
       sending="Saving…"
-      draft={`person ${person.id}`}
+      draft={draft}
       onSend={async (data) => {
         const states = statesIn(data);
         if ('text' in states) return states;

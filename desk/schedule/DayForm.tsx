@@ -8,7 +8,7 @@ import { sendDesk } from '../lib/send.ts';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -64,7 +64,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     setSeen(result.value);
     if (result.status === 409) {
       setMine(written);
-      return undefined;
+      return undecided;
     }
     leave(`${person.name}, ${day}: ${written ? periodsText(written.periods) : 'as every week'}.`);
     return undefined;
@@ -78,6 +78,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     return (
       <EditConflict
         what="this day"
+        draft={draft}
         fields={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
         onKeepMine={() => send(mine, stands?.version ?? 0)}
         onTakeTheirs={() => leave('Nothing was changed.')}
@@ -98,7 +99,12 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       onSend={save}
       beside={
         stands && (
-          <Button look="quiet" onClick={() => void send(null, stands.version).then(setFailed)}>
+          <Button
+            look="quiet"
+            onClick={() =>
+              void send(null, stands.version).then((fault) => setFailed(fault === undecided ? undefined : fault))
+            }
+          >
             As every week again
           </Button>
         )

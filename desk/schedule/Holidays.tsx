@@ -9,7 +9,7 @@ import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -42,7 +42,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
     if (result.status === 409) {
       setConflict({ mine, theirs: result.value });
-      return undefined;
+      return undecided;
     }
     begin();
     onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
@@ -60,6 +60,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     return (
       <EditConflict
         what="this holiday"
+        draft={draft}
         heading={
           theirs
             ? 'There is a holiday on this date already'
@@ -82,7 +83,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     const theirs = known.find((one) => one.date === date);
     if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0);
     setConflict({ mine, theirs });
-    return undefined;
+    return undecided;
   };
   return (
     <SendForm key={round} submit="Save the holiday" sending="Saving…" draft={draft} onSend={save}>

@@ -77,7 +77,8 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
   // With the version that it was made from: what somebody else saves meanwhile is shown before it is overwritten.
-  const hours = useDraftValue(`week ${person.id}`, weekOf(person));
+  const draft = `week ${person.id}`;
+  const hours = useDraftValue(draft, weekOf(person));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
   const [conflict, setConflict] = useState(false);
@@ -119,6 +120,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     return (
       <EditConflict
         what="these hours"
+        draft={draft}
         fields={weekdays.map((day) => ({
           label: weekdayNames[day],
           theirs: periodsText(theirs[day]),

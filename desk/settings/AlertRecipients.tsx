@@ -4,7 +4,7 @@ import { type AlertRecipient, recipientKinds, settingLimits } from '#contract/de
 import { phoneText } from '../lib/phone.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { type PartTools, type SettingChange, sendSetting } from './change.ts';
+import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
 
@@ -32,12 +32,13 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
     const kind = value.includes('@') ? 'mail' : 'phone';
-    const why = await save([...further, { kind, value }], `Alerts also go to ${value}.`);
-    return why === undefined ? undefined : { field: 'recipient', text: why };
+    const fault = await save([...further, { kind, value }], `Alerts also go to ${value}.`);
+    const why = refusalOf(fault);
+    return why === undefined ? fault : { field: 'recipient', text: why };
   };
   const remove = async (one: AlertRecipient) => {
     const rest = further.filter(({ value }) => value !== one.value);
-    const why = await save(rest, `Alerts do not go to ${shown(one)} any more.`);
+    const why = refusalOf(await save(rest, `Alerts do not go to ${shown(one)} any more.`));
     if (why) tools.onFailed(why);
   };
   return (

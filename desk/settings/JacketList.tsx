@@ -5,7 +5,7 @@ import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.t
 import { settingLimits } from '#contract/desk/settings.ts';
 import { mintId } from '#contract/reference.ts';
 import { useDraftValue } from '../ui/Draft.tsx';
-import { type PartTools, type SettingChange, sendSetting } from './change.ts';
+import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
 interface Item {
   /** Null for a new one. */
@@ -62,7 +62,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       }),
       done: 'The jacket is saved.',
     };
-    const why = await sendSetting(change, tools);
+    const why = refusalOf(await sendSetting(change, tools));
     setBusy(false);
     setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 });
   };

@@ -82,9 +82,9 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
         return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
       },
       done: `${lender} is saved.`,
+      draft,
     };
-    const why = await sendSetting(change, tools);
-    return why === undefined ? undefined : { text: why };
+    return sendSetting(change, tools);
   };
   return (
     <SendForm

@@ -54,11 +54,9 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
           <EditConflict
             key={JSON.stringify(second.fields)}
             what="this setting"
+            draft={second.draft ?? `setting ${id}`}
             fields={second.fields}
-            onKeepMine={async () => {
-              const why = await second.again();
-              return why === undefined ? undefined : { text: why };
-            }}
+            onKeepMine={second.again}
             onTakeTheirs={() => {
               onSaid('note', 'Nothing was changed.');
               beginAnew();

@@ -5,12 +5,19 @@ import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
+import { type Fault, undecided } from '../ui/SendForm.tsx';
+
+/** What a part says of a change that was refused; nothing of one that its person has to decide. */
+export const refusalOf = (fault: Fault | undefined): string | undefined =>
+  fault === undecided ? undefined : fault?.text;
 
 /** A change that came second: both versions, for its person to decide. */
 export interface SecondChange {
   readonly fields: readonly ConflictField[];
+  /** The name under which the form keeps what was typed, when it is not that of the setting. */
+  readonly draft: string | undefined;
   /** Stores the person's own version over the other one. */
-  readonly again: () => Promise<string | undefined>;
+  readonly again: () => Promise<Fault | undefined>;
 }
 
 /** What every part gets. */
@@ -33,6 +40,8 @@ export interface SettingChange<E extends Callable> {
   readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
   /** What is said once it is stored. */
   readonly done: string;
+  /** The name under which the form keeps what was typed, when it is not that of the setting. */
+  readonly draft?: string;
 }
 
 type Answer = { readonly status: 200 | 409; readonly value: SettingsView };
@@ -40,17 +49,17 @@ type Answer = { readonly status: 200 | 409; readonly value: SettingsView };
 /** How often a change is sent again because others changed something else of the same setting. */
 const mostTries = 5;
 
-/** Sends a change. Resolves to why it was refused; to nothing when it was stored, or when its person has to decide. */
+/** Sends a change. Resolves to why it was refused, to `undecided` when its person has to decide, and to nothing when it was stored. */
 export async function sendSetting<E extends Callable>(
   change: SettingChange<E>,
   tools: PartTools,
-): Promise<string | undefined> {
+): Promise<Fault | undefined> {
   let { version } = change;
   let now: SettingsView | undefined;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const input = { body: { ...change.body(now), version } } as unknown as CallInput<E>;
     const result = (await sendDesk(change.endpoint, input)) as Result<E>;
-    if (result.kind !== 'ok') return failureText(result);
+    if (result.kind !== 'ok') return { text: failureText(result) };
     const { status, value } = result as unknown as Answer;
     keepRead(viewSettings, {}, value);
     const stands = change.compare(value);
@@ -61,11 +70,11 @@ export async function sendSetting<E extends Callable>(
     }
     if (differing.length > 0) {
       const again = { ...change, version: stands.version, body: () => change.body(value) };
-      tools.onSecond({ fields: stands.fields, again: () => sendSetting(again, tools) });
-      return undefined;
+      tools.onSecond({ fields: stands.fields, draft: change.draft, again: () => sendSetting(again, tools) });
+      return undecided;
     }
     now = value;
     version = stands.version;
   }
-  return 'Others keep changing it. Save it again.';
+  return { text: 'Others keep changing it. Save it again.' };
 }

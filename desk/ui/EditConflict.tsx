@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { dropDraft } from '../lib/drafts.ts';
 import { type Fault, SendForm } from './SendForm.tsx';
 
 /** One field of a record that two people edited, in words; empty when it has no value. */
@@ -14,15 +15,26 @@ interface EditConflictProps {
   what: string;
   /** In the place of the heading that somebody else saved it meanwhile. */
   heading?: string;
+  /** The name under which the form keeps what was typed: it is forgotten once the person has decided. */
+  draft: string;
   fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;
 }
 
 /** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
-export function EditConflict({ what, heading: says, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
+export function EditConflict({ what, heading: says, draft, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const keepMine = async (): Promise<Fault | undefined> => {
+    const fault = await onKeepMine();
+    if (fault === undefined) dropDraft(draft);
+    return fault;
+  };
+  const takeTheirs = () => {
+    dropDraft(draft);
+    onTakeTheirs();
+  };
   return (
     <>
       <h3 ref={heading} tabIndex={-1}>
@@ -53,8 +65,8 @@ export function EditConflict({ what, heading: says, fields, onKeepMine, onTakeTh
         draft={null}
         submit="Save mine over it"
         sending="Saving…"
-        onSend={onKeepMine}
-        beside={<Button onClick={onTakeTheirs}>Leave it as it stands</Button>}
+        onSend={keepMine}
+        beside={<Button onClick={takeTheirs}>Leave it as it stands</Button>}
       >
         {null}
       </SendForm>

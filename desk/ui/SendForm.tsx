@@ -13,6 +13,9 @@ export interface Fault {
   readonly text: string;
 }
 
+/** What a form's `onSend` resolves to when somebody else was first, and the person decides. Until then what was typed is kept. */
+export const undecided: Fault = { text: '' };
+
 const FaultContext = createContext<Fault | undefined>(undefined);
 
 /** What is wrong with the control of a name, after the form was sent. */
@@ -36,7 +39,7 @@ interface SendFormProps {
   /** On the button, and on it while the form is under way. */
   submit: string;
   sending: string;
-  /** Sends it. Resolves to why it was not taken; to nothing when it was. */
+  /** Sends it. Resolves to why it was not taken, or to `undecided`; to nothing when it was taken. */
   onSend: (data: FormData) => Promise<Fault | undefined>;
   /** The name under which what is typed survives a lock and a reload; null where it does not: it is a secret, or nothing is typed. */
   draft: string | null;
@@ -78,6 +81,7 @@ export function SendForm({
     const taken = begin();
     const outcome = await onSend(new FormData(element));
     setBusy(false);
+    if (outcome === undecided) return setFault(undefined);
     attempts.current += 1;
     setFault(outcome && { ...outcome, attempt: attempts.current });
     if (!outcome && !taken() && empties) element.reset();
