@@ -45,3 +45,23 @@ test('R336 somebody else signs in in another tab: what the first one typed and h
   await expect.element(name).toHaveValue('');
   shown.leave();
 });
+
+test('R362 what somebody searched for leaves the address when somebody else signs in, and stays for themselves', async () => {
+  let session = sessionOf('dana', 'Dana Whitcomb');
+  const shown = mountDesk(<App />, {
+    at: '/desk/dealerships?search=Pinecrest',
+    answers: {
+      [`GET ${viewDeskSession.path}`]: () => ({ json: session }),
+      [`GET ${listDealerships.path}`]: { json: { rows: [], cursor: null, serverNow: new Date().toISOString() } },
+    },
+  });
+  const search = page.getByRole('searchbox', { name: /Search dealerships/ });
+  await expect.element(search).toHaveValue('Pinecrest');
+  await refreshStanding();
+  await expect.element(search).toHaveValue('Pinecrest');
+  session = sessionOf('lee', 'Lee Ortega');
+  await refreshStanding();
+  await expect.element(search).toHaveValue('');
+  expect(location.href).not.toContain('Pinecrest');
+  shown.leave();
+});

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { giveDraftsTo } from '../lib/drafts.ts';
+import { leaveSearch } from '../lib/leave-search.ts';
 import { type OpenedLink, useOpenedLink } from '../lib/opened-link.ts';
+import { dropProof } from '../lib/proof.ts';
 import { queryClient } from '../lib/read.ts';
-import { currentStanding, onStanding, refreshStanding, setStanding } from '../lib/session.ts';
+import { currentPersonId, currentStanding, onStanding, refreshStanding, setStanding } from '../lib/session.ts';
 
 const lookAgainEveryMs = 60_000;
 
@@ -10,12 +12,12 @@ const lookAgainEveryMs = 60_000;
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
   return onStanding(() => {
-    const now = currentStanding();
-    const id = 'person' in now ? now.person.id : undefined;
-    if (now.state === 'unreachable' || id === personId) return;
+    const id = currentPersonId();
+    if (currentStanding().state === 'unreachable' || id === personId) return;
     personId = id;
     queryClient.clear();
-    if (id !== undefined) giveDraftsTo(id);
+    dropProof();
+    if (id !== undefined && giveDraftsTo(id)) leaveSearch();
   });
 }
 

@@ -164,9 +164,10 @@ export function dropDraft(key: string): void {
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);
 
-/** Somebody is signed in: what somebody else typed is dropped. */
-export function giveDraftsTo(personId: string): void {
+/** Somebody is signed in: what somebody else typed is dropped. Returns whether the tab was somebody else's until now. */
+export function giveDraftsTo(personId: string): boolean {
   const drafts = read();
-  if (drafts.owner === personId) return;
+  if (drafts.owner === personId) return false;
   write({ ...(drafts.owner === null ? drafts : noDrafts), owner: personId });
+  return drafts.owner !== null;
 }

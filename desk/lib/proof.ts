@@ -18,4 +18,7 @@ export function askProof(): Promise<boolean> {
   });
 }
 
+/** Whoever was asked has signed out: what waits for the proof is not done. */
+export const dropProof = (): void => asked.get()?.answer(false);
+
 export const useAskedProof = (): Ask => useStore(asked);

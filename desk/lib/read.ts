@@ -6,7 +6,7 @@ import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuer
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { askedAtMs, callDesk, type Failure } from './request.ts';
+import { askedAtMs, callDesk, type Failure, isForSomebodyElse } from './request.ts';
 
 /** What an endpoint answers with when all is well (200). */
 export type ValueOf<E extends Callable> = Extract<ResponseOf<E>, { readonly status: 200 }>['value'];
@@ -80,7 +80,8 @@ export function useRead<E extends Callable>(
 
 /**
  * Puts an answer that a step came with into the cache, so that nothing is read twice. When somebody else's change was read while the
- * answer was on its way, nobody knows which of the two is the later one: it is read again.
+ * answer was on its way, nobody knows which of the two is the later one: it is read again. What comes for somebody who has signed
+ * out meanwhile is not kept.
  *
  * @param answer what the server answered with, when `value` is only made of it
  */
@@ -90,6 +91,7 @@ export function keepRead<E extends Callable>(
   value: ValueOf<E>,
   answer: unknown = value,
 ): void {
+  if (isForSomebodyElse(answer)) return;
   const queryKey = keyOf(endpoint, input);
   const readAtMs = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   queryClient.setQueryData(queryKey, value);

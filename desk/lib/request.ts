@@ -1,13 +1,27 @@
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
 import { personHeader } from '#contract/desk/session.ts';
-import { currentStanding, refreshStanding } from './session.ts';
+import { currentPersonId, currentStanding, refreshStanding } from './session.ts';
 
-/** When each answer was asked for. */
-const asked = new WeakMap<object, number>();
+interface Asked {
+  /** By this browser's clock. */
+  readonly atMs: number;
+  readonly personId: string | undefined;
+}
+
+/** When each answer was asked for, and for whom. */
+const asked = new WeakMap<object, Asked>();
+
+const askedOf = (value: unknown): Asked | undefined =>
+  typeof value === 'object' && value !== null ? asked.get(value) : undefined;
 
 /** When an answer was asked for, by this browser's clock; undefined for a value that is no answer. */
-export const askedAtMs = (value: unknown): number | undefined =>
-  typeof value === 'object' && value !== null ? asked.get(value) : undefined;
+export const askedAtMs = (value: unknown): number | undefined => askedOf(value)?.atMs;
+
+/** Whether an answer is for somebody else than whoever is here now: they signed out while it was on its way. */
+export function isForSomebodyElse(value: unknown): boolean {
+  const known = askedOf(value);
+  return known !== undefined && known.personId !== currentPersonId();
+}
 
 /** Says with each call whose console is shown: another tab may have signed in somebody else. */
 export const fetchAsShown: typeof fetch = (url, init) => {
@@ -20,9 +34,9 @@ export const fetchAsShown: typeof fetch = (url, init) => {
 
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
-  const nowMs = Date.now();
+  const by = { atMs: Date.now(), personId: currentPersonId() };
   const result = await call(fetchAsShown, endpoint, input);
-  if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, nowMs);
+  if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, by);
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
   return result;
 }

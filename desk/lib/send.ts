@@ -2,8 +2,9 @@ import { useCallback, useRef, useState } from 'react';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { askProof } from './proof.ts';
 import { callDesk } from './request.ts';
+import { currentPersonId } from './session.ts';
 
-/** The writes that are under way, by what they say. */
+/** The writes that are under way, by whose they are and what they say. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
@@ -12,7 +13,7 @@ const underWay = new Map<string, Promise<unknown>>();
  */
 export function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
-  const key = JSON.stringify([endpoint.method, endpoint.path, params, query, body]);
+  const key = JSON.stringify([currentPersonId(), endpoint.method, endpoint.path, params, query, body]);
   const first = underWay.get(key);
   if (first) return first as Promise<Result<E>>;
   const sent = sendProven(endpoint, input).finally(() => underWay.delete(key));
@@ -21,9 +22,12 @@ export function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): 
 }
 
 async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
+  const personId = currentPersonId();
   const result = await callDesk(endpoint, input);
   if (result.kind !== 'refused' || (result.name as string | undefined) !== 'proofNeeded') return result;
-  return (await askProof()) ? callDesk(endpoint, input) : result;
+  // Nobody proves, or sends, what somebody else pressed before them.
+  const isStillHere = () => currentPersonId() === personId;
+  return isStillHere() && (await askProof()) && isStillHere() ? callDesk(endpoint, input) : result;
 }
 
 export interface Sending<E extends Callable> {

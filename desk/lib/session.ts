@@ -20,6 +20,13 @@ const standing = createStore<Standing>({ state: 'unknown' });
 export const deskClock = createServerClock(browserClocks);
 
 export const currentStanding = (): Standing => standing.get();
+
+/** The person whose session it is; undefined before somebody is known. */
+export function currentPersonId(): string | undefined {
+  const now = standing.get();
+  return 'person' in now ? now.person.id : undefined;
+}
+
 export const useStanding = (): Standing => useStore(standing);
 export const onStanding = (listener: () => void): (() => void) => standing.subscribe(listener);
 

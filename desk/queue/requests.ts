@@ -15,7 +15,7 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { deskClock } from '../lib/session.ts';
+import { currentPersonId, deskClock } from '../lib/session.ts';
 import type { RequestActions } from './Record.tsx';
 import type { Sent } from './sent.ts';
 
@@ -36,7 +36,8 @@ function sentOf(result: Result<Callable>): Sent {
 /** Sends a step. Presses of the same step while one is under way get the same promise. */
 const running = new Map<string, Promise<Sent>>();
 
-function once(key: string, send: () => Promise<Sent>): Promise<Sent> {
+function once(step: string, send: () => Promise<Sent>): Promise<Sent> {
+  const key = `${currentPersonId()} ${step}`;
   const before = running.get(key);
   if (before) return before;
   const now = send().finally(() => running.delete(key));

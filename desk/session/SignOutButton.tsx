@@ -4,6 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { signOut } from '#contract/desk/session-endpoints.ts';
 import { dropDrafts } from '../lib/drafts.ts';
+import { leaveSearch } from '../lib/leave-search.ts';
 import { queryClient } from '../lib/read.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding } from '../lib/session.ts';
@@ -16,6 +17,7 @@ export async function endSession(): Promise<string | undefined> {
   const result = await callDesk(signOut, { body: {} });
   if (result.kind !== 'ok') return failureText(result);
   dropDrafts();
+  leaveSearch();
   queryClient.clear();
   await refreshStanding();
   return undefined;
