@@ -11,12 +11,16 @@ import {
 } from '#contract/endpoint.ts';
 import { exchange, type Fetch, initOf, isOurRefusal, type RawRequest, type RawResponse } from './exchange.ts';
 
+/** Whether a response is a stream of events, and not the page by which a network lets somebody in. */
+const isEventStream = ({ headers }: Response): boolean =>
+  (headers.get('content-type') ?? '').startsWith('text/event-stream');
+
 /**
- * Sends a request and hands on the text of its response piece by piece, until the stream ends or the signal is aborted. It has
+ * Sends a request and hands on the text of its stream of events piece by piece, until the stream ends or the signal is aborted. It has
  * no time limit.
  *
  * @param onPiece called for the pieces of a response whose status is a success
- * @returns the status; undefined when no response came, or when something between here and the server refused in its place
+ * @returns the status; undefined when no response came, or when something between here and the server answered in its place
  */
 export async function readStream(
   fetch: Fetch,
@@ -27,7 +31,10 @@ export async function readStream(
   let status: number | undefined;
   try {
     const response = await fetch(url, { ...initOf(request), signal: request.signal });
-    if (!response.ok && !isOurRefusal(response)) return undefined;
+    if (!(response.ok ? isEventStream(response) : isOurRefusal(response))) {
+      await response.body?.cancel();
+      return undefined;
+    }
     status = response.status;
     if (!response.ok || !response.body) return status;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -53,13 +53,19 @@ function take({ type, data }: StreamEvent): void {
   if (about.includes(type)) void refreshStanding();
 }
 
+const longestSilenceMs = 2 * deskTimings.heartbeatMs;
+/** When the server was heard the last time, or asked, by this browser's clock. */
+let heardAtMs = Number.NEGATIVE_INFINITY;
+const isSilent = (): boolean => Date.now() - heardAtMs > longestSilenceMs;
+
 /** One connection, until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it was open. */
 async function follow(signal: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expectMore = () => {
+    heardAtMs = Date.now();
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), 2 * deskTimings.heartbeatMs);
+    timer = setTimeout(() => silence.abort(), longestSilenceMs);
   };
   let wasOpen = false;
   const read = createEventReader(take);
@@ -80,16 +86,24 @@ async function follow(signal: AbortSignal): Promise<boolean> {
   return wasOpen;
 }
 
-async function followAgainAndAgain(signal: AbortSignal): Promise<void> {
-  let waitMs = firstWaitMs;
-  while (!signal.aborted) {
-    const wasOpen = await follow(signal);
-    if (signal.aborted) return;
-    connection.set('connecting');
-    waitMs = wasOpen ? firstWaitMs : Math.min(2 * waitMs, longestWaitMs);
-    // Not all consoles at the same moment after a restart of the server.
-    await sleep(waitMs * (0.5 + Math.random() / 2), signal);
+/** Follows the stream until the signal is aborted. Returns what gives up the connection, or the wait for the next one, for a new one. */
+function followAgainAndAgain(leaving: AbortSignal): () => void {
+  let hurrying = new AbortController();
+  async function run(): Promise<void> {
+    let waitMs = firstWaitMs;
+    while (!leaving.aborted) {
+      hurrying = new AbortController();
+      const signal = AbortSignal.any([leaving, hurrying.signal]);
+      const wasOpen = await follow(signal);
+      if (leaving.aborted) return;
+      connection.set('connecting');
+      waitMs = wasOpen || hurrying.signal.aborted ? firstWaitMs : Math.min(2 * waitMs, longestWaitMs);
+      // Not all consoles at the same moment after a restart of the server.
+      await sleep(waitMs * (0.5 + Math.random() / 2), signal);
+    }
   }
+  void run();
+  return () => hurrying.abort();
 }
 
 /** Follows the stream while `active`. */
@@ -97,7 +111,12 @@ export function useLive(active: boolean): void {
   useEffect(() => {
     if (!active) return;
     const leaving = new AbortController();
-    void followAgainAndAgain(leaving.signal);
+    const { signal } = leaving;
+    const connectAnew = followAgainAndAgain(signal);
+    addEventListener('online', connectAnew, { signal });
+    // The timers of a computer that sleeps stand still: whoever comes back would look at an old screen for half a minute.
+    const shown = () => document.hidden || !isSilent() || connectAnew();
+    document.addEventListener('visibilitychange', shown, { signal });
     return () => {
       leaving.abort();
       connection.set('connecting');

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { code, setUp, stream, withRequest } from './testing/portal.ts';
-import { aRequest, json, loadScreen, requestId } from './testing/server.ts';
+import { aRequest, asEvents, json, loadScreen, requestId } from './testing/server.ts';
 
 describe('R20 the running request', () => {
   test('is found by the session', async () => {
@@ -20,7 +20,7 @@ describe('R20 the running request', () => {
   test('comes back after a reload of its tab, and is given to the next session', async () => {
     const { storage } = await withRequest();
     const { portal, request, server } = setUp(storage);
-    server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`));
+    server.answers(stream, () => new Response(`event: request\ndata: ${JSON.stringify(aRequest())}\n\n`, asEvents));
     portal.enterPage();
     await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known' }));
     await portal.submitCode(() => code, loadScreen);

@@ -15,6 +15,8 @@ export interface Response {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;
+  /** The type of the text. */
+  readonly type?: string;
 }
 
 /** What a call is answered with: `never` leaves it open, `cut` fails it without a response. */
@@ -60,13 +62,17 @@ export interface DeskScreenOptions {
   readonly at?: string;
 }
 
-function responseOf(answer: Answer): Promise<globalThis.Response> {
-  if (answer === 'never') return new Promise(() => undefined);
+function responseOf(answer: Answer, signal: AbortSignal | null = null): Promise<globalThis.Response> {
+  if (answer === 'never')
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   if (answer === 'cut') return Promise.reject(new TypeError('Failed to fetch'));
-  const { status = 200, json, text = '' } = answer;
+  const { status = 200, json, text = '', type = 'text/plain' } = answer;
   return Promise.resolve(
     json === undefined
-      ? new globalThis.Response(status === 204 ? null : text, { status, headers: { [refusalHeader]: String(status) } })
+      ? new globalThis.Response(status === 204 ? null : text, {
+          status,
+          headers: { 'content-type': type, [refusalHeader]: String(status) },
+        })
       : globalThis.Response.json(json, { status }),
   );
 }
@@ -83,7 +89,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     const call = { name: `${init.method ?? 'GET'} ${url.pathname}`, query: url.searchParams, body };
     calls.push(call);
     const answer = answers[call.name] ?? { status: 404, text: 'There is no such thing.' };
-    return responseOf(typeof answer === 'function' ? await answer(call) : answer);
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer, init.signal);
   });
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);

@@ -5,6 +5,7 @@ import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, request
 import {
   aRequest,
   aSession,
+  asEvents,
   fakeServer,
   json,
   loadScreen,
@@ -39,6 +40,7 @@ function openStream() {
           signal?.addEventListener('abort', () => started.error(signal.reason));
         },
       }),
+      asEvents,
     );
   const say = (view: RequestView) =>
     controller?.enqueue(

@@ -3,7 +3,7 @@ import { refuse } from '#client/lib/testing/refusal.ts';
 import { type RequestView, requestView } from '#contract/agent-request-endpoints.ts';
 import { requestEventsPath, requestPath } from '#contract/portal.ts';
 import type { Connection } from '../state.ts';
-import { apiOn, aRequest, fakeServer, json, noPause, requestId } from '../testing/server.ts';
+import { apiOn, aRequest, asEvents, fakeServer, json, noPause, requestId } from '../testing/server.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
 
 const stream = `GET ${requestEventsPath(requestId)}`;
@@ -22,6 +22,7 @@ function says(text: string, then: 'ends' | 'stays' = 'ends') {
           else signal?.addEventListener('abort', () => controller.error(signal.reason));
         },
       }),
+      asEvents,
     );
 }
 
@@ -95,6 +96,17 @@ describe('R24 following a request', () => {
       expect(connections).toEqual(['offline', 'polling']);
     },
   );
+
+  test('R351 is offline, and never live, while a network puts its own page in the place of stream and answer', async () => {
+    const { server, start, connections } = follow();
+    const page = new Response('<!doctype html><p>Welcome', { headers: { 'content-type': 'text/html' } });
+    server.answers(stream, page);
+    server.answers(poll, page);
+    start();
+    const streams = () => server.asked.filter(({ path }) => path === requestEventsPath(requestId)).length;
+    await vi.waitFor(() => expect(streams()).toBeGreaterThan(3));
+    expect(connections).toEqual(['offline']);
+  });
 
   test('stops when the stream says that the token died', async () => {
     const { server, start, ends, versions } = follow();

@@ -53,6 +53,9 @@ export function fakeServer(): FakeServer {
   };
 }
 
+/** What a stream of events comes with. */
+export const asEvents: ResponseInit = { headers: { 'content-type': 'text/event-stream' } };
+
 export const json = (value: unknown, status = 200): Response =>
   status < 400 ? new Response(JSON.stringify(value), { status }) : refuse(status, JSON.stringify(value));
 

@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { sleep } from '#client/lib/clock.ts';
+import { deskStreamPath, deskTimings } from '#contract/desk/live.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { type Connection, useConnection, useLive } from './live.ts';
+
+const stream = `GET ${deskStreamPath}`;
+const events: Answer = { text: 'event: changed\ndata: {"topics":[],"everything":true}\n\n', type: 'text/event-stream' };
+
+/** Follows the stream, and says how it stands. */
+function Follower({ onSeen }: { onSeen: (connection: Connection) => void }) {
+  useLive(true);
+  const connection = useConnection();
+  onSeen(connection);
+  return <p>{connection}</p>;
+}
+
+function startFollowing(answer: Answer) {
+  const seen: Connection[] = [];
+  const { calls } = mountDesk(<Follower onSeen={(connection) => seen.push(connection)} />, {
+    answers: { [stream]: answer },
+  });
+  return { seen, streams: () => calls.filter(({ name }) => name === stream).length };
+}
+
+describe('R351 the stream of the console', () => {
+  it('is live with the events of our server', async () => {
+    const { seen } = startFollowing(events);
+    await expect.poll(() => seen).toContain('live');
+  });
+
+  it('is never live with the page of a network in its place', async () => {
+    const { seen, streams } = startFollowing({
+      text: '<!doctype html><p>Welcome to our guest network',
+      type: 'text/html',
+    });
+    await expect.poll(streams).toBeGreaterThan(2);
+    expect(seen).not.toContain('live');
+    await expect.element(page.getByText('connecting')).toBeVisible();
+  });
+
+  it('is asked for at once when the network is back', async () => {
+    const { streams } = startFollowing('never');
+    await expect.poll(streams).toBe(1);
+    dispatchEvent(new Event('online'));
+    await expect.poll(streams).toBe(2);
+  });
+
+  it('is asked for at once when somebody comes back to a computer that slept, and not before', async () => {
+    const { streams } = startFollowing('never');
+    await expect.poll(streams).toBe(1);
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 2 * deskTimings.heartbeatMs - 1000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    // A new connection would be there after half a second.
+    await sleep(1000, new AbortController().signal);
+    expect(streams()).toBe(1);
+    clock.mockReturnValue(now + 2 * deskTimings.heartbeatMs + 1000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(streams).toBe(2);
+    clock.mockRestore();
+  });
+});
