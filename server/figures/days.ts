@@ -75,9 +75,10 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
       if (found) facts.set(span.day, found.facts);
       else unknown.push(span);
     }
+    // Today is never kept.
     const kept = await keptOf(
       kind,
-      unknown.map(({ day }) => day),
+      unknown.map(({ day }) => day).filter((day) => day < today),
     );
     const remember = (day: Day, state: string, of: Facts) =>
       remembered.keep(kind, day, { state, facts: of, count: source.size(of), look });
