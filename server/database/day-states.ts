@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { jsonRows } from './json-rows.ts';
+import { isOneOf, jsonRows } from './json-rows.ts';
 import type { Storage } from './open.ts';
 
 /** A span of time with a name of its own; ISO-8601 in UTC, `until` not with. */
@@ -44,4 +44,16 @@ export async function statesOfSpans(
     for (const { day, state: stands } of rows) states.set(day, stands);
   }
   return states;
+}
+
+/** The times of the rows of these ids. An id that no row has is left out. */
+export async function timesOfRows(
+  { reads, dialect }: Pick<Storage, 'reads' | 'dialect'>,
+  ids: readonly string[],
+  { table, time }: Pick<RowsOfSpans, 'table' | 'time'>,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ at: string }>`
+    select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(dialect, 'id', ids)}`.execute(reads);
+  return rows.map(({ at }) => at);
 }

@@ -33,9 +33,9 @@ export function createTouchedReader(
     const [ofBoard, ofLeads] = [idsOf(counted, 'board'), idsOf(counted, 'leads')];
     if (ofBoard.length + ofLeads.length > mostThings) return 'everything';
     const times = [
-      ...(ofBoard.length > 0 ? await askedAt(storage, ofBoard) : []),
-      ...(ofBoard.length > 0 ? await loggedAt(storage, ofBoard) : []),
-      ...(ofLeads.length > 0 ? await arrivedAt(storage, ofLeads) : []),
+      ...(await askedAt(storage, ofBoard)),
+      ...(await loggedAt(storage, ofBoard)),
+      ...(await arrivedAt(storage, ofLeads)),
     ];
     // What is there no more says no time.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { inSlices, isOneOf, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { inSlices, type NamedSpan, type Storage, statesOfSpans, timesOfRows } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -66,10 +66,5 @@ export const stateOfLeads = (leads: readonly CountedLead[]): string =>
   `${leads.length} ${leads.reduce((sum, { version }) => sum + version, 0)}`;
 
 /** When the leads of these ids arrived. An id of none is left out. */
-export async function arrivedAt({ reads, dialect }: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) {
-  const rows = reads
-    .selectFrom('leads')
-    .select('created_at')
-    .where(isOneOf(dialect, 'id', ids));
-  return (await rows.execute()).map(({ created_at }) => created_at);
-}
+export const arrivedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
+  timesOfRows(storage, ids, { table: 'leads', time: 'created_at' });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
-import { inSlices, isOneOf, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { inSlices, type NamedSpan, type Storage, statesOfSpans, timesOfRows } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -118,13 +118,8 @@ export const stateOfRequests = (requests: readonly CountedRequest[]): string =>
   `${requests.length} ${requests.reduce((sum, { version }) => sum + version, 0)}`;
 
 /** When the requests of these ids were asked. An id of none is left out. */
-export async function askedAt({ reads, dialect }: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) {
-  const rows = reads
-    .selectFrom('agent_requests')
-    .select('created_at')
-    .where(isOneOf(dialect, 'id', ids));
-  return (await rows.execute()).map(({ created_at }) => created_at);
-}
+export const askedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
+  timesOfRows(storage, ids, { table: 'agent_requests', time: 'created_at' });
 
 /** One call as it is counted. */
 export interface CountedCall {
@@ -175,10 +170,5 @@ export const statesOfCalls = (storage: Pick<Storage, 'reads' | 'dialect'>, spans
 export const stateOfCalls = (calls: readonly CountedCall[]): string => `${calls.length} 0`;
 
 /** When the calls of these ids were logged. An id of none is left out. */
-export async function loggedAt({ reads, dialect }: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) {
-  const rows = reads
-    .selectFrom('calls')
-    .select('created_at')
-    .where(isOneOf(dialect, 'id', ids));
-  return (await rows.execute()).map(({ created_at }) => created_at);
-}
+export const loggedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
+  timesOfRows(storage, ids, { table: 'calls', time: 'created_at' });
