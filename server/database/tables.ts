@@ -20,7 +20,8 @@ export interface WriteProbeTable {
  *
  * One order of locks. A transaction takes what it changes in this order, so that no two ever wait for each other:
  *
- * 1. the keys of what it may make (`EngineDialect.lock`): the ids or the answers of an attempt, the id of a press;
+ * 1. the keys of what it may make (`EngineDialect.lock`): the ids or the answers of an attempt, the id of a press; with them the
+ *    people, who are kept as they are for what they do;
  * 2. a code with its places and sessions;
  * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`lockRequest` of the requests);
  *    a dealership comes after both;

@@ -69,7 +69,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
     work: (trx: Transaction<Tables>, acting: Acting, at: Iso) => Promise<LeadOutcome>,
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
-      const acting = await findActing(trx, actor);
+      const acting = await findActing(trx, storage, actor);
       if (!acting?.may(policy.mayManage)) return refused('notAllowed');
       await storage.dialect.lock(trx, [joining]);
       return work(trx, acting, now().toISOString());

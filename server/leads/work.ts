@@ -9,7 +9,7 @@ import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { findPersonById } from '#server/people/service.ts';
+import { findPersonById, sharePeople } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import type { EventDetails } from './events.ts';
 import type { LeadPolicy } from './policy.ts';
@@ -63,8 +63,16 @@ const longestFollowUpMs = 2 * yearMs;
 /** A time that was chosen a moment ago is not in the past yet. */
 const slackMs = 60_000;
 
-/** Who acts, read again in the transaction: a role that ended a moment ago does nothing any more. */
-export async function findActing(trx: Transaction<Tables>, actor: LeadActor): Promise<Acting | undefined> {
+/**
+ * Who acts, read again in the transaction: a role that ended a moment ago does nothing any more. They, and whoever is given the
+ * lead, stay as they are until it ends.
+ */
+export async function findActing(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  actor: LeadActor,
+): Promise<Acting | undefined> {
+  await sharePeople(trx, storage);
   if (actor === 'command') return { id: null, name: null, may: () => true };
   const person = await findPersonById(trx, actor.personId);
   const role = person?.role;
@@ -111,7 +119,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
       await storage.dialect.lock(trx, keys);
-      const acting = await findActing(trx, actor);
+      const acting = await findActing(trx, storage, actor);
       if (!acting?.may(allowed)) return refused('notAllowed');
       const lead = await lockLead(trx, storage, id);
       if (!lead) return refused('notFound');

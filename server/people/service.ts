@@ -19,6 +19,7 @@ export {
   type Reaches,
   reachesBy,
   type Shift,
+  sharePeople,
   shiftKeyOf,
 } from './shift.ts';
 export {

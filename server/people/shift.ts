@@ -23,6 +23,10 @@ import {
 export const lockPeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
   dialect.lock(trx, ['people']);
 
+/** Keeps everybody as they are until the transaction ends: roles and removals wait for it. Those who share do not wait for each other. */
+export const sharePeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
+  dialect.share(trx, ['people']);
+
 /**
  * A decision that lies further ahead of the clock was made by a clock that was wrong, and is replaced. One that lies less far
  * ahead holds, so that a boundary of the schedule is not applied twice when the clock is set back.
