@@ -61,7 +61,6 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, give
 
   /** The file in pieces. The next slice is read when the browser has taken the last piece. */
   async function* pieces(checked: CheckedExport, reader: ExportReader): AsyncGenerator<string> {
-    count(reader.personId, 1);
     try {
       let piece = '';
       let lookedMs = performance.now();
@@ -81,10 +80,20 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, give
     } catch (error) {
       onError(error);
       throw error;
-    } finally {
-      count(reader.personId, -1);
     }
   }
+
+  /** Takes a ticket and notes it in the audit log; undefined when there is none that works. */
+  const takeNoted = (reader: ExportReader, token: string) =>
+    storage.transaction(async (trx) => {
+      const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
+      const ticket = await takeTicket(trx, key);
+      const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
+      if (!checked) return undefined;
+      const about = [{ kind: 'list', id: ticket.kind } as const, ...((await checked.about?.()) ?? [])];
+      await audit.write(trx, { by: reader.personId, action: 'exported', about, detail: checked.detail });
+      return { kind: ticket.kind, checked };
+    });
 
   return {
     /** Adds what can be exported, once for each kind. */
@@ -121,17 +130,20 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, give
      */
     async take(reader: ExportReader, token: string) {
       if (isBusy(reader)) return { refused: 'running' } as const;
-      const taken = await storage.transaction(async (trx) => {
-        const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
-        const ticket = await takeTicket(trx, key);
-        const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
-        if (!checked) return undefined;
-        const about = [{ kind: 'list', id: ticket.kind } as const, ...((await checked.about?.()) ?? [])];
-        await audit.write(trx, { by: reader.personId, action: 'exported', about, detail: checked.detail });
-        return { kind: ticket.kind, checked };
+      // It has its room before the first wait: of many that are taken at the same instant each sees those before it.
+      count(reader.personId, 1);
+      const leave = () => count(reader.personId, -1);
+      const taken = await takeNoted(reader, token).catch((error: unknown) => {
+        leave();
+        throw error;
       });
-      if (!taken) return { refused: 'gone' } as const;
+      if (!taken) {
+        leave();
+        return { refused: 'gone' } as const;
+      }
       const file = Readable.from(pieces(taken.checked, reader), { objectMode: false, highWaterMark: chunkLength });
+      // Also when nobody begins to read it.
+      file.once('close', leave);
       const { type, ending } = taken.checked.file ?? csvFile;
       return { kind: taken.kind, file, type, ending };
     },
