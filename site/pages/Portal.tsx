@@ -27,7 +27,7 @@ export function Portal() {
     // The browser restores a cached page as it was left. Another person may sit there by then.
     addEventListener('pageshow', (event) => event.persisted && portal.enterPage(), { signal });
     addEventListener(openPortalEvent, portal.openAccessForm, { signal });
-    addEventListener('online', portal.reconnect, { signal });
+    addEventListener('online', portal.renew, { signal });
     document.addEventListener('visibilitychange', portal.reconnect, { signal });
     return () => {
       listening.abort();

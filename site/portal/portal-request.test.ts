@@ -1,7 +1,17 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { code, setUp, stream, withRequest } from './testing/portal.ts';
-import { aRequest, asEvents, json, loadScreen, requestId } from './testing/server.ts';
+import { code, current, look, setUp, stream, withRequest } from './testing/portal.ts';
+import {
+  aRequest,
+  aSession,
+  asEvents,
+  json,
+  loadScreen,
+  noPause,
+  requestId,
+  stillClocks,
+  tabStorage,
+} from './testing/server.ts';
 
 describe('R20 the running request', () => {
   test('is found by the session', async () => {
@@ -64,5 +74,32 @@ describe('R20 the running request', () => {
     expect(storage.kept.size).toBe(0);
     portal.dismissRequest();
     expect(request()).toEqual({ status: 'none' });
+  });
+
+  test('R352 is connected to anew once the computer has slept, although its stream still seems open', async () => {
+    let sleptMs = 0;
+    const clocks = { ...stillClocks, wall: () => stillClocks.wall() + sleptMs };
+    const { server, portal, request, calls } = setUp(tabStorage(), { clocks, sleep: noPause });
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    server.answers(look, json(aSession()));
+    server.answers(`GET /api/portal/requests/${requestId}`, json(aRequest()));
+    const heartbeat = new TextEncoder().encode(':\n\n');
+    const begin = (to: ReadableStreamDefaultController, signal: AbortSignal | null) => {
+      to.enqueue(heartbeat);
+      signal?.addEventListener('abort', () => to.error(signal.reason));
+    };
+    server.answers(
+      stream,
+      (_, signal) => new Response(new ReadableStream({ start: (to) => begin(to, signal) }), asEvents),
+    );
+    await portal.submitCode(() => code, loadScreen);
+    await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', connection: 'live' }));
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    void portal.keepTime(leaving.signal);
+    await noPause(0, leaving.signal);
+    expect(calls(stream)).toHaveLength(1);
+    sleptMs = 600_000;
+    await vi.waitFor(() => expect(calls(stream)).toHaveLength(2));
   });
 });

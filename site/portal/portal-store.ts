@@ -229,6 +229,7 @@ export function createPortal(env: PortalEnv) {
     takeBackCancel: current.takeBackCancel,
     dismissRequest: current.dismiss,
     reconnect: current.reconnect,
+    renew: current.renew,
     /** Asks the server how things stand whenever its time is doubtful, until the signal is aborted (R60). */
     async keepTime(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {

@@ -195,10 +195,13 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     dismiss,
     /** Retries the connection now instead of after its pause. */
     reconnect: (): void => following?.reconnect(),
-    /** Asks the server for the visible request now, whatever the stream says. */
+    /** Connects anew, also when the connection seems open. */
+    renew: (): void => following?.renew(),
+    /** Asks the server for the visible request now, whatever the stream says, and connects anew. */
     async refresh(): Promise<void> {
       const before = following;
       if (!before) return;
+      before.renew();
       const result = await api.request(before.id, before.token);
       if (result.kind === 'ok' && following === before) show(result.value);
     },

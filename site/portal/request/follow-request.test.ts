@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { type RequestView, requestView } from '#contract/agent-request-endpoints.ts';
-import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import { requestEventsPath, requestPath, streamEvents } from '#contract/portal.ts';
 import type { Connection } from '../state.ts';
 import { apiOn, aRequest, asEvents, fakeServer, json, noPause, requestId } from '../testing/server.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
@@ -106,6 +106,37 @@ describe('R24 following a request', () => {
     const streams = () => server.asked.filter(({ path }) => path === requestEventsPath(requestId)).length;
     await vi.waitFor(() => expect(streams()).toBeGreaterThan(3));
     expect(connections).toEqual(['offline']);
+  });
+
+  describe('R352 a stream that still seems open after the computer slept or changed its network', () => {
+    async function live() {
+      const followed = follow();
+      const { server, start, connections } = followed;
+      server.answers(stream, says(event(aRequest()), 'stays'), says(event(aRequest({ version: 2 })), 'stays'));
+      server.answers(poll, 'cut');
+      start();
+      await vi.waitFor(() => expect(connections).toEqual(['live']));
+      const [following] = running;
+      if (!following) throw new Error('nothing is followed');
+      return { ...followed, following };
+    }
+    afterEach(() => void vi.useRealTimers());
+
+    test('is opened anew by whoever looks at the page again, once it was silent for two heartbeats', async () => {
+      const { following, versions } = await live();
+      following.reconnect();
+      await noPause(0, AbortSignal.abort());
+      expect(versions).toEqual([1]);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * streamEvents.heartbeatMs + 1 });
+      following.reconnect();
+      await vi.waitFor(() => expect(versions).toEqual([1, 2]));
+    });
+
+    test('is opened anew when the network is another one, however lately it was heard', async () => {
+      const { following, versions } = await live();
+      following.renew();
+      await vi.waitFor(() => expect(versions).toEqual([1, 2]));
+    });
   });
 
   test('stops when the stream says that the token died', async () => {

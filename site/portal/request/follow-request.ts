@@ -20,8 +20,10 @@ export interface Follower {
 
 export interface Following {
   stop(): void;
-  /** Retries now unless the stream is open: the network came back, or somebody looks at the page again. */
+  /** Somebody looks at the page again: retries now, unless the stream is open and was heard lately. */
   reconnect(): void;
+  /** The network came back, or the computer slept: a stream that seems open may be dead, so it is opened anew. */
+  renew(): void;
 }
 
 /**
@@ -50,6 +52,8 @@ export function followRequest(
   let retry = new AbortController();
   let latest: RequestView | undefined;
   let connection: Connection | undefined;
+  /** When the stream was heard the last time, by this browser's clock: timers stand still while the computer sleeps. */
+  let heardAtMs = Date.now();
 
   const isLive = () => connection === 'live';
   const setConnection = (next: Connection) => {
@@ -84,6 +88,7 @@ export function followRequest(
         clearTimeout(silence);
         silence = setTimeout(() => broken.abort(), maxSilenceMs);
         received = true;
+        heardAtMs = Date.now();
         setConnection('live');
       },
       onView: show,
@@ -126,12 +131,16 @@ export function followRequest(
   // The stream begins with the current state of the request. Polling is the fallback.
   void pause(pollEveryMs).then(poll);
 
+  function renew(): void {
+    retry.abort();
+    retry = new AbortController();
+  }
+
   return {
     stop: () => ended.abort(),
     reconnect: () => {
-      if (isLive()) return;
-      retry.abort();
-      retry = new AbortController();
+      if (!isLive() || Date.now() - heardAtMs > maxSilenceMs) renew();
     },
+    renew,
   };
 }
