@@ -240,3 +240,17 @@ test('R199 no dealership is made of a lead that somebody changed meanwhile, unti
   await expect.element(changed).not.toBeInTheDocument();
   expect(actions.makeDealership.mock.calls).toEqual([[record.version], [theirs.version]]);
 });
+
+test('R354 a press that arrived although its answer was lost is not asked for again', async () => {
+  const actions = sends();
+  const marked = recordOf({ status: 'spam', version: recordOf().version + 1 });
+  actions.edit.mockResolvedValue({ kind: 'unreachable' });
+  const { show } = mount(shown(recordOf(), actions));
+  await pressSettled('Spam');
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  // Somebody else changed something else: the press has still not arrived.
+  show(shown(recordOf({ version: marked.version }), actions));
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  show(shown(marked, actions));
+  await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
+});

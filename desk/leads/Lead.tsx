@@ -23,6 +23,14 @@ interface Undecided {
   readonly again: Send;
 }
 
+/** Why the last press failed. */
+interface Failed {
+  readonly text: string;
+  readonly count: number;
+  /** Whether the press has arrived all the same: its answer alone was lost. */
+  readonly hasArrived: (now: LeadRecord) => boolean;
+}
+
 type Send = (seen: LeadRecord) => ReturnType<LeadActions['makeDealership']>;
 
 interface LeadProps {
@@ -46,13 +54,13 @@ const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch)
 export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const nowMs = useNow(clock, true, 30_000);
   const [pending, setPending] = useState<string>();
-  const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const [failed, setFailed] = useState<Failed>();
   const [undecided, setUndecided] = useState<Undecided>();
   const [choosing, setChoosing] = useState(false);
   const [first] = lead.parts;
 
-  const say = (text: string | undefined) =>
-    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+  const say = (text: string | undefined, hasArrived: Failed['hasArrived'] = () => false) =>
+    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1, hasArrived }));
 
   /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
   async function act(
@@ -69,7 +77,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       say(undefined);
       setUndecided({ what, before: seen, again: send });
     } else if (sent.kind === 'refused') say(sent.text);
-    else say(sent.kind === 'unreachable' ? unreachable : undefined);
+    else say(sent.kind === 'unreachable' ? unreachable : undefined, holds);
   }
 
   const edit = (what: string, patch: LeadPatch) =>
@@ -103,7 +111,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
         </p>
       </header>
       <div className="record-body">
-        <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
+        <Alert tone="stop" shown={failed !== undefined && !failed.hasArrived(lead)} attempt={failed?.count ?? 0}>
           <p>{failed?.text}</p>
         </Alert>
         {undecided && (

@@ -256,3 +256,13 @@ test('the dialogs of a record fit a phone and a screen, without a fault that axe
   await pressSettled('Hand off…');
   await expectFits();
 });
+
+test('R354 a step that arrived although its answer was lost is not asked for again', async () => {
+  const actions = sends();
+  actions.step.mockResolvedValue({ kind: 'unreachable' });
+  const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
+  await pressSettled(/^Accept/);
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
+  await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
+});

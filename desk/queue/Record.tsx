@@ -6,7 +6,7 @@ import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
-import type { BarAction } from './actions.ts';
+import { type BarAction, barOf } from './actions.ts';
 import { ageSince, ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
@@ -40,6 +40,16 @@ interface RecordProps {
   audit?: ReactNode;
 }
 
+/** What a press came to. */
+interface Outcome {
+  /** Why it did not do what it says; undefined when it did. */
+  readonly why: string | undefined;
+  /** The action, when there was no answer to it. */
+  readonly unheard: BarAction | undefined;
+}
+
+type Failed = Outcome & { readonly count: number };
+
 /** One request: what is asked, what is known of the store, what is written of the deal, and what can be done now. */
 export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
@@ -48,19 +58,21 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   const [dialog, setDialog] = useState<'done' | 'hand-off'>();
   // The deal that the dialogs are filled in from. A dialog that is opened again keeps what was typed, unless the deal changed.
   const [from, setFrom] = useState(record);
-  const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const [failed, setFailed] = useState<Failed>();
   const opened = useRef(dialog);
   useEffect(() => {
     opened.current = dialog;
   });
-  const say = (text: string | undefined) =>
-    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+  const say = ({ why, unheard }: Outcome) =>
+    setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
+  // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
+  const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
 
-  async function act(action: BarAction, send: () => Promise<Sent>): Promise<string | undefined> {
+  async function act(action: BarAction, send: () => Promise<Sent>): Promise<Outcome> {
     setPending(action);
-    const why = whyNot(await send(), clock.now());
+    const sent = await send();
     setPending(undefined);
-    return why;
+    return { why: whyNot(sent, clock.now()), unheard: sent.kind === 'unreachable' ? action : undefined };
   }
   async function press(action: BarAction): Promise<void> {
     if (action === 'done' || action === 'hand-off') {
@@ -70,10 +82,11 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     say(await act(action, () => actions.step(action)));
   }
   async function sendDialog(action: 'done' | 'hand-off', send: () => Promise<Sent>): Promise<string | undefined> {
-    const why = await act(action, send);
+    const outcome = await act(action, send);
+    const { why } = outcome;
     if (why === undefined) setDialog(undefined);
     // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
-    if (opened.current !== action) say(why);
+    if (opened.current !== action) say(outcome);
     return why;
   }
 
@@ -116,8 +129,8 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
         </p>
       </header>
       <div className="record-body">
-        <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
-          <p>{failed?.text}</p>
+        <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>
+          <p>{failed?.why}</p>
         </Alert>
         <Alert tone="note" shown={closing !== null}>
           <p>
