@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * minuteMs;
 eachEngine((under) => {
   const start = async (at: string) => {
     const clock = testClock(at);
-    const server = await startPortal(under, { ON_SHIFT: '' }, { now: clock.now });
+    const server = await startPortal(under, { ON_SHIFT: '' }, { now: clock.now, clockMs: () => clock.now().getTime() });
     const get = async (path: string) => load((await server.app.inject(path)).body);
     const status = async (): Promise<Status> => (await server.app.inject('/status.json')).json();
     const figureOf = async (id: string) => (await status()).figures.find((figure) => figure.id === id);

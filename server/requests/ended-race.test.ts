@@ -25,7 +25,8 @@ eachEngineAlways((under) => {
     };
     /** Written straight: the desk switches it on only where a request would reach somebody. */
     const switchOn = () => writeSetting(db, 'text-agent', 'on', context.now().toISOString());
-    const atOnce = createAtOnce(context.storage);
+    // A press asks the database some fifteen times before it stores the request.
+    const atOnce = createAtOnce(context.storage, 40);
     /** Asks while `end` runs. A request that is there in the end was there when that had ended. */
     async function meet(token: string, end: () => Promise<unknown>) {
       const id = mintId();
