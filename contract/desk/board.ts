@@ -2,6 +2,7 @@
  * The deal board's words, without a schema library: the stages of a deal, products, the fields of a store sheet and the items of
  * a jacket. Its endpoints are in `board-endpoints.ts`. docs/architecture.md has the table of who may take which step when.
  */
+import { longestSearch } from './search.ts';
 
 /** Where a deal stands: the last of these that happened. `done` begins with the press and holds when the request is over. */
 export const dealStages = {
@@ -39,7 +40,7 @@ export const dealLimits = {
   promised: 2000,
   /** Of a call or a deal, in minutes: a day. */
   minutes: 24 * 60,
-  search: 120,
+  search: longestSearch,
 } as const;
 
 /** How long after its end a request can be opened again, in milliseconds. */

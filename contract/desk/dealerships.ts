@@ -1,4 +1,5 @@
 /** The words of the dealerships screen, without a schema library. Its endpoints are in `dealership-endpoints.ts`. */
+import { longestSearch } from './search.ts';
 
 export const dealershipsPath = '/api/desk/dealerships';
 export const dealershipPath = '/api/desk/dealerships/:id';
@@ -55,7 +56,7 @@ export const dealershipLimits = {
   contactRole: 60,
   mail: 254,
   contacts: 20,
-  search: 120,
+  search: longestSearch,
 } as const;
 
 /** Monday first, as `hours` of a dealership has them. */

@@ -1,4 +1,5 @@
 /** The words of leads at the desk, without a schema library. The endpoints are in `lead-endpoints.ts`. */
+import { longestSearch } from './search.ts';
 
 export const leadStatuses = {
   new: 'New',
@@ -44,7 +45,7 @@ export const leadFlags = {
 export type LeadFlag = keyof typeof leadFlags;
 
 /** The most of what is typed, in UTF-16 units. */
-export const leadLimits = { note: 2000, search: 120 } as const;
+export const leadLimits = { note: 2000, search: longestSearch } as const;
 
 export const leadsPath = '/api/desk/leads';
 export const leadPath = '/api/desk/leads/:id';

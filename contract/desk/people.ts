@@ -1,7 +1,8 @@
 /** What the list of people and its export share, without a schema library. The endpoints are in `people-endpoints.ts`. */
+import { longestSearch } from './search.ts';
 
 /** In UTF-16 units, as `maxlength` counts. */
-export const peopleLimits = { name: 100, search: 100 } as const;
+export const peopleLimits = { name: 100, search: longestSearch } as const;
 
 interface Reached {
   readonly name: string;
