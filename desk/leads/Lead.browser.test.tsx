@@ -254,3 +254,22 @@ test('R354 a press that arrived although its answer was lost is not asked for ag
   show(shown(marked, actions));
   await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
 });
+
+test('R372 a follow-up that was typed is sent again by one press when no answer came, and is said until then', async () => {
+  const actions = sends();
+  const stored = recordOf({ followUpAt: '2026-12-03T15:30:00.000Z', version: recordOf().version + 1 });
+  actions.edit.mockResolvedValueOnce({ kind: 'unreachable' }).mockResolvedValueOnce({ kind: 'taken', lead: stored });
+  const { show } = mount(shown(recordOf(), actions));
+  await pressSettled(/Follow up/);
+  await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');
+  await button('Set this time').click();
+  await expect
+    .element(page.getByText(/No answer from the server. You wanted to follow up Dec 3, 10:30 am/))
+    .toBeVisible();
+  await button('Send it again').click();
+  show(shown(stored, actions));
+  await expect.element(button('Send it again')).not.toBeInTheDocument();
+  const [first, second] = actions.edit.mock.calls;
+  expect(first?.[1]).toEqual({ followUpAt: stored.followUpAt });
+  expect(second).toEqual(first);
+});

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { Button } from '#client/ui/Button.tsx';
 import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
 import { leadFlags } from '#contract/desk/leads.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -27,6 +28,8 @@ interface Undecided {
 interface Failed {
   readonly text: string;
   readonly count: number;
+  /** Sends the same press again; where nothing answered. */
+  readonly again?: () => void;
   /** Whether the press has arrived all the same: its answer alone was lost. */
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
@@ -42,7 +45,7 @@ interface LeadProps {
   audit?: ReactNode;
 }
 
-const unreachable = 'No answer from the server. Nothing is lost: press it again.';
+const unreachable = (what: string): string => `No answer from the server. You wanted to ${what}.`;
 
 /** Whether a lead has already become what a patch makes of it. */
 const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch): boolean =>
@@ -59,8 +62,8 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const [choosing, setChoosing] = useState(false);
   const [first] = lead.parts;
 
-  const say = (text: string | undefined, hasArrived: Failed['hasArrived'] = () => false) =>
-    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1, hasArrived }));
+  const say = (fault: Pick<Failed, 'text' | 'again'> | undefined, hasArrived: Failed['hasArrived'] = () => false) =>
+    setFailed((before) => fault && { ...fault, count: (before?.count ?? 0) + 1, hasArrived });
 
   /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
   async function act(
@@ -76,8 +79,10 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     if (sent.kind === 'stands' && !holds(sent.lead)) {
       say(undefined);
       setUndecided({ what, before: seen, again: send });
-    } else if (sent.kind === 'refused') say(sent.text);
-    else say(sent.kind === 'unreachable' ? unreachable : undefined, holds);
+    } else if (sent.kind === 'refused') say(sent);
+    else if (sent.kind === 'unreachable')
+      say({ text: unreachable(what), again: () => void act(what, send, holds, seen) }, holds);
+    else say(undefined);
   }
 
   const edit = (what: string, patch: LeadPatch) =>
@@ -88,6 +93,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     );
 
   const late = isLate(lead, nowMs);
+  const hasFailed = failed !== undefined && !failed.hasArrived(lead);
   return (
     <article
       className="record"
@@ -111,9 +117,16 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
         </p>
       </header>
       <div className="record-body">
-        <Alert tone="stop" shown={failed !== undefined && !failed.hasArrived(lead)} attempt={failed?.count ?? 0}>
+        <Alert tone="stop" shown={hasFailed} attempt={failed?.count ?? 0}>
           <p>{failed?.text}</p>
         </Alert>
+        {hasFailed && failed?.again && (
+          <p>
+            <Button aria-disabled={pending !== undefined} onClick={() => pending === undefined && failed.again?.()}>
+              Send it again
+            </Button>
+          </p>
+        )}
         {undecided && (
           <Changed
             what={undecided.what}
