@@ -15,6 +15,8 @@ for (const name of [
   'desk-lead-late',
   'desk-lead-changed',
   'desk-schedule',
+  'desk-schedule-edit',
+  'desk-schedule-conflict',
 ]) {
   test(`R353 ${name} fits a phone with text of twice the size`, async ({ page }) => {
     await setDefaultTextSize(page, 32);
