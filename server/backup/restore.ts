@@ -50,10 +50,10 @@ export interface Restored {
 
 const draftName = /^\.restoring-(\d+)$/;
 
-/** Whether a process of this id runs, of any user. */
+/** Whether another process of this id runs, of any user. In a container each restore may have the same id. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return pid !== process.pid && process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }

@@ -1,12 +1,13 @@
 /** Restores that fail or are killed half-way: nobody who was erased comes back, and the next restore finds its place empty. */
-import { existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { restoreBackup } from '#server/backup/service.ts';
-import { restoreMark } from '#server/database/open.ts';
+import { databaseFile, restoreMark } from '#server/database/open.ts';
 import { inquiryParams } from '../support/answers.ts';
 import { runScript, startScript } from '../support/command.ts';
 import {
@@ -35,7 +36,7 @@ async function backedUp(under: EngineUnderTest) {
   const empty = await under.newPlace({ empty: true });
   const { SECRET_KEY } = place.env;
   const next: Place = SECRET_KEY === undefined ? empty : { ...empty, env: { ...empty.env, SECRET_KEY } };
-  return { folder, next, args: [folder, '--erasures', join(place.dataDir, 'erasures.jsonl')] };
+  return { next, args: [folder, '--erasures', join(place.dataDir, 'erasures.jsonl')] };
 }
 
 /** Restores again, and finds that the lead is erased. */
@@ -47,28 +48,36 @@ async function restoresWell({ dataDir, env }: Place, args: string[]): Promise<vo
   expect((await server.stop()).code).toBe(0);
 }
 
+/** Restores in this process; `eraseAgain` runs where a restore would erase again. */
+const restoreHere = (
+  { dataDir, databaseUrl, env }: Place,
+  [folder = '', , ...erasures]: readonly string[],
+  eraseAgain: (place: { readonly dataDir: string }) => Promise<number>,
+) =>
+  restoreBackup({
+    folder,
+    config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
+    erasures,
+    codes: undefined,
+    now: () => new Date(),
+    eraseAgain,
+  });
+
 eachEngine((under) => {
   test('R358 a restore that fails while it erases again leaves its place empty for the next one', async () => {
-    const { folder, next, args } = await backedUp(under);
-    const { dataDir, databaseUrl, env } = next;
-    const restoring = restoreBackup({
-      folder,
-      config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
-      erasures: args.slice(2),
-      codes: undefined,
-      now: () => new Date(),
-      eraseAgain: async () => {
-        if (databaseUrl !== undefined) {
-          expect(await launchAt(next).ended).toMatchObject({ code: 1 });
-          expect(await runScript('leads', env)).toMatchObject({ code: 1, err: /^A restore into this database runs/ });
-          const other = await runScript('restore', env, ...args);
-          expect(other).toMatchObject({
-            code: 1,
-            err: /^Another restore into the database at DATABASE_URL is running/,
-          });
-        }
-        throw new Error('the disk is full');
-      },
+    const { next, args } = await backedUp(under);
+    const { databaseUrl, env } = next;
+    const restoring = restoreHere(next, args, async () => {
+      if (databaseUrl !== undefined) {
+        expect(await launchAt(next).ended).toMatchObject({ code: 1 });
+        expect(await runScript('leads', env)).toMatchObject({ code: 1, err: /^A restore into this database runs/ });
+        const other = await runScript('restore', env, ...args);
+        expect(other).toMatchObject({
+          code: 1,
+          err: /^Another restore into the database at DATABASE_URL is running/,
+        });
+      }
+      throw new Error('the disk is full');
     });
     await expect(restoring).rejects.toThrow('the disk is full');
     await restoresWell(next, args);
@@ -104,4 +113,31 @@ test('R358 the copy that a killed restore into a folder left is removed by the n
   await gone;
   expect(existsSync(draft)).toBe(true);
   await restoresWell(next, args);
+});
+
+// The first process of a container has the same number each time.
+test('R358 the journal that a killed restore left is not played into the copy of one whose process has its number', async () => {
+  const { next, args } = await backedUp(engineUnderTest('sqlite'));
+  const draft = join(next.dataDir, `.restoring-${process.pid}`);
+  mkdirSync(draft);
+  const killed = join(temporaryFolder(), 'killed.sqlite');
+  copyFileSync(databaseFile(args[0] ?? ''), killed);
+  const database = new DatabaseSync(killed);
+  database.exec('pragma journal_mode = wal; create table of_the_killed_one (id integer)');
+  for (const end of ['', '-wal']) copyFileSync(`${killed}${end}`, `${databaseFile(draft)}${end}`);
+  database.close();
+  const tables: unknown[] = [];
+  await restoreHere(next, args, async ({ dataDir }) => {
+    const copy = new DatabaseSync(databaseFile(dataDir));
+    tables.push(
+      ...copy
+        .prepare("select name from sqlite_master where type = 'table'")
+        .all()
+        .map(({ name }) => name),
+    );
+    copy.close();
+    return 0;
+  });
+  expect(tables).toContain('leads');
+  expect(tables).not.toContain('of_the_killed_one');
 });
