@@ -1,5 +1,4 @@
 /** `npm run staff`: who has an account at the desk, and the links that only an operator of the server can make. */
-
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { createAuditLog } from '#server/audit/service.ts';

@@ -1,5 +1,4 @@
 /** The words of the screen of connections that stand nowhere else. */
-
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { deliveryStates, endpointStates } from '#contract/desk/connections.ts';
 import { testEvent, type WebhookEvent, webhookEvents } from '#contract/webhooks.ts';

@@ -1,5 +1,4 @@
 /** The link of a mail or of a colleague that this page was opened by. Its token leaves the address before anything else. */
-
 import { createStore, useStore } from '#client/lib/store.ts';
 import { type LinkKind, linkPages } from '#contract/desk/session.ts';
 

@@ -1,5 +1,4 @@
 /** Text for a terminal, a table or a JSON document. Control characters are shown as codes, so that what somebody typed cannot act. Pure. */
-
 import { brand } from '#brand/brand.ts';
 
 /** Controls, and formats such as the marks that turn the direction of text. */

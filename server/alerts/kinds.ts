@@ -1,5 +1,4 @@
 /** What the sending of each kind of alert depends on. Pure. */
-
 import type { PersonalChannel as Channel } from '#server/outbox/tables.ts';
 import type { AlertKind } from './tables.ts';
 

@@ -2,7 +2,6 @@
  * The read API: tokens that are made at the desk, who calls with one, and the note in the audit log of what was read. A token is 256
  * random bits and is kept as a keyed hash, so neither a copy of the database nor guessing gives one.
  */
-
 import { randomBytes } from 'node:crypto';
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
 import { mintId } from '#contract/reference.ts';

@@ -1,5 +1,4 @@
 /** Another program that holds the write lock of the SQLite file: an operator's `sqlite3`, a backup, `VACUUM`. */
-
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,4 @@
 /** What somebody writes into a dealership's record, read as it is stored. Pure. */
-
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { nameLine } from '#contract/text.ts';

@@ -1,5 +1,4 @@
 /** Dealerships as the desk reads them: a page of the list, and a record with its contacts and history. */
-
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';

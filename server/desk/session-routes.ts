@@ -1,5 +1,4 @@
 /** The endpoints of the sign-in and of one's own account, over the service of the sign-in. */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';

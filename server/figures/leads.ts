@@ -1,5 +1,4 @@
 /** Counts leads by source and status, and the time to their first contact. Pure. */
-
 import type { LeadFigures, LeadSource } from '#contract/desk/figures-endpoints.ts';
 import { contactPromiseMs, type LeadStatus, leadStatusNames } from '#contract/desk/leads.ts';
 import type { Settled } from './settled.ts';

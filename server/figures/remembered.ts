@@ -15,6 +15,11 @@ interface Remembered {
   lastUsedAt: Look;
 }
 
+interface FactsOfDay extends Pick<Remembered, 'state' | 'facts'> {
+  readonly count: number;
+  readonly look: Look;
+}
+
 export function createRememberedDays() {
   const byKind = new Map<string, Map<Day, Remembered>>();
   let size = 0;
@@ -38,16 +43,7 @@ export function createRememberedDays() {
     },
 
     /** Remembers the facts of a day; `count` is how many they are. */
-    keep(
-      kind: string,
-      day: Day,
-      {
-        state,
-        facts,
-        count,
-        look,
-      }: Pick<Remembered, 'state' | 'facts'> & { readonly count: number; readonly look: Look },
-    ): void {
+    keep(kind: string, day: Day, { state, facts, count, look }: FactsOfDay): void {
       const days = byKind.get(kind) ?? new Map<Day, Remembered>();
       byKind.set(kind, days);
       size -= days.get(day)?.size ?? 0;

@@ -1,5 +1,4 @@
 /** Counts requests and calls. What each count means is in `contract/desk/figures.ts`. Pure. */
-
 import { dispositions } from '#contract/agent-request.ts';
 import { contractedAs, type Ending, endings, undecidedAs } from '#contract/desk/figures.ts';
 import type { Spread, Totals } from '#contract/desk/figures-endpoints.ts';

@@ -4,7 +4,6 @@
  * `server/sign-in/odds.test.ts`). All of it is in this process's memory and by a clock that only goes forward, so nothing
  * that one network does, and no change of the wall clock, keeps another one out.
  */
-
 import { createMemoryWindows } from '#server/http/windows.ts';
 
 /** Evaluated access codes of one process in any second, whoever makes them. */

@@ -2,7 +2,6 @@
  * The outbox as people work with it, at the desk and by `npm run outbox`: what stands where and why, how a message reads, having
  * it tried again, giving it up. Whoever does something is written into the history of the message and into the audit log.
  */
-
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { AuditLog } from '#server/audit/service.ts';

@@ -2,7 +2,6 @@
  * The records of people: adding, editing, giving and taking roles, removing. Who acts is read again in the transaction of the
  * change, so that one whose role ended a moment ago changes nothing any more.
  */
-
 import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';

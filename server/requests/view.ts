@@ -1,5 +1,4 @@
 /** What leaves the server of a request, field by field. Pure. */
-
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';

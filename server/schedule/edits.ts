@@ -2,7 +2,6 @@
  * Changes of the schedule. Each names the version that it was made from; when somebody else has changed the same week, exception or
  * holiday since, nothing is written. An edit that changes what the schedule says of this moment switches people at once.
  */
-
 import type { Transaction } from 'kysely';
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
 import { nameLine } from '#contract/text.ts';

@@ -1,5 +1,4 @@
 /** The settings that are more than a switch: how each is stored, read and checked. Pure but for the reads. */
-
 import * as z from 'zod/mini';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
 import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';

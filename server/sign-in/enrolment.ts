@@ -1,5 +1,4 @@
 /** A person's second factors: adding, removing, recovery codes; and the end of an enrolment, which adds the first of them. */
-
 import { randomInt } from 'node:crypto';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';

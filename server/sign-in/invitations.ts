@@ -2,7 +2,6 @@
  * Invitations to an account. Whoever opens the link sets a password and adds a factor, and is nobody yet: they see a code, which
  * the inviter asks them for by telephone or face to face, and the role holds once the inviter has typed it.
  */
-
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';

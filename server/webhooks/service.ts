@@ -2,7 +2,6 @@
  * Webhooks: events go to endpoints that somebody added at the desk, signed, by the outbox. `emit` is called in the transaction of what
  * happened; everything else here is what people do with endpoints and deliveries.
  */
-
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';

@@ -1,5 +1,4 @@
 /** The request of an agent's link, as the last response showed it. At most one call is on its way at a time. */
-
 import { createStore } from '#client/lib/store.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody, EndedView } from '#contract/agent-endpoints.ts';

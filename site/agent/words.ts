@@ -1,5 +1,4 @@
 /** The texts about a request on an agent's page. Pure. */
-
 import { timeOfDay } from '#client/lib/clock.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';

@@ -1,5 +1,4 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
-
 import { createStorage } from '#client/lib/storage.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
 import { askReceived, postLead } from '../../site/forms/sending/post-lead.ts';

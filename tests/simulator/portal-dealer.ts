@@ -1,5 +1,4 @@
 /** A dealership in the portal: the site's own portal store, in one tab. */
-
 import { sleep } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';

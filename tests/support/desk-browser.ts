@@ -1,5 +1,4 @@
 /** A browser at the desk: it keeps its cookies and calls as a page of the desk does. */
-
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';

@@ -1,5 +1,4 @@
 /** People of the staff with real factors: the first admin, and whoever is invited. */
-
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { TestApp } from './app.ts';

@@ -1,5 +1,4 @@
 /** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
-
 import { timeOfDay } from '#client/lib/clock.ts';
 import { requestTypes } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';

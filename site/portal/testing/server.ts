@@ -1,5 +1,4 @@
 /** A fake server for unit tests of the portal. It sends the responses that a test names, in order, and records every request. */
-
 import { type Clocks, createServerClock } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
