@@ -40,6 +40,33 @@ test('R15 R41 a form that goes offline before anything was typed has its referen
   await expect(receipt(page)).toContainText(leads[0]?.reference ?? 'no lead');
 });
 
+test('R373 a form goes out, and its next steps come, when the first requests after the connection came back are lost', async ({
+  page,
+  context,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openAndGoOffline(page);
+  await fillIn(page, inquiryOf(dealership));
+  await send(page);
+  await expect(receipt(page)).toContainText('not sent yet');
+  await expect(receipt(page)).toContainText('The next steps appear here when you are online.');
+  // The browser says that it is online, and half a second later it is.
+  let usableMs: number | undefined;
+  let lost = 0;
+  await page.route('**', (route) => {
+    usableMs ??= Date.now() + 500;
+    if (Date.now() > usableMs) return route.continue();
+    lost += 1;
+    return route.abort('internetdisconnected');
+  });
+  await context.setOffline(false);
+  await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
+  await expect(receipt(page)).toContainText('What happens next');
+  expect(lost).toBeGreaterThan(0);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
 test('R15 such a form keeps its draft over a reload', async ({ page, context }) => {
   const dealership = newDealership();
   await openAndGoOffline(page);

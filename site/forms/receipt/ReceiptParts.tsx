@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { backgroundBackoff, runAfter } from '../sending/backoff.ts';
 import { type Receipt, receiptState } from './receipts.ts';
 import './receipt.css';
 
@@ -19,19 +20,30 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
 /** Fetches what is shown under the reference. It is called early, because the browser may be offline later. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
-/** What is shown under the reference. If its file cannot be fetched, it is fetched again when the browser is online. */
+/** What is shown under the reference. If its file cannot be fetched, it is fetched again: when the browser is online, and later. */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
   const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    const load = () =>
+    const listening = new AbortController();
+    let failures = 0;
+    let cancelNext: (() => void) | undefined;
+    const load = () => {
+      cancelNext?.();
       loadReceiptBody().then(
         ({ ReceiptBody }) => setBody(() => ReceiptBody),
-        () => setMissing(true),
+        () => {
+          setMissing(true);
+          if (!listening.signal.aborted) cancelNext = runAfter(backgroundBackoff(failures++), load);
+        },
       );
-    void load();
-    addEventListener('online', load);
-    return () => removeEventListener('online', load);
+    };
+    load();
+    addEventListener('online', load, { signal: listening.signal });
+    return () => {
+      listening.abort();
+      cancelNext?.();
+    };
   }, []);
   if (Body) return <Body receipt={receipt} />;
   return isMissing && <p>Keep this reference. The next steps appear here when you are online.</p>;

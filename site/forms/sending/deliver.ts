@@ -4,6 +4,7 @@
  */
 import { mintId } from '#contract/reference.ts';
 import { idTaken } from '#contract/send.ts';
+import { spreadOut } from './backoff.ts';
 import { type Environment, wait } from './environment.ts';
 import { type Attempt, attempt, type FailedAttempt, type Submission } from './post-lead.ts';
 import type { Identity } from './records.ts';
@@ -27,16 +28,6 @@ const maxRenewals = 3;
 const busyBackoffMs = [2_000, 4_000, 8_000, 16_000, 32_000];
 /** The longest wait for another try while the person looks on. */
 const longestBackoffMs = 60_000;
-/** The waits before the server is asked again in the background. The last one repeats. */
-const backgroundBackoffMs = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
-
-/** How long to wait in the background after so many failures in a row. */
-export const backgroundBackoff = (failures: number): number =>
-  backgroundBackoffMs[Math.min(failures, backgroundBackoffMs.length - 1)] ?? 0;
-
-/** Lengthens a wait by up to a quarter, so that pages that failed together do not come back together. */
-export const spreadOut = (backoffMs: number, spread: () => number): number =>
-  Math.round(backoffMs * (1 + spread() / 4));
 
 /**
  * The next identity, when the server has the id with other answers.

@@ -2,6 +2,7 @@
 import { lists } from '#brand/lists.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { runAfter } from './backoff.ts';
 import { askReceived, type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
@@ -23,8 +24,7 @@ export interface Environment {
   readonly isVisible: () => boolean;
   /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
   readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
-  /** Runs `task` once, after a time; the answer takes it back. */
-  readonly after: (delayMs: number, task: () => void) => () => void;
+  readonly after: typeof runAfter;
   /** Absent on plain http. A browser that refuses its storage may refuse these too. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   /** Which wording of the consent to be texted the form shows. */
@@ -47,10 +47,7 @@ export function browserEnvironment(): Environment {
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,
-    after: (delayMs, task) => {
-      const timer = setTimeout(task, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after: runAfter,
     locks: navigator.locks,
     smsConsentVersion: lists.smsConsent.version,
   };

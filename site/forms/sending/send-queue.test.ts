@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { FakeTab } from './testing/browser.ts';
+import { type FakeTab, nextTurn } from './testing/browser.ts';
 import { offlineWith } from './testing/offline.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -36,7 +36,21 @@ describe('R15 the queue', () => {
     tab.environment.queue.start();
     tab.goOnline();
     await vi.waitFor(() => expect(browser.gateway.leads.size).toBe(1));
-    expect(browser.pausesMs).toEqual([5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 300_000]);
+    expect(browser.pausesMs).toEqual([1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000]);
+  });
+
+  it('R373 is tried again a second after the browser said that it is online and its first request was lost', async () => {
+    const { browser, tab } = await offlineWith();
+    browser.heldTimers = [];
+    browser.fates.push('request lost');
+    tab.environment.queue.start();
+    tab.goOnline();
+    await nextTurn();
+    expect(browser.gateway.leads.size).toBe(0);
+    expect(browser.pausesMs).toEqual([1_000]);
+    for (const run of browser.heldTimers.splice(0)) run();
+    await nextTurn();
+    expect(browser.gateway.leads.size).toBe(1);
   });
 
   it('sends a submission whose answer was lost again, as the same lead', async () => {

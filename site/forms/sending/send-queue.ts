@@ -2,7 +2,8 @@
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
-import { backgroundBackoff, type Delivery, deliver, type Ending, spreadOut } from './deliver.ts';
+import { backgroundBackoff, spreadOut } from './backoff.ts';
+import { type Delivery, deliver, type Ending } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
 import type { Submission } from './post-lead.ts';

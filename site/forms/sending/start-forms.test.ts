@@ -10,7 +10,14 @@ describe('startForms', () => {
   const started = (storage: FakeStorage, outcomes: (() => Promise<void>)[] = []) => {
     const events = new EventTarget();
     const load = vi.fn<() => Promise<void>>(() => (outcomes.shift() ?? (() => Promise.resolve()))());
-    return { events, load, stop: startForms({ open: storage.open, events, now: () => nowMs, load }) };
+    const timers: { delayMs: number; task: () => void }[] = [];
+    const after = (delayMs: number, task: () => void) => {
+      const timer = { delayMs, task };
+      timers.push(timer);
+      return () => void timers.splice(timers.indexOf(timer), 1);
+    };
+    const stop = startForms({ open: storage.open, events, now: () => nowMs, load, after });
+    return { events, load, timers, stop };
   };
 
   it('R15 takes drafts and notes of what was posted off the device when their time is over, and nothing else', () => {
@@ -81,6 +88,22 @@ describe('startForms', () => {
     await nextTurn();
     events.dispatchEvent(new Event('online'));
     expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('R373 tries again by itself a second later, and after growing pauses, when the first try fails as well', async () => {
+    const storage = new FakeStorage();
+    storage.setItem('boxline.queued.x', '{}');
+    const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+    const { load, timers } = started(storage, [lost, lost]);
+    await nextTurn();
+    for (const delayMs of [1_000, 5_000]) {
+      const timer = timers.shift();
+      expect(timer?.delayMs).toBe(delayMs);
+      timer?.task();
+      await nextTurn();
+    }
+    expect(load).toHaveBeenCalledTimes(3);
+    expect(timers).toEqual([]);
   });
 
   it('is quiet where the storage is refused, and after it was stopped', () => {

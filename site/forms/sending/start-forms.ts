@@ -4,6 +4,7 @@
  */
 import { keysOf, tryStorage } from '#client/lib/storage.ts';
 import { loadNote } from '../note/load-note.ts';
+import { backgroundBackoff, runAfter } from './backoff.ts';
 import { forgetOld, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /** False also where the browser refuses its storage: then nothing can wait there. */
@@ -20,6 +21,8 @@ export interface FormsStart {
   readonly now: () => number;
   /** Loads what sends and what tells, and sets them to work. */
   readonly load: () => Promise<void>;
+  /** Runs `task` once, after a time; the answer takes it back. */
+  readonly after: typeof runAfter;
 }
 
 const browser = (): FormsStart => ({
@@ -27,6 +30,7 @@ const browser = (): FormsStart => ({
   events: window,
   now: Date.now,
   load: loadNote,
+  after: runAfter,
 });
 
 /**
@@ -35,18 +39,25 @@ const browser = (): FormsStart => ({
  *
  * @returns stops looking. What was set to work stays at work until the page ends.
  */
-export function startForms({ open, events, now, load }: FormsStart = browser()): () => void {
+export function startForms({ open, events, now, load, after }: FormsStart = browser()): () => void {
   let loading = false;
+  let stopped = false;
+  let failures = 0;
+  let cancelNext: (() => void) | undefined;
   const types = ['online', 'storage', 'pageshow'];
   function stop(): void {
+    stopped = true;
+    cancelNext?.();
     for (const type of types) events.removeEventListener(type, look);
   }
   function look(): void {
-    if (loading || !holdsSent(open)) return;
+    if (loading || stopped || !holdsSent(open)) return;
     loading = true;
+    cancelNext?.();
     load().then(stop, () => {
-      // Its file could not be fetched, which is likely offline. The next event tries again.
+      // Its file could not be fetched, which is likely offline. The next event tries again, or the end of a wait.
       loading = false;
+      cancelNext = after(backgroundBackoff(failures++), look);
     });
   }
   for (const type of types) events.addEventListener(type, look);

@@ -43,6 +43,28 @@ describe('R62 a send whose page is left in mid-send', () => {
     expect(browser.gateway.leads.size).toBe(1);
   });
 
+  it('R373 is asked about a second after the browser is online, however often that failed before', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    browser.goOffline();
+    browser.heldTimers = [];
+    const next = await nextPage(tab, browser);
+    for (let tries = 0; tries < 5; tries += 1) {
+      for (const run of browser.heldTimers.splice(0)) run();
+      await browser.settled();
+    }
+    expect(browser.pausesMs.at(-1)).toBe(120_000);
+    // The browser says so before a request gets through.
+    next.events.dispatchEvent(new Event('online'));
+    await browser.settled();
+    expect(browser.pausesMs.at(-1)).toBe(1_000);
+    browser.online = true;
+    for (const run of browser.heldTimers.splice(0)) run();
+    await browser.settled();
+    expect(toldIn(next)).toEqual(['received']);
+  });
+
   it('is amended by what is changed in it, when the browser brings it back into the form after the next page heard of it', async () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();

@@ -5,7 +5,7 @@
 import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { backgroundBackoff } from './deliver.ts';
+import { backgroundBackoff } from './backoff.ts';
 import { browserEnvironment, type Environment, wait } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
@@ -140,11 +140,15 @@ export function createUnheard(environment: Environment): Unheard {
     leads: told,
     forget,
     start() {
-      const types = ['online', 'pageshow', 'storage'];
-      for (const type of types) events.addEventListener(type, look);
+      const online = () => {
+        failures = 0;
+        look();
+      };
+      const handlers = { online, pageshow: look, storage: look };
+      for (const [type, handler] of Object.entries(handlers)) events.addEventListener(type, handler);
       look();
       return () => {
-        for (const type of types) events.removeEventListener(type, look);
+        for (const [type, handler] of Object.entries(handlers)) events.removeEventListener(type, handler);
         events.removeEventListener('pagehide', leave);
         cancelNext?.();
       };

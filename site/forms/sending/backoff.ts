@@ -1,0 +1,21 @@
+/** How a page waits before it asks again in the background. Small: every page has this file. */
+
+/**
+ * The waits, in milliseconds. The last one repeats. The first one is short: a browser says that it is online before a
+ * request can get through, so the first one after a lost connection often fails.
+ */
+const backgroundBackoffMs = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+
+/** How long to wait in the background after so many failures in a row. */
+export const backgroundBackoff = (failures: number): number =>
+  backgroundBackoffMs[Math.min(failures, backgroundBackoffMs.length - 1)] ?? 0;
+
+/** Lengthens a wait by up to a quarter, so that pages that failed together do not come back together. */
+export const spreadOut = (backoffMs: number, spread: () => number): number =>
+  Math.round(backoffMs * (1 + spread() / 4));
+
+/** Runs `task` once, after a time. The answer takes it back. */
+export function runAfter(delayMs: number, task: () => void): () => void {
+  const timer = setTimeout(task, delayMs);
+  return () => clearTimeout(timer);
+}
