@@ -20,7 +20,7 @@ import {
   dealershipRefusals,
   dealershipsPath,
 } from './dealerships.ts';
-import { leadRecord } from './lead-endpoints.ts';
+import { leadRecord } from './lead-schemas.ts';
 import { earlierRequest, storeSheet } from './record-schemas.ts';
 
 const date = text.check(z.regex(datePattern));

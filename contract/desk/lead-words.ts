@@ -1,5 +1,5 @@
 /** How leads read, at the desk and on a terminal: when they are due, and what happened. Pure, and without a schema library. */
-import type { LeadEvent, LeadForm, LeadRow } from './lead-endpoints.ts';
+import type { LeadEvent, LeadForm, LeadRow } from './lead-schemas.ts';
 import { isOpenStatus, leadStatuses } from './leads.ts';
 
 export const formNames = { inquiry: 'Inquiry', intake: 'Intake' } as const;

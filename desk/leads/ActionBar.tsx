@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import { reachesOf } from './words.ts';
 

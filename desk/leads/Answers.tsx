@@ -1,5 +1,5 @@
 import { Confirm } from '#client/ui/Confirm.tsx';
-import type { LeadForm, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadForm, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { groupsOf } from '#contract/fields.ts';
 import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import type { LeadEvent } from '#contract/desk/lead-endpoints.ts';
+import type { LeadEvent } from '#contract/desk/lead-schemas.ts';
 import { actorText, eventText } from './words.ts';
 
 interface ChangedProps {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { deskZone, fromWallClock, toWallClock, zoneName } from '../lib/times.ts';
 import { followUpChoices, shortWhen } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { secretAdvice } from '#contract/secrets.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';

@@ -4,7 +4,7 @@ import './leads.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { settleMs } from '#client/ui/use-settled.ts';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Lead } from './Lead.tsx';
 import type { LeadActions } from './leads.ts';

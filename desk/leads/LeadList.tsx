@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { LeadRow } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, leadStatuses } from '#contract/desk/leads.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';

@@ -2,7 +2,7 @@ import '../queue/queue.css';
 import './leads.css';
 import { useDeferredValue } from 'react';
 import { useNow } from '#client/lib/clock.ts';
-import type { LeadList as LeadPage } from '#contract/desk/lead-endpoints.ts';
+import type { LeadList as LeadPage } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { leadAddress, paths } from '../app/paths.ts';
 import { useRows } from '../lib/read-pages.ts';

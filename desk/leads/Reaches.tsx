@@ -1,5 +1,5 @@
 import { telOf } from '#client/ui/tel.ts';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { reachesOf } from './words.ts';
 
 /** How the people of a lead are reached: every telephone, mail and address that they gave. */

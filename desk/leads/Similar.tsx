@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-endpoints.ts';
+import type { DismissedLead, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import { formNames, shortWhen } from './words.ts';
 

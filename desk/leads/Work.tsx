@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
-import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
 import { dealershipAddress } from '../app/paths.ts';
 import { whenText } from './words.ts';

@@ -6,15 +6,14 @@ import {
   editLead,
   joinLead,
   type LeadPatch,
-  type LeadRecord,
   listLeads,
   noteLead,
   partLead,
-  type SimilarLead,
   suggestLeadAgain,
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';

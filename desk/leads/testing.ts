@@ -1,6 +1,6 @@
 /** Leads for the tests and pictures of the leads screen. */
 import { lists } from '#brand/lists.ts';
-import type { LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import type { LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 
 export const testNow = '2026-11-21T21:04:00.000Z';
 

@@ -1,6 +1,6 @@
 /** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
 import { lists } from '#brand/lists.ts';
-import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';

@@ -1,7 +1,8 @@
 /** What the desk does with a lead, as subcommands of `npm run leads`: the same services, in the same words. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
-import type { LeadPatch, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { actorText, dueWords, eventWords, formNames, type Saying } from '#contract/desk/lead-words.ts';
 import { leadRefusals, leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
 import { leadForms } from '#contract/forms.ts';

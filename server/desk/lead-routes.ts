@@ -4,7 +4,6 @@ import {
   contactedLead,
   editLead,
   joinLead,
-  type LeadRecord,
   listLeads,
   noteLead,
   partLead,
@@ -12,6 +11,7 @@ import {
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';

@@ -1,6 +1,6 @@
 /** A legal hold keeps every form of what it is on, whichever form is chosen for an erasure. */
 import { describe, expect, test } from 'vitest';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';

@@ -1,6 +1,6 @@
 /** One of two people whose forms are one lead asks for an erasure: the lead of the other one goes on. */
 import { describe, expect, test } from 'vitest';
-import type { LeadList, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadList, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';

@@ -1,7 +1,7 @@
 /** What people at open consoles write into a thing that was erased, or is being erased: nothing of it is kept. */
 import { describe, expect, test } from 'vitest';
 import { boardRefusals } from '#contract/desk/board.ts';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineWithRaces } from '../../tests/support/each-engine.ts';

@@ -1,5 +1,5 @@
 /** Leads as the desk reads them: the list and one record. Reads only. */
-import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-endpoints.ts';
+import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';

@@ -1,6 +1,6 @@
 /** What happened to a lead, from the desk, from the dealer's submissions and from the mails about them, as one history. Pure. */
 import type { Selectable } from 'kysely';
-import type { LeadEvent } from '#contract/desk/lead-endpoints.ts';
+import type { LeadEvent } from '#contract/desk/lead-schemas.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';

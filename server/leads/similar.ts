@@ -1,5 +1,5 @@
 /** Leads that may be of the same people as another one: those that are suggested, and those of which somebody said that they are not. */
-import type { DismissedLead, SimilarLead } from '#contract/desk/lead-endpoints.ts';
+import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { answersOf, type nameIn } from './answers-shown.ts';

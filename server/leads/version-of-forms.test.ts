@@ -1,6 +1,6 @@
 /** What somebody saw of one form says nothing of another one under which it is shown later. */
 import { describe, expect, it, vi } from 'vitest';
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';

@@ -1,5 +1,5 @@
 /** Every state of the list of leads and of a lead's record that the pictures and the checks of accessibility look at. */
-import type { LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { joinedRecord, listRows, recordOf, similarInquiry, testNow } from '../../desk/leads/testing.ts';
 import type { Responses } from './desk.ts';
 import { inside, type Look } from './desk-looks.ts';

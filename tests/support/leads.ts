@@ -1,5 +1,5 @@
 /** Leads of made-up dealers, and calls about them as a page of the desk makes them. */
-import type { LeadList, LeadRecord } from '#contract/desk/lead-endpoints.ts';
+import type { LeadList, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
 import { inquiryAnswers, intakeAnswers } from '#server/leads/messages/samples.ts';
