@@ -1,3 +1,4 @@
+import './lead.css';
 import { type ReactNode, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
