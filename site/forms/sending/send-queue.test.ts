@@ -20,6 +20,24 @@ describe('R15 the queue', () => {
     expect(browser.gateway.leads.size).toBe(1);
   });
 
+  it('R374 goes out from a page whose browser says without end that it is offline, although it is not', async () => {
+    const { browser, tab } = await offlineWith();
+    browser.heldTimers = [];
+    tab.environment.queue.start();
+    await browser.settled();
+    // What is tried fails for two minutes. Then the network is back, and no event tells.
+    for (const waitedMs of [1_000, 5_000, 15_000, 30_000, 60_000]) {
+      expect(browser.pausesMs.at(-1)).toBe(waitedMs);
+      for (const run of browser.heldTimers.splice(0)) run();
+      await browser.settled();
+    }
+    browser.reaches = true;
+    for (const run of browser.heldTimers.splice(0)) run();
+    await browser.settled();
+    expect(browser.gateway.leads.size).toBe(1);
+    expect(tab.queued).toMatchObject([{ state: 'sent' }]);
+  });
+
   it('never expires', async () => {
     const { browser, tab } = await offlineWith();
     browser.nowMs += 90 * dayMs;

@@ -1,4 +1,4 @@
-/** The send queue: submissions that were made while the browser was offline, and how they are sent. */
+/** The send queue: submissions that were made while the browser said that it is offline, and how they are sent. */
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
@@ -13,7 +13,7 @@ import { type TabLock, withTabLock } from './tab-lock.ts';
 
 /**
  * What the pages show of a submission in the queue.
- * - `waiting`: it goes out by itself when a page of the site is open and online;
+ * - `waiting`: it goes out by itself as soon as a page of the site is open and the server answers;
  * - `refused`: the server cannot take it as it is; it comes back as the draft of its form, with `errors`;
  * - `sent`: it is on the server. Shown for a day, or until it is put away.
  */
@@ -58,7 +58,7 @@ export function createSendQueue(
   environment: Environment,
   publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
 ): SendQueue {
-  const { device, now, isOnline, isVisible, events, after, spread } = environment;
+  const { device, now, isVisible, events, after, spread } = environment;
   const sentLog = createSentLog(device, now);
   const holder = mintId(environment.random);
   let flushing: Promise<void> | undefined;
@@ -134,26 +134,27 @@ export function createSendQueue(
     return ending.state !== 'failed' || (ending.status >= 400 && ending.status < 500 && ending.status !== 429);
   }
 
+  /** Also while the browser says that it is offline: it may be wrong (a VPN, a virtual machine), and may not say when that is over. */
   function retryLater(): void {
     cancelRetry?.();
     cancelRetry = undefined;
-    if (!waitingNow().length || !isOnline()) return;
+    if (!waitingNow().length) return;
     cancelRetry = after(spreadOut(backgroundBackoff(failures), spread), () => void flush());
-    failures += 1;
   }
 
   async function sendAll(lock: TabLock): Promise<void> {
-    for (const { key } of waitingNow()) if (!isOnline() || !(await sendOne(key, lock))) return;
+    for (const { key } of waitingNow()) if (!(await sendOne(key, lock))) return;
   }
 
   function flush(): Promise<void> {
-    if (!isOnline() || !waitingNow().length) return Promise.resolve();
+    if (!waitingNow().length) return Promise.resolve();
     flushing ??= withTabLock(environment, holder, sendAll)
       // A browser that refuses its locks is asked again after the wait.
       .catch(() => false)
       .then(() => {
         flushing = undefined;
         retryLater();
+        failures += 1;
       });
     return flushing;
   }
@@ -182,6 +183,8 @@ export function createSendQueue(
       });
       sentLog.note(kind, identity, fingerprint, false);
       tell();
+      failures = 0;
+      retryLater();
       return onDevice;
     },
     waiting(kind, fingerprint) {

@@ -19,6 +19,8 @@ export class FakeBrowser {
   /** Answers the next requests instead of the gateway. */
   replies: ((params: Readonly<Record<string, unknown>>) => MailResponse)[] = [];
   online = true;
+  /** Whether requests get through although the browser says that it is offline. */
+  reaches = false;
   nowMs = Date.UTC(2026, 10, 21, 12);
   travel: Travel = () => Promise.resolve();
   locks: SendingEnvironment['locks'];
@@ -113,7 +115,10 @@ export class FakeTab {
       locks: browser.locks,
       smsConsentVersion: 'v1',
     };
-    const queue = createSendQueue(environment, (leads) => {
+    // The queue tries without end while the browser is offline. Where timers run at once, that would be for ever.
+    const after: SendingEnvironment['after'] = (delayMs, task) =>
+      browser.online || browser.heldTimers ? environment.after(delayMs, task) : () => undefined;
+    const queue = createSendQueue({ ...environment, after }, (leads) => {
       this.queued = leads;
       this.seen.push(leads.map(({ state }) => state));
     });
@@ -153,8 +158,9 @@ export class FakeTab {
     await browser.travel();
     try {
       const reply = browser.replies.shift();
-      const fate = browser.online ? (browser.fates.shift() ?? 'arrives') : 'request lost';
-      return reply && browser.online ? reply(params) : carry(browser.gateway, params, fate);
+      const getsThrough = browser.online || browser.reaches;
+      const fate = getsThrough ? (browser.fates.shift() ?? 'arrives') : 'request lost';
+      return reply && getsThrough ? reply(params) : carry(browser.gateway, params, fate);
     } finally {
       await browser.travel();
       // The answer finds no page.

@@ -9,5 +9,7 @@ export async function offlineWith(answers = store): Promise<{ browser: FakeBrows
   const tab = browser.openTab();
   const outcome = await tab.sending().send(answers);
   if (outcome.state !== 'queued') return expect.unreachable(outcome.state);
+  // What a test sees of pauses is what comes after.
+  browser.pausesMs.length = 0;
   return { browser, tab, reference: outcome.reference };
 }
