@@ -2,6 +2,7 @@
 import type { Page, Request } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
+import { sessionPath } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, codeField, enter, expect, test } from './portal.ts';
 
@@ -45,7 +46,10 @@ test.describe('R263 a session that ends while a request is typed', () => {
       await requestAnAgent(page).click();
       await page.getByRole('button', { name: 'Text Agent' }).click();
     };
+    // Opening it asks how the session stands. An answer from after the revocation would lock the portal before the press.
+    const asked = page.waitForResponse((response) => response.url().endsWith(sessionPath));
     await openForm();
+    await asked;
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Additional info').fill('The customer waits');
     await boxline.revoke(before);
