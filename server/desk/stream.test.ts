@@ -1,13 +1,14 @@
 /** The event stream of the console: what one person does the others see, and who hears nothing any more. */
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deskStreamPath } from '#contract/desk/live.ts';
+import { deskStreamPath, deskTimings } from '#contract/desk/live.ts';
 import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { openEventsWith, type StreamedEvent } from '../../tests/support/events.ts';
-import { compact } from './stream.ts';
+import { holdIntervals, releaseIntervals } from '../../tests/support/held-intervals.ts';
+import { compact, lookEveryMs } from './stream.ts';
 
 const rings = '/api/desk/rings';
 const presencePath = '/api/desk/presence';
@@ -23,6 +24,13 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   const server = await startDesk(under, { ON_SHIFT: '', ...env }, { now });
   const { context } = server;
   const origin = await originOf(server);
+  /** From here on what the servers do again and again comes when the test says so. */
+  function hold() {
+    const { secondPasses, looksOfASecond } = holdIntervals();
+    const begun = async () =>
+      (await context.metrics.deskLooks.get()).values.find(({ labels }) => labels.what === 'changes')?.value ?? 0;
+    return { secondPasses, looksOfASecond: () => looksOfASecond({ begun, everyMs: lookEveryMs }) };
+  }
   context.ringing.start();
   onTestFinished(() => context.ringing.stop());
   const follow = (cookie: string, at = origin) => openEventsWith(`${at}${deskStreamPath}`, { cookie });
@@ -39,6 +47,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
     const other = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir, now });
     const app = await createApp(other);
     onTestFinished(async () => {
+      releaseIntervals();
       await app.close();
       await other.storage.close();
     });
@@ -50,7 +59,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   const pass = (ms: number) => {
     aheadMs += ms;
   };
-  return { ...server, origin, open, follow, replica, setShift, request, pass };
+  return { ...server, origin, hold, open, follow, replica, setShift, request, pass };
 }
 
 /** Reads until an event of a kind comes. */
@@ -73,40 +82,45 @@ const hasTopic = (topic: string, id?: string) => (data: unknown) =>
 eachEngine((under) => {
   describe('R94 the stream of the console', () => {
     it('tells what one person does to the others within a second, at this server and at another one', async () => {
-      const { signInAs, open, replica, desk: call } = await desk(under);
+      const { signInAs, hold, open, replica, desk: call } = await desk(under);
       const [one, two, three] = [await signInAs('agent'), await signInAs('manager'), await signInAs('viewer')];
       const other = await replica();
+      const { secondPasses } = hold();
       const consoles = [await open(one), await open(two), await open(three, other.origin)];
-      const beganMs = performance.now();
       await call('POST', presencePath, { cookie: one.cookie, body: { presence: 'available' } });
+      await secondPasses();
       for (const events of consoles) {
         const { data } = await until(events, 'changed', hasTopic('presence', one.personId));
-        expect(performance.now() - beganMs).toBeLessThan(1000);
         expect(data).toEqual({ topics: [{ topic: 'presence', id: one.personId }] });
       }
       // What a console reads after it heard of a change is newer than the change, whichever server it asks.
-      for (const at of [other.app]) {
-        const answer = await at.inject({ method: 'GET', url: presencePath, headers: { cookie: three.cookie } });
-        const found = answer.json<{ people: { id: string; presence: string }[] }>().people;
-        expect(found.find(({ id }) => id === one.personId)?.presence).toBe('available');
-      }
+      const answer = await other.app.inject({ method: 'GET', url: presencePath, headers: { cookie: three.cookie } });
+      const found = answer.json<{ people: { id: string; presence: string }[] }>().people;
+      expect(found.find(({ id }) => id === one.personId)?.presence).toBe('available');
     });
 
     it('rings within a second, again and again until Seen, and stops on every device of the person', async () => {
-      const { signInAs, open, setShift, request, desk: call } = await desk(under);
+      const { signInAs, hold, open, setShift, request, pass, desk: call } = await desk(under);
       const agent = await signInAs('agent');
       await setShift(agent.personId);
+      const { looksOfASecond } = hold();
       const consoles = [await open(agent), await open(agent)];
       const watching = await open(await signInAs('viewer'));
       const id = await request();
       const rung = (data: unknown) => (data as { rings: { requestId: string }[] }).rings.map((ring) => ring.requestId);
       const isRung = (data: unknown) => rung(data).includes(id);
+      // The request itself has the ring written; nothing waits for the next look of the ringing.
+      await expect
+        .poll(async () => (await call('GET', rings, { cookie: agent.cookie })).json())
+        .toMatchObject({ rings: [{ requestId: id, stage: 1 }] });
+      await looksOfASecond();
       for (const events of consoles) await until(events, 'ring', isRung);
+      pass(deskTimings.ringAgainMs);
+      await looksOfASecond();
       for (const events of consoles) await until(events, 'ring', isRung);
-      const answer = await call('GET', rings, { cookie: agent.cookie });
-      expect(answer.json()).toMatchObject({ rings: [{ requestId: id, stage: 1 }] });
       const seen = await call('POST', `${rings}/${id}/seen`, { cookie: agent.cookie, body: { stage: 1 } });
       expect(seen.json()).toMatchObject({ rings: [] });
+      await looksOfASecond();
       for (const events of consoles) await until(events, 'ring', (data) => rung(data).length === 0);
       expect(await call('POST', `${rings}/none/seen`, { cookie: agent.cookie, body: { stage: 1 } })).toMatchObject({
         status: 404,
@@ -115,17 +129,17 @@ eachEngine((under) => {
       expect(await until(watching, 'changed', hasTopic('rings', id))).toBeDefined();
     });
 
-    it('of a session that was ended, and of a person who was removed, ends within a second', async () => {
-      const { signInAs, open, follow, context } = await desk(under);
+    it('R196 of a session that was ended, and of a person who was removed, ends within a second', async () => {
+      const { signInAs, hold, open, follow, context } = await desk(under);
       const [ended, removed, demoted, staying] = [
         await signInAs('agent'),
         await signInAs('manager'),
         await signInAs('admin'),
         await signInAs('agent'),
       ];
+      const { looksOfASecond } = hold();
       const streams = [await open(ended), await open(removed), await open(demoted)];
       const other = await open(staying);
-      const beganMs = performance.now();
       const { db } = context.storage;
       await context.signIn.sessions.end(ended.personId, ended.sessionId);
       await db
@@ -134,10 +148,10 @@ eachEngine((under) => {
         .where('id', '=', removed.personId)
         .execute();
       await db.updateTable('people').set({ role: 'viewer' }).where('id', '=', demoted.personId).execute();
+      await looksOfASecond();
       for (const events of streams) {
         await until(events, 'signed-out');
         expect(await events.ended()).toBe(true);
-        expect(performance.now() - beganMs).toBeLessThan(1000);
       }
       for (const { cookie } of [ended, removed, demoted]) expect(await follow(cookie)).toMatchObject({ status: 401 });
       expect(context.deskStream.size()).toBe(1);
@@ -210,13 +224,11 @@ eachEngine((under) => {
       expect(context.deskStream.size()).toBe(3);
     });
 
-    it('ends when the server stops, which does not wait for it, and leaves no error in the log', async () => {
+    it('ends when the server stops, which would wait for it without end, and leaves no error in the log', async () => {
       const { signInAs, open, app, log } = await desk(under);
       const events = await open(await signInAs('agent'));
-      const beganMs = performance.now();
       await app.close();
       expect(await events.ended()).toBe(true);
-      expect(performance.now() - beganMs).toBeLessThan(2000);
       expect(log()).not.toContain('"level":50');
     });
   });

@@ -21,8 +21,6 @@ export interface DeskStreamOptions {
   readonly onError: (error: unknown) => void;
   /** Streams open at once by one person; one more is not opened. */
   readonly mostPerPerson: number;
-  readonly lookEveryMs?: number;
-  readonly heartbeatMs?: number;
 }
 
 /** Who opens a stream. */
@@ -41,6 +39,9 @@ interface ConsoleFacts extends StreamFacts, Follower {
 
 type Console = OpenStream<ConsoleFacts>;
 
+/** How often the database is asked what changed, in milliseconds; at every second look also about sessions. Both are within a second. */
+export const lookEveryMs = 300;
+
 /** More things of a topic than this at once are told as the whole topic. */
 const mostThings = 50;
 
@@ -55,7 +56,6 @@ export function compact(changes: readonly { readonly topic: ChangedThing['topic'
 
 export function createDeskStream(options: DeskStreamOptions) {
   const { changes, sessionStates, rings, now, onRead = () => {}, onError, mostPerPerson } = options;
-  const { lookEveryMs = 300, heartbeatMs = deskTimings.heartbeatMs } = options;
   let looks = 0;
   let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
   let rangAtMs = 0;
@@ -66,7 +66,7 @@ export function createDeskStream(options: DeskStreamOptions) {
   const consoles = createEventStreams<ConsoleFacts>({
     mostPerHolder: Number.POSITIVE_INFINITY,
     mostPerCount: mostPerPerson,
-    heartbeatMs,
+    heartbeatMs: deskTimings.heartbeatMs,
     lookEveryMs,
     look,
     onError,

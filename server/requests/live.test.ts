@@ -6,6 +6,7 @@ import { cancelPath, requestEventsPath } from '#contract/portal.ts';
 import { createContext } from '#server/context.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { openEvents } from '../../tests/support/events.ts';
+import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
 
 async function listen({ app }: PortalApp): Promise<string> {
@@ -32,14 +33,13 @@ eachEngine((under) => {
   }
 
   describe('R24 the stream of a card', () => {
-    it('begins with the request as it stands, and moves within a second when an agent accepts', async () => {
+    it('begins with the request as it stands, and moves at once, before any look, when an agent accepts', async () => {
       const { open, token, agent, marlow } = await running();
+      holdIntervals();
       const events = await open(token);
       expect(await events.next()).toMatchObject({ event: 'request', data: { state: 'stored' } });
-      const beganMs = performance.now();
       await agent(marlow, 'accept');
       expect(await events.next()).toMatchObject({ data: { state: 'accepted', acceptedBy: 'Marlow Finch' } });
-      expect(performance.now() - beganMs).toBeLessThan(1000);
     });
 
     it('goes on where it was cut, and repeats nothing that the page has', async () => {
@@ -59,8 +59,9 @@ eachEngine((under) => {
       expect(await late.ended()).toBe(true);
     });
 
-    it('shows what another server did', async () => {
+    it('shows within a second what another server did', async () => {
       const { open, token, context, id, marlow } = await running();
+      const { secondPasses } = holdIntervals();
       const events = await open(token);
       await events.next();
       // SQLite has one server; what writes beside it there is a command, through a connection of its own.
@@ -70,35 +71,32 @@ eachEngine((under) => {
       const link = await context.agentRequests.byLink(marlow);
       if (!link) throw new Error('the link is gone');
       await keyed.agentRequests.step('accept', id, { link: link.link });
-      const beganMs = performance.now();
+      await secondPasses();
       expect(await events.next()).toMatchObject({ data: { state: 'accepted' } });
-      expect(performance.now() - beganMs).toBeLessThan(1000);
     });
 
     it('R19 ends within a second when the code is revoked, also the one that is open by a view token', async () => {
       const { open, token, current, context, shared } = await running();
       const viewToken = (await current(token))?.viewToken ?? '';
+      const { secondPasses } = holdIntervals();
       const streams = [await open(token), await open(viewToken)];
       for (const events of streams) await events.next();
-      const beganMs = performance.now();
       await context.codes.revoke(shared);
+      await secondPasses();
       for (const events of streams) {
         expect(await events.next()).toMatchObject({ event: 'locked' });
         expect(await events.ended()).toBe(true);
       }
-      expect(performance.now() - beganMs).toBeLessThan(1000);
       expect(await open(token)).toMatchObject({ status: 401 });
       expect(context.live.size()).toBe(0);
     });
 
-    it('ends when the server stops, which does not wait for it', async () => {
+    it('ends when the server stops, which would wait for it without end', async () => {
       const { open, token, app } = await running();
       const events = await open(token);
       await events.next();
-      const beganMs = performance.now();
       await app.close();
       expect(await events.ended()).toBe(true);
-      expect(performance.now() - beganMs).toBeLessThan(2000);
     });
 
     it('tells a proxy in front not to hold it back', async () => {
@@ -124,16 +122,13 @@ eachEngine((under) => {
     });
   });
 
-  it('R24 forty cards all see an acceptance within a second', async () => {
+  it('R24 forty cards all see an acceptance at once', async () => {
     const { open, token, agent, marlow } = await running({ STREAMS_PER_SESSION: '40' });
+    holdIntervals();
     const cards = await Promise.all(Array.from({ length: 40 }, () => open(token)));
     await Promise.all(cards.map((card) => card.next()));
-    const beganMs = performance.now();
-    const seen = cards.map(async (card) => {
-      const { data } = await card.next();
-      return [(data as RequestView).state, performance.now() - beganMs < 1000];
-    });
     await agent(marlow, 'accept');
-    expect(await Promise.all(seen)).toEqual(cards.map(() => ['accepted', true]));
+    const seen = await Promise.all(cards.map(async (card) => ((await card.next()).data as RequestView).state));
+    expect(seen).toEqual(cards.map(() => 'accepted'));
   });
 });

@@ -33,9 +33,6 @@ export interface LiveOptions {
   readonly mostPerSession: number;
   /** Streams open at once from one address; one more is not opened. */
   readonly mostPerAddress: number;
-  /** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
-  readonly lookEveryMs?: number;
-  readonly heartbeatMs?: number;
 }
 
 interface CardFacts extends StreamFacts {
@@ -45,6 +42,9 @@ interface CardFacts extends StreamFacts {
 }
 
 export type Live = ReturnType<typeof createLive>;
+
+/** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
+const lookEveryMs = 400;
 
 /** Names asked for in one statement. */
 const sliceNames = 500;
@@ -65,11 +65,10 @@ const holderOf = (grant: Grant, requestId: string) =>
 
 export function createLive(options: LiveOptions) {
   const { storage, delivery, keyed, portal, now, onError, mostPerSession, mostPerAddress } = options;
-  const { lookEveryMs = 400, heartbeatMs = streamEvents.heartbeatMs } = options;
   const cards = createEventStreams<CardFacts>({
     mostPerHolder: mostPerSession,
     mostPerCount: mostPerAddress,
-    heartbeatMs,
+    heartbeatMs: streamEvents.heartbeatMs,
     lookEveryMs,
     look: async () => {
       await lockDead();
