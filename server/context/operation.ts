@@ -81,6 +81,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       keyed,
       openSessionIds: staff.signIn.openSessionIds,
       now,
+      clockMs,
       giveWay: () => answering.giveWay(),
       onError: warn('an export broke off'),
     }),

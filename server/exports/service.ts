@@ -21,8 +21,8 @@ const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
 /** After so many lines an export lets go first whoever waits for an answer. */
 const linesInTurn = 100;
 
-/** How long after it ended a session still gets rows, in milliseconds. */
-const lookEveryMs = 1000;
+/** How often an export looks whether its session has ended, in milliseconds: a session that ended gets rows for no longer. */
+export const lookEveryMs = 1000;
 
 export interface ExportsOptions {
   readonly storage: Pick<Storage, 'transaction'>;
@@ -30,6 +30,8 @@ export interface ExportsOptions {
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
   /** Resolves when the next lines may be made (`server/http/answering.ts`). */
   readonly giveWay: () => Promise<void>;
   /** Hears of an export that broke off. */
@@ -41,9 +43,8 @@ class SessionEndedError extends Error {
   override name = 'SessionEndedError';
 }
 
-export type Exports = ReturnType<typeof createExports>;
-
-export function createExports({ storage, audit, keyed, openSessionIds, now, giveWay, onError }: ExportsOptions) {
+export function createExports(options: ExportsOptions) {
+  const { storage, audit, keyed, openSessionIds, now, clockMs, giveWay, onError } = options;
   const exporters = new Map<ExportKind, Exporter>();
   const running = new Map<string, number>();
 
@@ -63,7 +64,7 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, give
   async function* pieces(checked: CheckedExport, reader: ExportReader): AsyncGenerator<string> {
     try {
       let piece = '';
-      let lookedMs = performance.now();
+      let lookedMs = clockMs();
       let lines = 0;
       for await (const line of checked.lines(reader)) {
         piece += line;
@@ -72,8 +73,8 @@ export function createExports({ storage, audit, keyed, openSessionIds, now, give
         if (piece.length < chunkLength) continue;
         yield piece;
         piece = '';
-        if (performance.now() - lookedMs < lookEveryMs) continue;
-        lookedMs = performance.now();
+        if (clockMs() - lookedMs < lookEveryMs) continue;
+        lookedMs = clockMs();
         await stopWhenSignedOut(reader);
       }
       yield piece;

@@ -103,7 +103,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who called, set by the endpoint's authentication. */
     caller: unknown;
-    /** When that was found out, by `performance.now`. */
+    /** When that was found out, by `clockMs` of the context. */
     callerFoundMs: number;
   }
 }
@@ -111,10 +111,10 @@ declare module 'fastify' {
 const defaultBodyLimitBytes = 4096;
 
 /**
- * A body that was read later than this after its headers: who calls is found again, in milliseconds. A session, a code or a role
- * may end while somebody holds a request back.
+ * How long after the headers the caller that was found still counts, in milliseconds. Of a body that comes later the caller is
+ * found again: a session, a code or a role may end while somebody holds a request back.
  */
-const callerHoldsForMs = 250;
+export const callerHoldsForMs = 250;
 
 /** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
@@ -231,11 +231,11 @@ export function register<E extends Declared>(
         const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
         if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
         request.caller = await authenticate(any, context, request);
-        request.callerFoundMs = performance.now();
+        request.callerFoundMs = context.clockMs();
       },
       async handler(request, reply) {
         const sent = readBody ? await readBody(request, bodyLimitBytes) : request.body;
-        if (performance.now() - request.callerFoundMs > callerHoldsForMs) {
+        if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }
         const input = { query: validate(any, any.query, request.query), body: validate(any, any.body, sent) };

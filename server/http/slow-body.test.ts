@@ -1,5 +1,5 @@
 /** A request whose body comes after its headers, while what it was allowed by ends. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { apiScopeNames } from '#contract/api.ts';
@@ -7,39 +7,51 @@ import { fromDesk, startDesk } from '../../tests/support/desk.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { listen, openRaw } from '../../tests/support/raw-http.ts';
+import { callerHoldsForMs } from './endpoint.ts';
 
-/** Longer than whoever was found stays so without another look. */
-const heldBackMs = 300;
+interface HeldBack {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: object;
+}
 
-/** Sends the headers of a request, does something, and sends the body. What the server answers. */
-async function holdBack(
-  port: number,
-  { path, headers, body }: { readonly path: string; readonly headers: Record<string, string>; readonly body: object },
-  meanwhile: () => Promise<unknown>,
-): Promise<string> {
-  const text = JSON.stringify(body);
-  const all = { host: `127.0.0.1:${port}`, 'content-length': String(text.length), connection: 'close', ...headers };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  const connection = await openRaw(port);
-  await connection.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`);
-  await sleep(heldBackMs);
-  await meanwhile();
-  await connection.write(text.slice(1));
-  return connection.all();
+/** A desk, and a request to it that is held back after its headers. */
+async function startHolding() {
+  let aheadMs = 0;
+  const server = await startDesk(engineUnderTest('sqlite'), {}, { clockMs: () => performance.now() + aheadMs });
+  const heads = new EventEmitter();
+  // Comes after the caller was found and before the body is read.
+  server.app.addHook('preParsing', async () => void heads.emit('read'));
+  const port = await listen(server.app);
+
+  /** Sends the headers of a request, does something once the caller was found, and sends the body. What the server answers. */
+  async function holdBack({ path, headers, body }: HeldBack, meanwhile: () => Promise<unknown>): Promise<string> {
+    const text = JSON.stringify(body);
+    const all = { host: `127.0.0.1:${port}`, 'content-length': String(text.length), connection: 'close', ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    const connection = await openRaw(port);
+    const callerFound = once(heads, 'read');
+    await connection.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text.slice(0, 1)}`);
+    await callerFound;
+    aheadMs += callerHoldsForMs + 1;
+    await meanwhile();
+    await connection.write(text.slice(1));
+    return connection.all();
+  }
+  return { ...server, holdBack };
 }
 
 it('R289 an admin who is removed while a request of theirs is held back makes no token with it', async () => {
-  const { app, context, signInAs, desk } = await startDesk(engineUnderTest('sqlite'));
+  const { holdBack, context, signInAs, desk } = await startHolding();
   const [ana, ben] = [await signInAs('admin', { name: 'Ana Ruiz' }), await signInAs('admin', { name: 'Ben Cole' })];
-  const port = await listen(app);
   const make = {
     path: '/api/desk/connections/tokens',
     headers: { ...fromDesk, cookie: ana.cookie },
     body: { name: 'Later', scopes: [...apiScopeNames], days: 365 },
   };
-  expect(await holdBack(port, make, async () => {})).toMatch(/^HTTP\/1.1 200 /);
+  expect(await holdBack(make, async () => {})).toMatch(/^HTTP\/1.1 200 /);
   const { version } = (await context.people.find(ana.personId)) ?? {};
-  const answer = await holdBack(port, make, () =>
+  const answer = await holdBack(make, () =>
     desk('POST', `/api/desk/people/${ana.personId}/remove`, { cookie: ben.cookie, body: { version } }),
   );
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
@@ -47,15 +59,14 @@ it('R289 an admin who is removed while a request of theirs is held back makes no
 });
 
 it('R289 a dealership whose code is revoked while its request is held back asks nobody with it', async () => {
-  const { app, context, sessionFor, shared } = await startDesk(engineUnderTest('sqlite'));
+  const { holdBack, context, sessionFor, shared } = await startHolding();
   const token = await sessionFor(shared.code);
-  const port = await listen(app);
   const ask = {
     path: sendSmsPath,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: { dealershipName: dealer.name, dealerPhone: '', requestType: requestTypes.active_deal, additionalInfo: '' },
   };
-  const answer = await holdBack(port, ask, () => context.codes.revoke({ id: shared.id }));
+  const answer = await holdBack(ask, () => context.codes.revoke({ id: shared.id }));
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
   expect(await context.storage.db.selectFrom('agent_requests').select('id').execute()).toEqual([]);
 });
