@@ -21,7 +21,7 @@ export const sweep: Declare = (command, tools) => {
 
   command
     .command('sweep')
-    .description('Shows what the next sweep will take and what the last ones took. The server sweeps once a night.')
+    .description('shows what the next sweep will take and what the last ones took; the server sweeps once a night')
     .option('--confirm', 'confirm what the last sweep reported, so that the next one takes it')
     .action(({ confirm = false }) =>
       withRetention(async ({ sweeps }) => {
@@ -57,7 +57,7 @@ export const sweep: Declare = (command, tools) => {
 
   const hold = command
     .command('hold')
-    .description('Legal holds: what one keeps, neither the sweep nor an erasure takes.');
+    .description('legal holds: what one keeps, neither the sweep nor an erasure takes');
   hold
     .command('list', { isDefault: true })
     .description('Lists the holds that stand.')
