@@ -18,12 +18,12 @@ const pageBytes = 4096;
 const rowBytes = 600;
 
 /** A lead that differs from every other. */
-export function newParams(): Record<string, unknown> {
+function newParams(): Record<string, unknown> {
   const id = mintId();
   return inquiryParams({ submission_id: id, email: `${id.slice(0, 13)}@dealers.example` });
 }
 
-export const newBody = (): string => JSON.stringify({ ...envelopeOf('inquiry'), template_params: newParams() });
+const newBody = (): string => JSON.stringify({ ...envelopeOf('inquiry'), template_params: newParams() });
 
 /** Writes a page to the end of a file and waits until the disk has it. */
 export async function syncs(folder: string, forMs: number): Promise<Measured> {

@@ -10,7 +10,7 @@ import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
  * becomes the request's id; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks;
  * `anydesk` is the AnyDesk address, when it is known already.
  */
-export const sendSmsBody = z.object({
+const sendSmsBody = z.object({
   dealershipName: text,
   dealerPhone: z.optional(text),
   requestType: text,
@@ -23,7 +23,7 @@ export const sendSmsBody = z.object({
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
 /** The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. */
-export const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
+const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
 
 /** What the platform itself refuses, before it calls the function. */
 const platformRefusal = z.object({ code: z.number(), message: text });

@@ -6,7 +6,7 @@ export const agentPagePath = '/agent';
 export const agentRequestPath = '/api/agent/request';
 
 /** What an agent does with a request. */
-export const agentSteps = [
+const agentSteps = [
   'accept',
   'decline',
   'take-over',

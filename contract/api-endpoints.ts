@@ -45,7 +45,7 @@ export const apiLead = z.object({
 });
 export type ApiLead = z.infer<typeof apiLead>;
 
-export const apiRequestStates = ['waiting', 'accepted', 'connected', 'signing', 'ended'] as const;
+const apiRequestStates = ['waiting', 'accepted', 'connected', 'signing', 'ended'] as const;
 
 export const apiRequest = z.object({
   id: text,

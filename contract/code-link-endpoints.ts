@@ -10,7 +10,7 @@ import { atMost, maybeTime, text, time } from './schema-words.ts';
 const token = atMost(200);
 
 /** What a link that works is for. */
-export const codeLinkView = z.object({
+const codeLinkView = z.object({
   dealershipName: text,
   expiresAt: time,
   serverNow: time,
@@ -18,7 +18,7 @@ export const codeLinkView = z.object({
 export type CodeLinkView = z.infer<typeof codeLinkView>;
 
 /** A code just made. It is nowhere else: what is stored is its keyed hash. */
-export const madeCode = z.object({
+const madeCode = z.object({
   dealershipName: text,
   /** As people write it: `7K2M-90QF-3XVD`. */
   code: text,

@@ -20,7 +20,7 @@ import { textAgentPath } from './text-agent.ts';
  * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
  * it was made with the same code, the new session has it as its own.
  */
-export const sessionBody = z.object({
+const sessionBody = z.object({
   code: atMost(200),
   resume: z.optional(z.object({ id: text, viewToken: text })),
 });
@@ -55,7 +55,7 @@ export type Session = z.infer<typeof session>;
 export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 
-export const anydeskBody = z.object({ address: atMost(200) });
+const anydeskBody = z.object({ address: atMost(200) });
 
 const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
 

@@ -8,7 +8,7 @@ import type { Answers, Field } from './fields.ts';
 export type Secret = 'ssn' | 'card' | 'account' | 'license';
 
 /** What each is called, to the writer and where it stood. */
-export const secretNames: Readonly<Record<Secret, string>> = {
+const secretNames: Readonly<Record<Secret, string>> = {
   ssn: 'Social Security number',
   card: 'card number',
   account: 'account number',
@@ -130,7 +130,7 @@ export const maskAnswers = <A extends Answers>(fields: readonly Field[], answers
   ) as A;
 
 /** `a Social Security number`, `a card number and an account number`. */
-export function nameSecrets(found: readonly Secret[]): string {
+function nameSecrets(found: readonly Secret[]): string {
   const named = found.map((secret) => `${secret === 'account' ? 'an' : 'a'} ${secretNames[secret]}`);
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }

@@ -8,7 +8,7 @@ import { sendRefusals } from './send-refusals.ts';
 const required = z.string().check(z.minLength(1));
 
 /** The JSON body of `send`. The provider checks its members in this order. */
-export const sendBody = z.object({
+const sendBody = z.object({
   lib_version: z.optional(z.string()),
   user_id: required,
   service_id: required,

@@ -56,7 +56,7 @@ export const states = {
 export type StateCode = keyof typeof states;
 export const stateCodes = Object.keys(states) as readonly StateCode[];
 
-export const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
+const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
 
 const byName = new Map(stateCodes.map((code) => [states[code].toLowerCase(), code]));
 const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length);

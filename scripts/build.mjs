@@ -55,7 +55,7 @@ async function writePages({ siteFolder, prerenderFolder }, assets) {
  * @param {object} [options]
  * @param {boolean} [options.desk] without it the staff console is left out: the public site is the same either way
  */
-export async function buildSite(stamp, { desk = true } = {}) {
+async function buildSite(stamp, { desk = true } = {}) {
   const startedAt = performance.now();
   // Vite reads it to choose React's production build, whatever the caller's environment says.
   process.env.NODE_ENV = 'production';

@@ -18,7 +18,7 @@ import type { ServerProcess } from '../../tests/support/server-process.ts';
 import { type Engine, type FilledServer, type Places, withFilledServer } from './filled-server.ts';
 import type { Seeded } from './seed.ts';
 
-export const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
+const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
 
 /** So often everything is asked, alone and beside an export. The slowest of a hundred is p99, and not the slowest of all. */
 const rounds = 110;

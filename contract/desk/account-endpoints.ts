@@ -19,7 +19,7 @@ import { sessionView } from './session-view-endpoints.ts';
 
 const { wrongFactor, tooManyTries, lastFactor } = signInRefusals;
 
-export const staffSession = z.object({
+const staffSession = z.object({
   id: text,
   /** The one that asks. */
   own: z.boolean(),
@@ -57,7 +57,7 @@ export const revokeOtherSessions = endpoint({
   responses: { 200: z.object({ ended: z.number() }) },
 });
 
-export const accountFactors = z.object({
+const accountFactors = z.object({
   /** Since when; null when there is none. */
   totpAddedAt: z.nullable(time),
   passkeys: z.array(z.object({ id: text, name: text, addedAt: time, usedAt: z.nullable(time), synced: z.boolean() })),

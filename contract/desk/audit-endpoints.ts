@@ -11,7 +11,7 @@ const kind = z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]]);
 /** A person by name; null is a command or the server itself. */
 const actor = z.nullable(z.object({ id: text, name: text }));
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   /** Counts up by one from entry to entry. */
   seq: z.number(),
   at: time,
@@ -30,7 +30,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditPage = z.object({
+const auditPage = z.object({
   /** The newest first. */
   entries: z.array(auditEntry),
   /** Give it back for the entries before these; null when there are none. */
@@ -62,7 +62,7 @@ export const listAudit = endpoint({
   responses: { 200: auditPage },
 });
 
-export const recordAudit = z.object({
+const recordAudit = z.object({
   /** Who opened it, most recent first: at most 100 people. */
   seen: z.array(z.object({ by: actor, times: z.number(), firstAt: time, lastAt: time })),
   /** Everything else about it, newest first. */
@@ -81,7 +81,7 @@ export const viewRecordAudit = endpoint({
   refusals: { notFound: { status: 404, text: 'There is no such kind of record.' } },
 });
 
-export const seenRow = z.object({
+const seenRow = z.object({
   /** A person, a program by its token, a receiver of webhooks by its endpoint, or the server itself. */
   who: z.object({ kind: z.enum(['person', 'program', 'receiver', 'server']), id: maybeText, name: text }),
   how: z.enum(['opened', 'listed', 'exported', 'api-read', 'webhook-sent']),

@@ -131,7 +131,7 @@ export const changeSheet = endpoint({
 });
 
 /** A call that reached the desk without a request. Its id is minted by the browser, so that a press counts once. */
-export const callBody = z.object({
+const callBody = z.object({
   id,
   dealershipId: text,
   requestType,

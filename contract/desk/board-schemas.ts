@@ -46,7 +46,7 @@ export const boardRow = z.object({
 });
 export type BoardRow = z.infer<typeof boardRow>;
 
-export const boardPerson = z.object({
+const boardPerson = z.object({
   id: text,
   name: text,
   /** Null for somebody without a staff account, and for one who has not said. */

@@ -129,7 +129,7 @@ export const standardJacket: readonly JacketItem[] = [
 ];
 
 /** The steps at the desk that carry nothing. */
-export const deskSteps = [
+const deskSteps = [
   'accept',
   'decline',
   'take-over',

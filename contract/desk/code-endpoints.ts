@@ -13,14 +13,14 @@ import { dealershipRefusals } from './dealerships.ts';
 const tag = 'desk';
 
 /** A code with whose it is; `dealershipId` is null for a code that dealerships share. */
-export const listedCode = z.object({
+const listedCode = z.object({
   ...codeView.def.shape,
   dealershipId: maybeText,
   dealershipName: maybeText,
 });
 export type ListedCode = z.infer<typeof listedCode>;
 
-export const codePage = z.object({ rows: z.array(listedCode), cursor: maybeText });
+const codePage = z.object({ rows: z.array(listedCode), cursor: maybeText });
 
 export const codeRefusals = {
   notFound: dealershipRefusals.notFound,

@@ -19,7 +19,7 @@ const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Obje
 const event = z.enum(webhookEventNames);
 const version = z.number();
 
-export const webhookEndpoint = z.object({
+const webhookEndpoint = z.object({
   id: text,
   name: text,
   url: text,
@@ -40,7 +40,7 @@ export const webhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;
 
-export const webhookDelivery = z.object({
+const webhookDelivery = z.object({
   id: text,
   /** The `webhook-id` of every try. */
   webhookId: text,
@@ -75,8 +75,8 @@ const webhookTry = z.object({
 });
 export type WebhookTry = z.infer<typeof webhookTry>;
 
-export const webhookList = z.object({ endpoints: z.array(webhookEndpoint), serverNow: time });
-export const webhookRecord = z.object({
+const webhookList = z.object({ endpoints: z.array(webhookEndpoint), serverNow: time });
+const webhookRecord = z.object({
   /** Of the endpoint. */
   id: text,
   endpoint: webhookEndpoint,
@@ -86,7 +86,7 @@ export const webhookRecord = z.object({
   serverNow: time,
 });
 export type WebhookRecord = z.infer<typeof webhookRecord>;
-export const deliveryRecord = z.object({ delivery: webhookDelivery, tries: z.array(webhookTry) });
+const deliveryRecord = z.object({ delivery: webhookDelivery, tries: z.array(webhookTry) });
 export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 
 const withSecret = z.object({ endpoint: webhookEndpoint, secret: text });
@@ -224,7 +224,7 @@ export const replayDelivery = endpoint({
   refusals: { notFound, noDelivery, isDisabled },
 });
 
-export const apiToken = z.object({
+const apiToken = z.object({
   id: text,
   name: text,
   scopes: z.array(z.enum(apiScopeNames)),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
 /** Null where the caller's role does not see what is counted. */
-export const deskCounts = z.object({
+const deskCounts = z.object({
   /** Requests that nobody has accepted. */
   requestsWaiting: z.nullable(z.number()),
   /** Leads whose first contact is late. */

@@ -27,7 +27,7 @@ const date = text.check(z.regex(datePattern));
 const clock = text.check(z.regex(clockPattern));
 
 /** One line of the list. */
-export const dealershipRow = z.object({
+const dealershipRow = z.object({
   id: text,
   name: text,
   /** The number on file, as people write it. */
@@ -49,7 +49,7 @@ export const dealershipRow = z.object({
 export type DealershipRow = z.infer<typeof dealershipRow>;
 
 /** A page of dealerships, by name. */
-export const dealershipPage = z.object({
+const dealershipPage = z.object({
   rows: z.array(dealershipRow),
   /** Asks for what comes after; null at the end. */
   cursor: maybeText,
@@ -65,7 +65,7 @@ export const hours = z.array(hoursOfDay).check(z.length(7));
 export type Hours = z.infer<typeof hours>;
 
 /** Whether a contact may be texted. It follows from a submission alone: nobody at the desk can say so. */
-export const consentView = z.object({
+const consentView = z.object({
   /** When the submission gave it, and to which wording. */
   at: time,
   version: text,
@@ -101,7 +101,7 @@ export const codeView = z.object({
 export type CodeView = z.infer<typeof codeView>;
 
 /** A link that brings a code, as the desk sees it: never its token. */
-export const linkView = z.object({
+const linkView = z.object({
   id: text,
   /** To whom it went, as it was written then. */
   contactName: text,
@@ -119,7 +119,7 @@ export const linkView = z.object({
 });
 export type LinkView = z.infer<typeof linkView>;
 
-export const dealershipEvent = z.object({
+const dealershipEvent = z.object({
   id: text,
   at: time,
   kind: z.enum([...dealershipEventKinds, 'request']),
@@ -199,7 +199,7 @@ export const viewDealership = endpoint({
 });
 
 /** A contact as it is written. `id` is minted by the browser for a new one; consent is no part of it. */
-export const contactBody = z.object({
+const contactBody = z.object({
   id,
   name: atMost(dealershipLimits.contactName),
   role: atMost(dealershipLimits.contactRole),
@@ -209,7 +209,7 @@ export const contactBody = z.object({
 export type ContactBody = z.infer<typeof contactBody>;
 
 /** What is left out stays. An empty text is none. `contacts` are all of them, in their order. */
-export const dealershipPatch = z.partial(
+const dealershipPatch = z.partial(
   z.object({
     name: atMost(dealershipLimits.name),
     phone: atMost(dealershipLimits.phone),

@@ -51,7 +51,7 @@ function momentText(at: string, timeZone: string): string {
 }
 
 /** A value as CSV has it; what is not known is empty. */
-export function csvValue(kind: ColumnKind, value: Value): string {
+function csvValue(kind: ColumnKind, value: Value): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
   if (kind === 'time') return (value / 1000).toFixed(1);

@@ -13,7 +13,7 @@ const lastTest = z.nullable(
   z.object({ at: time, to: text, taken: z.boolean(), step, said: maybeText, advice: maybeText }),
 );
 
-export const firstHourView = z.object({
+const firstHourView = z.object({
   mail: z.object({ state, configured: z.boolean(), last: lastTest }),
   texts: z.object({
     state,
@@ -46,7 +46,7 @@ const tag = 'desk';
 const auth = { staff: 'changeSettings' } as const;
 const responses = { 200: firstHourView } as const;
 
-export const firstHourRefusals = {
+const firstHourRefusals = {
   noMail: { status: 422, text: 'No SMTP_URL is set, so there is no mail server to test.' },
   noTexts: { status: 422, text: 'No TWILIO_ACCOUNT_SID is set, so there is no text provider to test.' },
   noPhone: { status: 422, text: 'You have no telephone number on file. Add it under People.' },

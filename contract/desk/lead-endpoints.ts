@@ -50,7 +50,7 @@ export const viewLead = endpoint({
 });
 
 /** A change of a lead: what is left out stays. */
-export const leadPatch = z.object({
+const leadPatch = z.object({
   status: z.optional(leadRow.shape.status),
   /** Null for nobody. */
   ownerId: z.optional(maybeText),

@@ -84,7 +84,7 @@ const common = {
 } as const;
 
 /** What happened to a lead. */
-export const leadEvent = z.discriminatedUnion('kind', [
+const leadEvent = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('received'), form, reference: text }),
   z.object({ ...common, kind: z.literal('amended'), form, reference: text, changes: z.array(answerChange) }),
   /** A mail or text about it: to whom, and what became of it. */
@@ -112,7 +112,7 @@ export const leadEvent = z.discriminatedUnion('kind', [
 export type LeadEvent = z.infer<typeof leadEvent>;
 
 /** Another lead that may be of the same people. */
-export const similarLead = z.object({
+const similarLead = z.object({
   id: text,
   form,
   reference: text,
@@ -126,7 +126,7 @@ export const similarLead = z.object({
 export type SimilarLead = z.infer<typeof similarLead>;
 
 /** A lead that somebody said is not of the same people. It is suggested no more, until somebody takes that back. */
-export const dismissedLead = z.object({
+const dismissedLead = z.object({
   id: text,
   form,
   reference: text,

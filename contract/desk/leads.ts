@@ -13,7 +13,7 @@ export type LeadStatus = keyof typeof leadStatuses;
 export const leadStatusNames = Object.keys(leadStatuses) as [LeadStatus, ...LeadStatus[]];
 
 /** The statuses of a lead that somebody still works on. The others close it; a closed one is opened again by one of these. */
-export const openLeadStatuses = ['new', 'contacted', 'qualified'] as const satisfies readonly LeadStatus[];
+const openLeadStatuses = ['new', 'contacted', 'qualified'] as const satisfies readonly LeadStatus[];
 export const isOpenStatus = (status: LeadStatus): boolean =>
   (openLeadStatuses as readonly LeadStatus[]).includes(status);
 

@@ -6,7 +6,7 @@
 export const deskStreamPath = '/api/desk/stream';
 
 /** What a change can be about. Whoever shows something of a topic reads it again. */
-export const deskTopics = [
+const deskTopics = [
   'board',
   'people',
   'presence',

@@ -54,7 +54,7 @@ export const messageRow = z.object({
 });
 export type MessageRow = z.infer<typeof messageRow>;
 
-export const messagePage = z.object({
+const messagePage = z.object({
   /** The newest first; of a search, by address and then the newest first. */
   messages: z.array(messageRow),
   nextCursor: maybeText,
@@ -64,7 +64,7 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 
-export const messageEvent = z.object({
+const messageEvent = z.object({
   at: time,
   kind: z.enum(names<MessageEventName>(messageEvents)),
   /** Which try it was, from 1. */
@@ -77,7 +77,7 @@ export const messageEvent = z.object({
 });
 export type MessageEvent = z.infer<typeof messageEvent>;
 
-export const messageRecord = z.extend(messageRow, {
+const messageRecord = z.extend(messageRow, {
   /** Oldest first. Tries of before this history was kept are not in it. */
   events: z.array(messageEvent),
   /** As it would be written now, with every secret hidden; null when it cannot be written any more. `html` is read apart. */

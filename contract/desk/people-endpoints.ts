@@ -24,7 +24,7 @@ const canWithPerson = z.object({
   switchShift: z.boolean(),
 });
 
-export const personRecord = z.object({
+const personRecord = z.object({
   id: text,
   name: text,
   /** In E.164. */
@@ -51,7 +51,7 @@ export const personRecord = z.object({
 });
 export type PersonRecord = z.infer<typeof personRecord>;
 
-export const peopleList = z.object({
+const peopleList = z.object({
   people: z.array(personRecord),
   /** The roles that the caller may invite to. */
   mayInvite: z.array(z.enum(roles as unknown as [Role, ...Role[]])),

@@ -28,7 +28,7 @@ const reason = z.enum(names<ErasureReason>(erasureReasonNames));
 const recordClass = z.enum(names<RecordClassId>(recordClassIds));
 const id = text.check(z.minLength(1), z.maxLength(100));
 
-export const foundItem = z.object({
+const foundItem = z.object({
   kind,
   id,
   /** Empty when it has none of its own. */
@@ -45,7 +45,7 @@ export const foundItem = z.object({
 });
 export type FoundItemView = z.infer<typeof foundItem>;
 
-export const foundPerson = z.object({
+const foundPerson = z.object({
   by: z.enum(keys<SoughtBy>(soughtBy)),
   items: z.array(foundItem),
   /** Kinds of which there is more than is shown. */
@@ -53,7 +53,7 @@ export const foundPerson = z.object({
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
 
-export const certificateRow = z.object({
+const certificateRow = z.object({
   seq: z.number(),
   id,
   at: time,
@@ -67,7 +67,7 @@ export const certificateRow = z.object({
 });
 export type CertificateRow = z.infer<typeof certificateRow>;
 
-export const certificateRecord = z.extend(certificateRow, {
+const certificateRecord = z.extend(certificateRow, {
   checks: z.object({
     hash: z.boolean(),
     inFile: z.boolean(),

@@ -93,7 +93,7 @@ export const sheetPatch = z.partial(
 );
 export type SheetPatch = z.infer<typeof sheetPatch>;
 
-export const jacketTick = z.object({ item: text, label: text, tickedAt: maybeTime, tickedBy: maybeText });
+const jacketTick = z.object({ item: text, label: text, tickedAt: maybeTime, tickedBy: maybeText });
 export type JacketTick = z.infer<typeof jacketTick>;
 
 /** An earlier request of the same dealership, or a call. */
@@ -111,7 +111,7 @@ export const earlierRequest = z.object({
 export type EarlierRequest = z.infer<typeof earlierRequest>;
 
 /** What happened to it: `kind` is one of the history's words, `detail` says by whom and how. */
-export const requestEvent = z.object({ id: z.number(), at: time, kind: text, detail: maybeText });
+const requestEvent = z.object({ id: z.number(), at: time, kind: text, detail: maybeText });
 
 /** What the caller can do with the record now. */
 const can = z.object(

@@ -40,7 +40,7 @@ export type Holiday = z.infer<typeof holiday>;
 /** A stretch of time of somebody's shift. `date`: the day on which it began, in the schedule's zone. */
 const shift = z.object({ startsAt: time, endsAt: time, date });
 
-export const personSchedule = z.object({
+const personSchedule = z.object({
   id: text,
   name: text,
   onShift: z.boolean(),
@@ -68,7 +68,7 @@ export type ScheduleGap = z.infer<typeof gap>;
 const day = z.object({ date, startsAt: time, endsAt: time, holiday: z.nullable(holiday) });
 export type ScheduleDay = z.infer<typeof day>;
 
-export const scheduleWeek = z.object({
+const scheduleWeek = z.object({
   /** IANA. */
   timeZone: text,
   /** Today in that zone. */

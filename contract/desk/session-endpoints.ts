@@ -113,7 +113,7 @@ export const signOut = endpoint({
 });
 
 /** What proves once more that the signed-in person is there. */
-export const proofBody = z.discriminatedUnion('kind', [
+const proofBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password'), password }),
   z.object({ kind: z.literal('totp'), code: typedCode }),
   z.object({ kind: z.literal('passkey'), response: webauthn }),

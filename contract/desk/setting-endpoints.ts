@@ -27,7 +27,7 @@ export const lenderHours = z.object({
   note: atMost(settingLimits.lenderNote),
 });
 
-export const settingsView = z.object({
+const settingsView = z.object({
   textAgent: z.object({
     version,
     on: z.boolean(),

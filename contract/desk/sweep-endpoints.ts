@@ -18,7 +18,7 @@ const holdKind = z.enum(names<HoldKind>(holdKinds));
 const noBody = z.object({});
 const counts = z.record(text, z.number());
 
-export const holdView = z.object({
+const holdView = z.object({
   id: text,
   kind: holdKind,
   subjectId: text,
@@ -33,7 +33,7 @@ export const holdView = z.object({
 });
 export type HoldView = z.infer<typeof holdView>;
 
-export const sweepView = z.object({
+const sweepView = z.object({
   id: text,
   /** The day of the calendar whose night it was. */
   night: text,
@@ -49,7 +49,7 @@ export const sweepView = z.object({
 });
 export type SweepView = z.infer<typeof sweepView>;
 
-export const recordsView = z.object({
+const recordsView = z.object({
   /** What the next sweep will take, by kind. */
   kinds: z.array(
     z.object({

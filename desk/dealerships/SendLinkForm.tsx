@@ -6,7 +6,7 @@ import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
 
 /** How a link would reach a contact; empty when nothing does. */
-export function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['sends']): string[] {
+function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['sends']): string[] {
   return [
     ...(mail !== null && sends.mail ? [`mail to ${mail}`] : []),
     ...(consent?.holds && sends.text ? [`text to ${phone}`] : []),

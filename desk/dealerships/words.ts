@@ -82,7 +82,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
 }
 
 /** How a code stands, without its times. */
-export const codeStates: Readonly<Record<CodeView['state'], string>> = {
+const codeStates: Readonly<Record<CodeView['state'], string>> = {
   holds: 'holds',
   grace: 'replaced, holds until',
   ended: 'ended',

@@ -7,7 +7,7 @@ import { useMay } from '../lib/session.ts';
 import { lengthText, stretchText, timeText } from '../schedule/words.ts';
 
 /** Who covers the coming hours, as lines: from when to when, and who. */
-export function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: number }) {
+function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: number }) {
   const { timeZone, held } = coverage;
   const isAhead = ({ endsAt }: { readonly endsAt: string }) => Date.parse(endsAt) > nowMs;
   const [stretches, gaps] = [coverage.stretches.filter(isAhead), coverage.gaps.filter(isAhead)];

@@ -15,7 +15,7 @@ const ownerKey = 'desk-push-person';
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
 
-export const pushWorks = (): boolean =>
+const pushWorks = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
 
 interface TrustedTypes {

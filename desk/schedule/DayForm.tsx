@@ -33,7 +33,7 @@ const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleExce
   exceptions.find((one) => one.date === date);
 
 /** The hours that the week has on a date. */
-export function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
+function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
   const weekday = weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7];
   return weekday ? (week ?? noHours)[weekday] : [];
 }

@@ -46,7 +46,7 @@ export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: strin
   `${publicUrl}${codeLinkPagePath}#${keyed.of('code-link', linkId)}`;
 
 /** Ends the links of a dealership that nobody used, and what of their messages was not sent. The ids of those ended. */
-export async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<string[]> {
+async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<string[]> {
   const open = await openLinksOf(trx, [dealershipId], at);
   for (const { id } of open) {
     await endLink(trx, id, at);

@@ -6,7 +6,7 @@ import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts'
  * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
  * the last row is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
  */
-export const settledAfterMs = 60_000;
+const settledAfterMs = 60_000;
 
 interface Item {
   readonly id: string;

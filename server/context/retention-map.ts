@@ -85,7 +85,7 @@ export const retentionMap: RetentionMap = {
 };
 
 /** Tables of the engines, of their migrations and of the limits, which no code names; none holds anything about a person. */
-export const engineTables: readonly RegExp[] = [
+const engineTables: readonly RegExp[] = [
   /^kysely_migration(_lock)?$/,
   // Counts under a keyed hash of an address, for as long as a limit lasts.
   /^limits$/,
@@ -94,7 +94,7 @@ export const engineTables: readonly RegExp[] = [
 ];
 
 /** Columns that only one engine has: the number by which SQLite's full-text index knows a text. */
-export const engineColumns: Readonly<Record<string, readonly string[]>> = { search_texts: ['n'] };
+const engineColumns: Readonly<Record<string, readonly string[]>> = { search_texts: ['n'] };
 
 export interface SchemaTable {
   readonly name: string;

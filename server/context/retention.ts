@@ -17,7 +17,7 @@ import type { Base } from './base.ts';
 import { messagesUnheld } from './record-kinds.ts';
 
 /** Every kind of record that ends by the sweep, what ends soonest first: parents come before what else would keep their messages. */
-export function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
+function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
   const kinds: readonly RecordKind[] = [
     ...requestKinds(storage),
     inquiryKind(storage),

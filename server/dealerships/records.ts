@@ -69,7 +69,7 @@ export async function* everySlice(
 }
 
 /** The consent of a contact as it stands: it is for the number that the submission gave, and for no other. */
-export function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>): ConsentView | null {
+function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>): ConsentView | null {
   const consent = consents.get(contact.consent_submission_id ?? '');
   if (!consent) return null;
   const { at, version, endedAt } = consent;

@@ -61,7 +61,7 @@ export async function pressTest(
 }
 
 /** The oldest tests from before a time. */
-export const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
   db
     .selectFrom('test_sends')
     .select(['id', 'created_at as at'])

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins'>;
 
 /** Whether a page of this origin may call us: our public address, a configured one, or the host that the request came to. */
-export function mayUse({ publicUrl, allowedOrigins }: Origins, origin: string, host: string | undefined): boolean {
+function mayUse({ publicUrl, allowedOrigins }: Origins, origin: string, host: string | undefined): boolean {
   if (origin === publicUrl || allowedOrigins.includes(origin)) return true;
   return host !== undefined && URL.parse(origin)?.host === host;
 }

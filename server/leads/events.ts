@@ -25,7 +25,7 @@ const presentOwn = ({ id, at, kind, by_name, detail }: Selectable<LeadEventTable
   ({ key: id, at, by: by_name, kind, ...(JSON.parse(detail) as EventDetails[typeof kind]) }) as LeadEvent;
 
 /** The answers that differ between two submissions of a form, as text. */
-export function changedAnswers({ fields }: Pick<LeadForm, 'fields'>, before: Answers, after: Answers) {
+function changedAnswers({ fields }: Pick<LeadForm, 'fields'>, before: Answers, after: Answers) {
   return fields.flatMap((field) => {
     const [from, to] = [wordAnswer(field, before), wordAnswer(field, after)];
     return from === to ? [] : [{ field: field.name, from, to }];

@@ -20,7 +20,7 @@ function normaliseAnswer(field: Field, answer: Answers[string] | undefined): Ans
 }
 
 /** The answers without the differences that mean nothing, in the order of the form's table. */
-export const normaliseAnswers = (fields: readonly Field[], answers: Answers): Answers =>
+const normaliseAnswers = (fields: readonly Field[], answers: Answers): Answers =>
   Object.fromEntries(fields.map((field) => [field.name, normaliseAnswer(field, answers[field.name])]));
 
 /**

@@ -50,7 +50,7 @@ export function stageOf(request: Waiting, people: readonly Reachable[], current:
 }
 
 /** The people whom a request rings at a stage. */
-export function rungAt(stage: RingStage, request: Waiting, people: readonly Reachable[]): ReadonlySet<string> {
+function rungAt(stage: RingStage, request: Waiting, people: readonly Reachable[]): ReadonlySet<string> {
   const asked = people.filter(({ id }) => !request.declined.has(id));
   const available = asked.filter((person) => person.available && person.hasConsole);
   // Somebody to whom it was handed hears of it alone, for the first minute.

@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from '#server/public-address.ts';
 
 /** The push services of Chrome and Edge, Firefox, Safari, and Windows. A name stands for itself and for what is below it. */
-export const knownPushHosts: readonly string[] = [
+const knownPushHosts: readonly string[] = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
   'push.apple.com',

@@ -76,8 +76,6 @@ const textOf = (value: Week | ExceptionHours | HolidayHours | null): string => {
 const mayWriteOver = <T>({ value, version }: Versioned<T>, seen: number): boolean =>
   seen === version || (value === null && seen === 0);
 
-export type Edits = ReturnType<typeof createEdits>;
-
 export function createEdits(options: EditsOptions) {
   const { storage, audit, zone, policy, keeper, now } = options;
 

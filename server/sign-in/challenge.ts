@@ -12,8 +12,6 @@ export const challengeForMs = 5 * 60_000;
 /** `anyone`: a passkey alone signs in. Otherwise the session that proves, or adds, a passkey. */
 export type ChallengePurpose = 'anyone' | `prove ${string}` | `add ${string}`;
 
-export type Challenges = ReturnType<typeof createChallenges>;
-
 export function createChallenges({ keyed, now }: { readonly keyed: KeyedHash; readonly now: () => Date }) {
   const hashOf = (body: Buffer, purpose: ChallengePurpose) =>
     keyed.of('challenge', `${purpose} ${body.toString('base64url')}`);

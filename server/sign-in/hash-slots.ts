@@ -6,7 +6,7 @@
 /** Who wants a hash: a device that is known to the account (or a link that was mailed), or anybody. */
 export type Lane = 'known' | 'anyone';
 
-export const hashSlots = 2;
+const hashSlots = 2;
 const slotsForAnyone = hashSlots - 1;
 
 /** Guesses that wait at most. The one that has waited longest makes room for a new one, and its sender is told to come again. */

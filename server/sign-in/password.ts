@@ -6,7 +6,7 @@ import { passwordLength } from '#contract/desk/session.ts';
 const argon2 = promisify(argon2Callback);
 
 /** Argon2id as OWASP's Password Storage Cheat Sheet names it first: 19 MiB, two passes, one lane. */
-export const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
+const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 

@@ -121,7 +121,7 @@ export interface StaffUsedChallengeTable {
   expires_at: Iso;
 }
 
-export const noticeKinds = [
+const noticeKinds = [
   'new-device',
   'password-changed',
   'totp-added',

@@ -90,8 +90,6 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-export type PushService = Awaited<ReturnType<typeof startPushService>>;
-
 export async function startPushService() {
   const browsers = new Map<string, KnownBrowser>();
   const received: ReceivedPush[] = [];

@@ -12,7 +12,7 @@ interface Edit {
   readonly instead: string;
 }
 
-export const undoings: Readonly<Record<string, readonly Edit[]>> = {
+const undoings: Readonly<Record<string, readonly Edit[]>> = {
   /** A process that stood still claims again what it is still sending. */
   'frozen worker': [
     {

@@ -24,7 +24,7 @@ function adminOf(adminUrl: string): Promise<pg.Client> {
   return connecting;
 }
 
-export function urlOfDatabase(adminUrl: string, name: string): string {
+function urlOfDatabase(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;

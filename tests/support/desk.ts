@@ -16,7 +16,6 @@ export interface DeskCall {
   readonly from?: string;
 }
 
-export type DeskApp = Awaited<ReturnType<typeof startDesk>>;
 export type { Permission };
 
 /** What a page of the desk sends with each request. */

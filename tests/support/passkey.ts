@@ -15,8 +15,6 @@ export interface PasskeyOptions {
   readonly verified?: boolean;
 }
 
-export type SoftPasskey = ReturnType<typeof createSoftPasskey>;
-
 export function createSoftPasskey({
   origin = 'http://localhost',
   rpId = 'localhost',

@@ -27,7 +27,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Text that stands for itself between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
+const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 
 function write(value: HtmlValue): string {
   if (value === undefined || value === false) return '';

@@ -19,7 +19,7 @@ export const colours = {
   stop: '#b7191c',
 } as const;
 
-export const fontStack = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
+const fontStack = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
 const styles = html`<style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

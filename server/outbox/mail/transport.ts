@@ -32,7 +32,7 @@ export interface SmtpTimeouts {
   readonly mailMs: number;
 }
 
-export const smtpTimeouts: SmtpTimeouts = {
+const smtpTimeouts: SmtpTimeouts = {
   connectMs: 20_000,
   greetingMs: 30_000,
   silenceMs: 120_000,

@@ -34,7 +34,7 @@ const longestInSubject = 60;
  * A name as a subject carries it: one line of letters, digits and the marks of names, not long. Nothing else that was
  * typed reaches a header.
  */
-export function inSubject(name: string): string {
+function inSubject(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N}&'’.,()/ -]+/gu, ' ')
     .replace(/\s+/g, ' ')

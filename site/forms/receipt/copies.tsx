@@ -7,7 +7,7 @@ import { nextSteps } from './next-steps.ts';
 import { type Receipt, receiptState } from './receipts.ts';
 
 /** An answer as a person reads it; a dash when there is none. */
-export function answerAsText(answer: Answers[string] | undefined): string {
+function answerAsText(answer: Answers[string] | undefined): string {
   if (answer === true) return 'Yes';
   if (answer === false) return 'No';
   const text = Array.isArray(answer) ? answer.join(', ') : (answer ?? '');
@@ -15,10 +15,10 @@ export function answerAsText(answer: Answers[string] | undefined): string {
 }
 
 /** A short label for a list: the consent's own label is a whole agreement. */
-export const shortLabel = ({ name, label }: Field): string => (name === 'sms_consent' ? 'May be texted' : label);
+const shortLabel = ({ name, label }: Field): string => (name === 'sms_consent' ? 'May be texted' : label);
 
 /** A whole copy of what was sent, as a plain text file. */
-export function copyAsText(receipt: Receipt): string {
+function copyAsText(receipt: Receipt): string {
   const form = forms[receipt.kind];
   const lines = [`${brand.name}: ${form.title}`, `Reference ${receipt.reference}`, receiptState(receipt), ''];
   for (const { heading, fields } of groupsOf(form.fields)) {

@@ -35,8 +35,8 @@ export const isOlder = (view: RequestView, than: RequestView): boolean =>
   view.version === than.version ? Date.parse(view.serverNow) < Date.parse(than.serverNow) : view.version < than.version;
 
 /** The pause before the stream is opened again, by the number of failures in a row. */
-export const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
-export const pollEveryMs = 3000;
+const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+const pollEveryMs = 3000;
 /** A stream that is silent for so long is dead, whatever the state of its connection. */
 const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 

@@ -48,7 +48,7 @@ function post(url: string, body: object, { headers = {}, ...sending }: Sending):
 }
 
 /** Posts JSON. A client of `from`, a loopback address, has a connection of its own. */
-export const postJson = (url: string, body: object, token?: string, from?: string): Promise<Answer> =>
+const postJson = (url: string, body: object, token?: string, from?: string): Promise<Answer> =>
   post(url, body, {
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     ...(from === undefined ? { agent: connections } : { localAddress: from, agent: false }),
