@@ -3,7 +3,7 @@
  * the server say by this file what was measured instead. A figure is a target until as many cases as `least` were measured.
  */
 export const figures = {
-  /** So many days of the calendar are looked at, today with them. */
+  /** How many days of the calendar are looked at, today included. */
   windowDays: 90,
   figures: {
     setup: {

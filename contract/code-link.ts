@@ -15,10 +15,10 @@ export const codeFromLinkPath = '/api/code-link/code';
 const hourMs = 60 * 60_000;
 
 export const codeLinkTimes = {
-  /** A link that nobody used ends after so long. */
+  /** How long a link works that nobody has used. */
   linkForMs: 7 * 24 * hourMs,
   /**
-   * For so long after the press the browser that made it can ask for the same code again, because the answer may have been
+   * How long after the press the browser that made it can ask for the same code again, because the answer may have been
    * lost on its way.
    */
   askAgainForMs: 15 * 60_000,

@@ -52,7 +52,7 @@ import { siteRoutes } from './site/routes.ts';
 const mostFields = 200;
 const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
-/** So long may a request take to arrive, and so often the server looks for one that did not. */
+/** How long a request may take to arrive, and how often the server looks for one that did not. */
 const requestWithinMs = 30_000;
 const unfinishedCheckMs = 5_000;
 /** In characters, as Node limits all headers together. */

@@ -22,7 +22,7 @@ const mostRemembered = { days: 2000, periods: 50 };
 
 const dateOf = (day: Day) => Temporal.PlainDate.from(day);
 
-/** Days are compared as texts, which holds for years of four digits alone. Far from both ends, so do their neighbours. */
+/** Days are compared as texts, which works for years of four digits. These bounds leave room for the days around a period. */
 const [firstDay, lastDay]: readonly [Day, Day] = ['2000-01-01', '2999-12-31'];
 
 /** Whether a text is a day that can be counted from: one of the years 2000 to 2999. */
@@ -74,7 +74,7 @@ function remembering<Found>(most: number, find: (one: string, other: string) => 
   };
 }
 
-/** The days from the first to the last, both with. */
+/** The days from the first to the last, both included. */
 export const daysOf: (first: Day, last: Day) => readonly Day[] = remembering(mostRemembered.periods, (first, last) => {
   // In UTC each day has 24 hours, so a year is written without 366 dates in between.
   const firstMs = Date.parse(`${first}T00:00:00.000Z`);

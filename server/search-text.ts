@@ -93,7 +93,7 @@ const withoutCountry = (digits: string): string => (/^1\d{10}$/.test(digits) ? d
 /** The fewest digits that are one number, when they stand in groups beside other words. */
 const fewestGroupedDigits = 7;
 
-/** So many digits that they are a number by themselves, and what stands beside them is something else. */
+/** From this many digits on they are a number by themselves, and what stands beside them is something else. */
 const wholeNumber = /\d{7}/;
 
 /**

@@ -20,11 +20,11 @@ import type { Seeded } from './seed.ts';
 
 const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
 
-/** So often everything is asked, alone and beside an export. The slowest of a hundred is p99, and not the slowest of all. */
+/** How often everything is asked, alone and beside an export: of a hundred times, p99 is not the slowest of all. */
 const rounds = 110;
 /** From one round to the next, at least: a person looks at one screen twice a second. */
 const roundMs = 500;
-/** So often in a round what the server reads for each who asks is asked, and what it reads for all of them once. */
+/** How often in a round is asked what the server reads anew for each caller, and what it reads once for all of them. */
 const timesInRound = { own: 3, shared: 1 };
 const leadEveryMs = 40;
 

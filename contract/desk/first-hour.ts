@@ -4,10 +4,10 @@
 export const testLinkPath = '/test-link';
 
 export const firstHourTimes = {
-  /** A test link works for so long. */
+  /** How long a test link works. */
   linkForMs: 60 * 60_000,
-  /** A backup is recent for so long. */
+  /** How long a backup counts as recent. */
   backupForMs: 8 * 24 * 60 * 60_000,
-  /** Between two tests of a kind, at least: each is a mail or a text to somebody. */
+  /** The least time between two tests of a kind: each is a mail or a text to somebody. */
   testEveryMs: 5000,
 } as const;

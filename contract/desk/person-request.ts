@@ -85,7 +85,7 @@ export type SoughtBy = keyof typeof soughtBy;
 /** The longest text that a person is looked for by, and the most things that one request erases. */
 export const personRequestSizes = { sought: 200, items: 200 } as const;
 
-/** So many things of one kind are found at most; with more, the search has to say it more exactly. */
+/** The most things of one kind that are found. With more, the search has to be narrowed. */
 export const mostFound = 100;
 
 export const personRequestRefusals = {

@@ -27,7 +27,7 @@ export const staffTimes = {
   sessionForMs: 12 * hourMs,
   /** Without a sign of the person for so long, a session ends, or is locked for somebody on shift. */
   idleForMs: 30 * minuteMs,
-  /** For so long the proof of a factor lets do what needs a fresh one. */
+  /** How long the proof of a factor counts as fresh. */
   freshProofForMs: 5 * minuteMs,
   /** Between the first factor and the second, and while factors are enrolled. */
   signingInForMs: 15 * minuteMs,
@@ -41,7 +41,7 @@ export const staffTimes = {
   } satisfies Record<LinkKind, number>,
   /** The browsers of somebody on call are pushed for so long after their session has run out by itself. */
   pushedOnCallForMs: 14 * 24 * hourMs,
-  /** So often, at most, the desk tells that its person is there (`stayActive`). */
+  /** How often, at most, the desk tells that its person is there (`stayActive`). */
   tellActivityEveryMs: minuteMs,
 } as const;
 

@@ -29,7 +29,7 @@ export async function standingsOf(
   return new Map(ids.map((id) => [id, standing(id)]));
 }
 
-/** So many codes of a dealership are shown; older ones are in the list of all codes. */
+/** How many codes of a dealership are shown; older ones are in the list of all codes. */
 const mostCodes = 50;
 
 export interface CodesAndLink {

@@ -1,4 +1,4 @@
-/** Sessions of the portal as rows: whether somebody still may what they begin to do. */
+/** Sessions of the portal as rows: whether a session still holds when something is done with it. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';

@@ -21,7 +21,7 @@ export const unattendedKinds = { mail: 'mail-unattended', sms: 'text-unattended'
 /** Whether an alert goes to the people on shift; all others go to the operator. */
 export const isForShift = (kind: AlertKind): boolean => kind === 'mail-unattended' || kind === 'text-unattended';
 
-/** After so long that nobody saw to a message that needs a person, the people on shift are told. In milliseconds. */
+/** How long a message may need a person before the people on shift are told, in milliseconds. */
 export const unattendedAfterMs = 15 * minuteMs;
 
 /** At most one alert about failed messages of a channel in this time; the next one counts those since. In milliseconds. */

@@ -13,7 +13,7 @@ const readAgainMs = 10_000;
 const longestPauseMs = 60_000;
 /** More changes than this at once are told as "everything". */
 const mostChanges = 2000;
-/** So many numbers before the newest may belong to transactions that are under way when the looks begin. */
+/** How many numbers before the newest may belong to transactions that are under way when the looks begin. */
 const mostUnderWay = 500;
 
 /** What a look found: changes, or that anything may have changed. */

@@ -4,7 +4,7 @@ export interface SharedReadOptions<T> {
   readonly read: () => Promise<T>;
   /** The mean time from the start of a reading to the start of the next, at least, in milliseconds. */
   readonly everyMs: number;
-  /** So many readings may begin before their time after a pause as long as theirs; 1 unless it is said. */
+  /** How many readings may begin at once after a pause, before `everyMs` counts again; 1 unless it is said. */
   readonly burst?: number;
   /** From the start of any reading to the start of the next, in milliseconds: those who hear of one change ask meanwhile. */
   readonly apartMs?: number;

@@ -101,7 +101,7 @@ export interface SchemaTable {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** The columns of a migrated database that the map does not say anything of: `leads.name`, and those that it has and the database lacks. */
+/** The columns, as `leads.name`, that a migrated database has and the map lacks, and the reverse. */
 export function unclassified(schema: readonly SchemaTable[], map: RetentionMap = retentionMap): string[] {
   const tables: Readonly<Record<string, object>> = map.tables;
   const own = schema.filter(({ name }) => !engineTables.some((pattern) => pattern.test(name)));

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOneOf, jsonRows } from './json-rows.ts';
 import type { Storage } from './open.ts';
 
-/** A span of time with a name of its own; ISO-8601 in UTC, `until` not with. */
+/** A span of time with a name of its own; ISO-8601 in UTC. `until` is not included. */
 export interface NamedSpan {
   readonly day: string;
   readonly since: string;
@@ -18,7 +18,7 @@ export interface RowsOfSpans {
   readonly state: RawBuilder<unknown>;
 }
 
-/** So many spans are asked about in one statement. */
+/** How many spans one statement asks about. */
 const spansAtOnce = 124;
 
 /** How the rows of each span stand, as texts to be compared: how many there are, and an aggregate that each change changes. */

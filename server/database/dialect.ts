@@ -79,7 +79,7 @@ const postgres: EngineDialect = {
   time: 'timestamptz',
   json: 'jsonb',
   autoIncrement: 'bigserial',
-  // The order of a language is none of the beginning.
+  // A collation of a language sorts by more than bytes, so an index in it finds no text by its beginning.
   inByteOrder: (text) => sql<string>`${text} collate "C"`,
   async makeUnlogged(db, table) {
     await sql`alter table ${sql.table(table)} set unlogged`.execute(db);

@@ -99,7 +99,7 @@ function openKysely(
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: around?.(dialect) ?? dialect }) } as const;
 }
 
-/** What only reads, beside `db`; the same where a test put something between. */
+/** The connections that only read, beside `db`. Where a test put something between, `db` itself. */
 function openReads({ databaseUrl, dataDir, onBroken = () => {}, around }: StorageOptions, db: Kysely<Tables>) {
   if (databaseUrl) {
     const pool = openPostgresReadingPool(databaseUrl, onBroken);

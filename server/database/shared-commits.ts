@@ -29,13 +29,13 @@ export interface SharedCommits {
   whileNobodyWrites<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Transactions in one commit. With more, the first one waits longer and the disk is hardly spared any more. */
+/** The most transactions in one commit. With more, the first one waits longer and hardly a commit is saved. */
 const mostInOneCommit = 32;
 
 /** How long a commit is held open for the next transaction, in milliseconds, so that slow ones do not hold up the first. */
 const openForMs = 8;
 
-/** The commit that transactions wait for which have ended. */
+/** The commit that ended transactions wait for. */
 interface Commit extends PromiseWithResolvers<void> {
   readonly openedMs: number;
   transactions: number;
@@ -59,7 +59,7 @@ export function createSharedCommits(
   let pending: Commit | undefined;
   let lastTurn = Promise.resolve();
 
-  /** Resolves when everybody who asked before has had their turn, to a function that ends this one. */
+  /** Waits for every turn that was asked for before. Resolves to a function that ends this one. */
   async function takeTurn(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = lastTurn;
@@ -95,7 +95,7 @@ export function createSharedCommits(
     const commit = { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
     soon(async () => {
       const release = await takeTurn();
-      // Who took a turn before this one may have committed it.
+      // A turn before this one may have committed it.
       if (pending === commit) await commitPending();
       release();
     });

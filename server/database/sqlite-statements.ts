@@ -1,12 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 
-/** Prepared statements kept ready: those used last. A list of ids is another statement for each length, so they never end. */
+/** How many prepared statements are kept: the most recent ones, because a list of ids is a new statement for each length. */
 const statementsKept = 200;
 
 export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
-/** Reads at most so many rows, so that memory bounds none of them but this. */
+/** All rows of a statement. Fails when there are more than `mostRows`, because all of them are in memory at once. */
 function readRows(statement: StatementSync, parameters: readonly SQLInputValue[], mostRows: number): unknown[] {
   if (mostRows === Number.POSITIVE_INFINITY) return statement.all(...parameters);
   const rows: unknown[] = [];

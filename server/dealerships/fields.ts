@@ -47,7 +47,7 @@ export function readTelephone(typed: string): string | null | undefined {
 export const dateIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 
-/** The last zone of the world to begin a day is of no interest here: the first one that did says what no place can write yet. */
+/** The zone in which a day begins first. A date that has not begun there has begun nowhere, so it is in the future. */
 const firstZone = 'Pacific/Kiritimati';
 
 function isDateUntil(date: string, at: Date): boolean {

@@ -4,7 +4,7 @@ import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/fig
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 
-/** So many different questions share a read at a time. */
+/** How many different questions are remembered, each with its shared read. */
 const mostShared = 50;
 
 /** Makes one count for all consoles that ask the same at about the same time. */
@@ -14,7 +14,7 @@ function shareByQuestion({ changes, figures }: Context) {
     const { period, day, from, to, step, dealership, person } = query;
     const key = JSON.stringify([period, day, from, to, step, dealership, person]);
     const known = shared.get(key) ?? changes.shared('board', () => figures.view(query));
-    // The one that was asked last is forgotten last.
+    // Taken out and put in again, it is the newest; the first of the map is the one asked longest ago.
     shared.delete(key);
     shared.set(key, known);
     const [oldest] = shared.keys();

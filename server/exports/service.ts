@@ -18,7 +18,7 @@ const chunkLength = 32_000;
 
 const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
 
-/** After so many lines an export lets go first whoever waits for an answer. */
+/** After how many lines an export lets those go first who wait for an answer. */
 const linesInTurn = 100;
 
 /** How often an export looks whether its session has ended, in milliseconds: a session that ended gets rows for no longer. */

@@ -34,7 +34,7 @@ export interface CountOptions {
 }
 
 const mostMissed = 50;
-/** So many requests are counted in one turn of the event loop: whoever asks the public site for something comes between. */
+/** How many requests are counted in one turn of the event loop. Between two turns the public site is answered. */
 const requestsInTurn = 2000;
 const hoursOfClock = 24;
 
@@ -62,7 +62,7 @@ const countsFor = (personId: string, request: RequestFact, available: ReadonlySe
 const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([heldBy, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
 
-/** Whose alone a request is: it counts fully for one person, and for nobody else. Most are, and a year has many. */
+/** The one person for whom a request counts, and fully; undefined when it counts for several. Most requests count for one. */
 const oneHolder = ({ heldBy, acceptedBy, missed }: RequestFact): string | undefined =>
   !missed && heldBy !== null && heldBy === acceptedBy ? heldBy : undefined;
 
@@ -72,7 +72,7 @@ export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'p
   readonly byPerson: [id: string, totals: Totals][];
 };
 
-/** So many days of these, from the first on, were over at a moment. What is counted of them stays as it is until one is read anew. */
+/** How many of these days, from the first on, were over at a moment. Their counts stay until one of them is read anew. */
 function overAt(days: readonly DayFacts[], atMs: number): number {
   const open = days.findIndex(({ span }) => Date.parse(span.until) > atMs);
   return open < 0 ? days.length : open;

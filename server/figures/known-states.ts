@@ -51,7 +51,7 @@ export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
   }
 
   async function takeLook(): Promise<Look> {
-    // What a look that fails had heard of, nobody hears of again.
+    // What a failed look had read is not told again, so anything may have changed.
     let found: Touched = 'everything';
     try {
       found = await touched();

@@ -2,10 +2,10 @@
 import type { Day } from '#server/calendar.ts';
 import type { Look } from './known-states.ts';
 
-/** So many facts, of days of all kinds, are some tens of MB. A day without any counts as some. */
+/** The most facts that are kept, of days of all kinds: some tens of MB. Each day counts as `sizeOfDay` facts beside its own. */
 const mostFacts = 300_000;
 const sizeOfDay = 4;
-/** Once there are too many, so much is left: the oldest are not looked for at each day that comes. */
+/** What share of them is left when there are too many, so that the oldest need not be found again with the next day. */
 const shareLeft = 0.9;
 
 interface Remembered {

@@ -213,8 +213,8 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     },
 
     /**
-     * The times of requests and of availability from one day to another, both with, as far as they were known at a moment; and
-     * since when anything is known of availability.
+     * The times of requests and of availability from one day to another, both included, as far as they were known at a moment;
+     * and since when anything is known of availability.
      */
     async times(first: Day, last: Day, until: Date) {
       const some = daysOf(first, last);

@@ -4,7 +4,7 @@ import type { FigureDayTable } from './tables.ts';
 
 export type KeptDay = Pick<Selectable<FigureDayTable>, 'day' | 'state' | 'facts'>;
 
-/** The kept days of a kind from one to another, both with. */
+/** The kept days of a kind from one to another, both included. */
 export const keptDays = (
   db: Storage['reads'],
   {

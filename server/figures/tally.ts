@@ -30,9 +30,9 @@ function select(numbers: Float64Array, place: number, from: number): void {
 
 const noTimes = new Float64Array();
 
-/** The number at a place of two sorted lists together. */
+/** The number that two sorted lists, merged into one, have at a place. */
 function atPlace(one: Float64Array, other: Float64Array, place: number): number {
-  // So many of the first list come before it: the fewest of which the next one is not smaller than those of the other before it.
+  // Binary search for how many numbers of `one` come before the place: the rest before it are of `other`.
   let [low, high] = [Math.max(0, place - other.length), Math.min(place, one.length)];
   while (low < high) {
     const taken = (low + high) >> 1;

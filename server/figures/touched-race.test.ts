@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const steps: readonly LeadStatus[] = ['new', 'contacted', 'qualified', 'lost'];
 const [dayMs, leadCount, writers] = [86_400_000, 24, 6];
-/** So many changes begin for each look, so that the looks come between them whatever the engine's speed. */
+/** How many changes begin for each look. Looks then come between changes whatever the engine's speed. */
 const changesInLook = 2;
 const query = { period: 'custom', from: '2026-11-01', to: '2027-01-10' } as const;
 

@@ -11,7 +11,7 @@ export type Touched = 'everything' | readonly string[];
 /** What is counted is told of under these topics. Presence is only added to, in days that are asked about in any case. */
 const countedTopics: ReadonlySet<DeskTopic> = new Set(['board', 'leads', 'records']);
 
-/** More things than this are looked for by nobody: each day is asked about instead. */
+/** With more changed things than this, their times are not looked up: each day is asked about instead. */
 const mostThings = 500;
 
 /** Reads what has changed since the last call, and when that happened. */
@@ -37,7 +37,7 @@ export function createTouchedReader(
       ...(await loggedAt(storage, ofBoard)),
       ...(await arrivedAt(storage, ofLeads)),
     ];
-    // What is there no more says no time.
+    // A thing that was deleted has no time any more, so any day may have changed.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';
   };
 }

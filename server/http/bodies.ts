@@ -52,7 +52,7 @@ export function inScopeOf(
   const all = [addRoutes];
   ofApp.set(name, all);
   void app.register(async (scope) => {
-    // Whatever is added once the app loads its scopes gets one of its own.
+    // This scope is being loaded: routes that are added later get another one.
     ofApp.delete(name);
     addBodyParsers(scope, accepts);
     for (const add of all) add(scope);

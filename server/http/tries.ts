@@ -9,18 +9,18 @@ import { createMemoryWindows } from '#server/http/windows.ts';
 /** Evaluated access codes of one process in any second, whoever makes them. */
 export const mostTriesPerSecond = 10_000;
 
-/** So many wrong codes of one address bring no delay: a person who mistypes is not slowed down. */
+/** How many wrong codes of one address bring no delay: a person who mistypes is not slowed down. */
 const freeTries = 3;
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
-/** After so long without a wrong code the failures of an address are forgotten. */
+/** How long after its last wrong code the failures of an address are forgotten. */
 const forgetAfterMs = 15 * 60_000;
 
 /** Addresses remembered at most; beyond that the one that failed longest ago is forgotten. */
 const mostAddresses = 20_000;
 
-/** So many wrong or refused tries within this time are more than people mistype. The operator gets an alert, once an hour at most. */
+/** More wrong or refused tries in a time than people mistype. The operator gets an alert, once an hour at most. */
 export const unusualTries = { times: 200, withinMs: 10 * 60_000, againAfterMs: 60 * 60_000 } as const;
 
 /** What a try comes to. `wait`: it was not evaluated, or it was wrong and came too early to be told so. */

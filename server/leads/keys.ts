@@ -13,7 +13,7 @@ export interface LeadKey {
 /** What a company adds to its name without becoming another one. */
 const legalForms = new Set(['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'ltd', 'lp', 'llp']);
 
-/** A business name without what people write now this way, now that way; empty when nothing is left. */
+/** A business name without what people spell in several ways: case, accents, marks, `The`, `LLC`. Empty when nothing is left. */
 export function nameKey(name: string): string {
   const words = name
     .normalize('NFKD')

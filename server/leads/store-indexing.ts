@@ -8,7 +8,7 @@ import { type LeadRow, leadColumns } from './store-work.ts';
 
 type Dialect = Pick<Storage, 'dialect'>;
 
-/** So many are asked for at once. */
+/** How many are asked for at once. */
 export const mostIds = 200;
 
 // Asked by every look at a lead.

@@ -47,7 +47,7 @@ export interface MeasuredOptions {
 export type MeasuredService = ReturnType<typeof createMeasured>;
 
 const hourMs = 3_600_000;
-/** So long the counts of earlier hours are kept. */
+/** How long the counts of earlier hours are kept. */
 const keptHours = 48;
 /** A count of an hour further ahead was made by a clock that was ahead. */
 const mostAheadMs = 2 * hourMs;

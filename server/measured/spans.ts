@@ -1,4 +1,4 @@
-/** Spans of time in milliseconds, the end not with, in their order and apart from one another once `union` made them. Pure. */
+/** Spans of time in milliseconds; the end is not included. Those that `union` returns are sorted and do not touch. Pure. */
 
 export type Span = readonly [fromMs: number, toMs: number];
 

@@ -163,7 +163,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     }
   }
 
-  /** What a person did with messages, in their history; and whoever pressed is written down elsewhere in the same transaction. */
+  /** Writes into the history of messages what a person did with them, and whatever else the caller writes with it (`also`). */
   const byHand =
     (kind: 'retried' | 'givenUp', { by, also }: ByHand, at: string): AlsoWrite =>
     async (trx, ids) => {

@@ -50,7 +50,7 @@ function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome 
   return { outcome: 'refused', why };
 }
 
-/** What is sent; undefined when the browser's keys are none. */
+/** What is sent; undefined when the browser's keys cannot be used. */
 function detailsOf(
   subscription: webpush.PushSubscription,
   payload: PushPayload,

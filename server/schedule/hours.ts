@@ -128,7 +128,7 @@ export const shiftsIn = (hours: Hours, zone: Zone, { startMs, endMs }: Stretch):
 export const isScheduledAt = (hours: Hours, zone: Zone, ms: number): boolean =>
   shiftsIn(hours, zone, { startMs: ms, endMs: ms + 1 }).length > 0;
 
-/** The boundaries after a moment, up to and with another one, in order. */
+/** The boundaries after a moment and up to another one, which is included, in order. */
 export function boundariesIn(hours: Hours, zone: Zone, afterMs: number, untilMs: number): Boundary[] {
   const shifts = shiftsFrom(hours, zone, addDays(zone.dateAt(afterMs), -2), addDays(zone.dateAt(untilMs), 2));
   return shifts

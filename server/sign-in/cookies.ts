@@ -4,7 +4,7 @@ import { readCookie, writeCookie } from '#server/http/cookies.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** A device that nobody signed in from for so long is unknown again. */
+/** After how long without a sign-in a device is unknown again. */
 export const deviceForMs = 90 * dayMs;
 
 /** Chosen at every rise of a session, so a script of another site that sets cookies cannot plant one: see `__Host-` below. */

@@ -5,7 +5,7 @@
  */
 import type { DeskSession } from './sessions.ts';
 
-/** A session is known for so long after it was read, in milliseconds. */
+/** How long a session is known after it was read, in milliseconds. */
 const knownForMs = 900;
 
 export interface RecentSessionsOptions {

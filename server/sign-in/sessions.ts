@@ -29,7 +29,7 @@ import type { SessionStage } from './tables.ts';
 
 const tokenBytes = 32;
 
-/** The last sign of the person is written at most so often. */
+/** How often, at most, the last sign of the person is written. */
 const touchEveryMs = 60_000;
 
 /** A live session with its person. */

@@ -129,7 +129,7 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
 export interface Share {
   /** As `describe`, for what `npm test` runs on SQLite alone. */
   describeOnce(name: string, tests: () => void): void;
-  /** So many rounds; on PostgreSQL a few in `npm test`. */
+  /** How many rounds; on PostgreSQL a few in `npm test`. */
   rounds(many: number): number;
 }
 

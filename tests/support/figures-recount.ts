@@ -120,7 +120,7 @@ function totalsOf(held: readonly Told[], accepted: readonly Told[], missed: read
   };
 }
 
-/** The figures of the days from the first to the last, both with. */
+/** The figures of the days from the first to the last, both included. */
 export async function recount(storage: Storage, first: string, last: string, now: Date) {
   const { db } = storage;
   const isIn = (at: string) => dayOf(at) >= first && dayOf(at) <= last;

@@ -28,7 +28,7 @@ export interface TextTransportOptions {
   readonly now?: () => Date;
 }
 
-/** A pause of 45 seconds is all a dealership waits, so a provider that is silent for longer than this counts as away. */
+/** A provider that is silent for longer counts as away: after 45 seconds without an agent the dealership is told to call. */
 const defaultTimeoutMs = 8000;
 
 /** What the provider's answer may be at most, in characters; more is not read. */
