@@ -48,6 +48,10 @@ export function RequiredMark({ required }: { required: boolean }) {
   );
 }
 
+/**
+ * The help and the error of a field. The error's element is there without words, too, so that its words are announced when
+ * they come.
+ */
 export function FieldNotes({ id, help, error }: Pick<FieldProps, 'id' | 'help' | 'error'>) {
   return (
     <>

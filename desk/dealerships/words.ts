@@ -12,6 +12,7 @@ export function standingText({ closedAt, agreementDate, code }: DealershipRow): 
 
 export type Tone = 'closed' | 'missing' | 'pending' | 'good';
 
+/** How a dealership stands, as a tone: closed, something missing, not used yet, or in use. */
 export function toneOf({ closedAt, agreementDate, code }: DealershipRow): Tone {
   if (closedAt !== null) return 'closed';
   if (agreementDate === null || code === 'none') return 'missing';

@@ -17,6 +17,7 @@ import { When } from '../ui/When.tsx';
 import { keepView } from './keep.ts';
 import { Line } from './Line.tsx';
 
+/** Whether mails are sent: a test mail to an address, and what the mail server said. */
 export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
   const { person } = useSession();
   const { send } = useSend(testMail);
@@ -67,6 +68,7 @@ export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
   );
 }
 
+/** Whether texts arrive: a test text to the caller's own number. */
 export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
   const { send, sending } = useSend(testText);
   const [said, say] = useSaid();
@@ -109,6 +111,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
   );
 }
 
+/** Whether links in messages can be opened: a test link to somebody, who opens it and presses its button. */
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
   const people = useRead(listPeople, {}, { topics: ['people'] });
   const { send } = useSend(testLink);

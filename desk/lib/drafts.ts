@@ -154,6 +154,7 @@ export function keepDraftValue(key: string, value: unknown): void {
 /** What was kept under a key; undefined when nothing was. */
 export const draftValue = (key: string): unknown => read().values[key];
 
+/** Forgets what was typed under a key, and the id under which its form makes something new. */
 export function dropDraft(key: string): void {
   dropDraftId(key);
   const { forms, values, ...rest } = read();

@@ -42,6 +42,7 @@ function workerAddress(): string {
 
 const register = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.register(workerAddress(), { scope });
 
+/** Whether this browser is pushed for a person. `off` also while somebody else has switched pushes on here. */
 export async function pushState(personId: string): Promise<PushState> {
   if (!pushWorks()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';

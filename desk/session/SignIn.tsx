@@ -101,6 +101,7 @@ export function NotReady({ standing }: { standing: Extract<SessionView, { state:
   );
 }
 
+/** Shown when the server did not answer the first question, with a button that asks again. */
 export function Unreachable() {
   const [busy, setBusy] = useState(false);
   const press = async () => {

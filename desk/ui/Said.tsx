@@ -10,6 +10,7 @@ export interface SaidNow {
 
 export type Say = (tone: AlertTone, text: string) => void;
 
+/** What the last press came to, and the function that says it. The same words said again are announced again. */
 export function useSaid(): [SaidNow | undefined, Say] {
   const [said, setSaid] = useState<SaidNow>();
   const say = useCallback<Say>(

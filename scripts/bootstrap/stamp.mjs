@@ -26,6 +26,11 @@ export function hashOf(root, paths, facts = []) {
   return hash.digest('hex');
 }
 
+/**
+ * The stamp in a file; undefined when there is none.
+ *
+ * @param {string} path
+ */
 export function readStamp(path) {
   try {
     return readFileSync(path, 'utf8');

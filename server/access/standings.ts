@@ -38,6 +38,7 @@ export interface CodesAndLink {
   readonly link: (CodeLink & { readonly messages: readonly { channel: 'mail' | 'sms'; state: string }[] }) | undefined;
 }
 
+/** The newest codes of a dealership, and its newest link with what became of the link's messages. */
 export async function codesAndLinkOf(db: Storage['db'], dealershipId: string): Promise<CodesAndLink> {
   const codes = await codesOfDealership(db, dealershipId, mostCodes);
   const link = await newestLink(db, dealershipId);

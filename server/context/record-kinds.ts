@@ -36,6 +36,7 @@ export const messagesUnheld = (storage: Storing): RecordKind =>
     (trx, ids) => heldLinks(trx, storage, ids),
   ]);
 
+/** The kinds by the names under which a person's request finds their records. */
 export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call' | 'message'> {
   const kinds = requestKinds(storage);
   return {

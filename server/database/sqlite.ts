@@ -30,6 +30,7 @@ export function openSqliteFile(path: string): DatabaseSync {
   return database;
 }
 
+/** Opens a file twice: to write, and only to read. */
 export function openSqliteConnections(path: string): SqliteConnections {
   const writer = openSqliteFile(path);
   const reader = openSqliteFile(path);

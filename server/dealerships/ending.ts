@@ -73,6 +73,7 @@ export async function holdDealership(
   return id;
 }
 
+/** Takes a hold off a dealership, and tells the consoles. */
 export async function releaseDealership(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
   await lockForEnd(trx, storage, [id]);
   await clearHold(trx, id, holdId);

@@ -121,6 +121,7 @@ export function storedSlice(
     .execute();
 }
 
+/** How many samples there are that were not removed. */
 export async function countSamples(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('dealerships')

@@ -45,6 +45,7 @@ export async function actorsOf({ storage: { db } }: Stored, ids: readonly (strin
   return (id: string | null) => (id === null ? null : { id, name: people.get(id)?.name ?? id });
 }
 
+/** Entries as the desk shows them, with the names of people and things. */
 export async function presentEntries(context: Stored, entries: readonly StoredEntry[]): Promise<AuditEntry[]> {
   const labelOf = await labelsOf(
     context,

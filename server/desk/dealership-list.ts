@@ -25,6 +25,7 @@ export async function conditionsOf(
 
 const filterNames = dealershipFilterNames as unknown as [DealershipFilter, ...DealershipFilter[]];
 
+/** The export of dealerships: what their list shows with the same filter. */
 export function dealershipsExporter(context: Context) {
   const { storage } = context;
   const views = dealershipViews(context);

@@ -128,6 +128,7 @@ function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeStand
   return (Object.keys(missing) as DealershipGap[]).filter((gap) => missing[gap]);
 }
 
+/** Makes the views of dealerships: a page of the list, and one record. */
 export function dealershipViews({ storage, boards, delivery, now }: Context) {
   const { db } = storage;
 

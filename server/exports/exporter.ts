@@ -48,6 +48,7 @@ export interface Exporter {
   check(filter: unknown): CheckedExport | undefined;
 }
 
+/** Makes an exporter of what a feature says of its export. It checks filters by the schema, and writes rows as lines of CSV. */
 export function defineExporter<Filter extends z.ZodMiniType<Filters>, Row>({
   kind,
   needs,

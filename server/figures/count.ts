@@ -252,6 +252,7 @@ function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: S
   return { add, settle, counted };
 }
 
+/** Counts a period: its totals, its rows over time, and its requests by hour, ending, product, dealership and person. */
 export async function countPeriod({ days, settled, ...options }: CountOptions): Promise<Counted> {
   const { rows, zone, now, dealershipId, personId, presenceSince } = options;
   const turns = createTurns();

@@ -49,6 +49,7 @@ function numbered() {
 const flagsOf = (missed: boolean, reopened: boolean, notBilled: boolean): number =>
   (missed ? 1 : 0) + (reopened ? 2 : 0) + (notBilled ? 4 : 0);
 
+/** The requests of a day as they are kept: rows of numbers beside a list of names. */
 export function keepRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
   const { numberOf, names } = numbered();
   const startMs = Date.parse(since);

@@ -101,6 +101,7 @@ export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: reado
     .map(({ id }) => id);
 }
 
+/** The ids of all submissions of these leads. */
 export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const rows = await db.selectFrom('submissions').select('id').where('lead_id', 'in', leadIds).execute();

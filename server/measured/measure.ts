@@ -46,6 +46,7 @@ const sum = (shares: readonly Share[]): Share => ({
   metMs: shares.reduce((all, { metMs }) => all + metMs, 0),
 });
 
+/** Counts each day and the whole window: how much of it was up, and for how much of it somebody was available. */
 export function measure({ asOf, days, all, spans, firstAnswer, presenceSince }: MeasureOptions): MeasuredFacts {
   const answered = union(spans);
   const msOf = (time: string | undefined) => (time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time));

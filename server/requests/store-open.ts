@@ -43,6 +43,7 @@ const present = (row: Row): OpenRequest => ({
 
 export const openRequests = async (db: Reader): Promise<OpenRequest[]> => (await openOnes(db).execute()).map(present);
 
+/** One request of this id; undefined when it is over, about to be, or not there. */
 export async function openRequest(db: Reader, id: string): Promise<OpenRequest | undefined> {
   const row = await openOnes(db).where('agent_requests.id', '=', id).executeTakeFirst();
   return row && present(row);

@@ -250,6 +250,7 @@ export const updateLinks = (
   values: UpdateObject<Tables, 'agent_links'>,
 ) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
 
+/** Stores a new link to a request. Returns its id. */
 export async function insertLink(
   trx: Transaction<Tables>,
   link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,

@@ -30,6 +30,7 @@ const read = ({ planned, foreseen, taken, kept, ...row }: Selectable<RecordSweep
   kept: JSON.parse(kept) as Counts,
 });
 
+/** The sweep of a night; undefined when none has begun. */
 export async function findNight(db: Reader, night: string): Promise<Sweep | undefined> {
   const row = await db.selectFrom('record_sweeps').selectAll().where('night', '=', night).executeTakeFirst();
   return row && read(row);

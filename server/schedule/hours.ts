@@ -41,6 +41,7 @@ export interface Boundary {
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
+/** A period as minutes on the clock. One that ends at or before its beginning ends on the next day. */
 export function spanOf({ from, to }: Period): Span {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   return { from: start, to: end > start ? end : end + minutesPerDay };

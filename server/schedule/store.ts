@@ -39,11 +39,13 @@ const holidayOf = (row: Selectable<ScheduleHolidayTable>): Versioned<HolidayHour
   version: row.version,
 });
 
+/** The weekly hours of a person, with their version. */
 export async function findWeek(db: Reader, personId: string): Promise<Versioned<Week>> {
   const row = await db.selectFrom('schedules').selectAll().where('person_id', '=', personId).executeTakeFirst();
   return row ? weekOf(row) : none;
 }
 
+/** The hours of a person on one date, with their version. */
 export async function findException(db: Reader, personId: string, date: DateText): Promise<Versioned<ExceptionHours>> {
   const row = await db
     .selectFrom('schedule_exceptions')
@@ -54,11 +56,13 @@ export async function findException(db: Reader, personId: string, date: DateText
   return row ? exceptionOf(row) : none;
 }
 
+/** The holiday of a date, with its version. */
 export async function findHoliday(db: Reader, date: DateText): Promise<Versioned<HolidayHours>> {
   const row = await db.selectFrom('schedule_holidays').selectAll().where('date', '=', date).executeTakeFirst();
   return row ? holidayOf(row) : none;
 }
 
+/** Stores a version of somebody's weekly hours. */
 export async function putWeek(
   trx: Transaction<Tables>,
   personId: string,
@@ -73,6 +77,7 @@ export async function putWeek(
     .execute();
 }
 
+/** Stores a version of somebody's hours on one date. */
 export async function putException(
   trx: Transaction<Tables>,
   personId: string,
@@ -89,6 +94,7 @@ export async function putException(
     .execute();
 }
 
+/** Stores a version of the holiday of a date. */
 export async function putHoliday(
   trx: Transaction<Tables>,
   date: DateText,
@@ -108,6 +114,7 @@ export async function putHoliday(
 export const countChange = (trx: Transaction<Tables>) =>
   trx.updateTable('schedule_revisions').set({ revision: sql<number>`revision + 1` }).execute();
 
+/** The number that counts every change of the schedule. */
 export async function readRevision(db: Reader): Promise<number> {
   const row = await db.selectFrom('schedule_revisions').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
@@ -130,6 +137,7 @@ export interface StoredSchedule {
 
 const isThere = <T>(one: Versioned<T>): one is Versioned<T> & { readonly value: T } => one.value !== null;
 
+/** Reads the schedule of everybody, with exceptions and holidays from a date on. */
 export async function readSchedule(db: Reader, from: DateText): Promise<StoredSchedule> {
   const rows = await db.selectFrom('schedules').selectAll().execute();
   const exceptionRows = await db

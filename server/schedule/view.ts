@@ -97,6 +97,7 @@ export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
   endMs: zone.msOf(addDays(monday, 7), 0),
 });
 
+/** A week as the desk shows it: its days, what nobody covers in it, and the hours of each person. */
 export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): Omit<ScheduleWeek, 'mayManage'> {
   const { zone, nowMs, people, schedule } = shown;
   const whole = weekStretch(zone, monday);

@@ -7,6 +7,7 @@ const symbols = 16;
 /** All of its symbols are secret. */
 export const recoveryCodeBits = symbols * Math.log2(alphabet.length);
 
+/** A new code of 80 random bits. */
 export function mintRecoveryCode(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
   const bytes = random.getRandomValues(new Uint8Array(symbols));
   // 256 is a multiple of the alphabet's 32 symbols, so each is equally likely.

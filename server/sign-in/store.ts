@@ -149,6 +149,7 @@ export async function addPasskey(trx: Trx, passkey: Insertable<StaffPasskeyTable
 export const notePasskeyUse = (trx: Trx, id: string, counter: number, at: Iso) =>
   trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id).execute();
 
+/** Deletes a passkey of a person. False when the person has none of that id. */
 export async function deletePasskey(trx: Trx, personId: string, id: string): Promise<boolean> {
   const deleted = trx.deleteFrom('staff_passkeys').where('id', '=', id).where('person_id', '=', personId);
   return (await deleted.executeTakeFirstOrThrow()).numDeletedRows > 0n;
@@ -157,6 +158,7 @@ export async function deletePasskey(trx: Trx, personId: string, id: string): Pro
 export const deletePasskeysOf = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
 
+/** Stores new recovery codes of a person in the place of all earlier ones. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   personId: string,
@@ -182,6 +184,7 @@ export async function spendRecoveryCode(trx: Trx, personId: string, hash: string
   return changedOne(await updated.executeTakeFirstOrThrow());
 }
 
+/** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('staff_recovery_codes')

@@ -60,6 +60,7 @@ function todayText(today: MeasuredDay, until: string): string {
   return `Today until ${until} our server answered ${server}${people}.`;
 }
 
+/** Writes figures, missed times and days into the document of the status. */
 export function writeStatus($: CheerioAPI, { asOf, zone, figures, missed, days }: Status): void {
   for (const { id, standing, value, note } of figures) {
     const figure = $(`[data-measured="${id}"]`);

@@ -55,6 +55,7 @@ export const insertEvent = (trx: Transaction<Tables>, event: Insertable<WebhookE
 export const findEvent = (db: Reader, id: string): Promise<Event | undefined> =>
   db.selectFrom('webhook_events').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Events by their ids. One that was deleted is left out. */
 export async function eventsByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('webhook_events').selectAll().where('id', 'in', ids).execute();

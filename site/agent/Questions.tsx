@@ -62,6 +62,7 @@ export function DoneQuestion({ onDone }: { onDone: (ending: DoneBody) => void })
   );
 }
 
+/** Asks whether the agent means to hand the request back. The button that says yes is in the bar. */
 export function HandBackQuestion() {
   const heading = useFocusedHeading();
   return (

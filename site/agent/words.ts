@@ -66,6 +66,7 @@ export function standingOf(view: AgentView): string {
   return `It is yours, since ${since}.`;
 }
 
+/** How a request ended, in a sentence for the agent who opens its link later. */
 export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView): string {
   const at = timeOfDay(endedAt);
   if (state === 'cancelled') return `The dealership cancelled it. It ended at ${at}.`;

@@ -131,6 +131,7 @@ export function alertText(note: AlertNote, { again = false } = {}): string {
   return text.length <= longestText ? text : `${from}: ${todo}${call ?? ''}`;
 }
 
+/** A mail about an alert, with the facts of the request that it is about. */
 export function alertMail(note: AlertNote): Letter {
   const { brand, request, raisedAt, timeZone } = note;
   const { what, todo } = wordsOf[note.kind](note);

@@ -68,6 +68,7 @@ export const intakeLetter: LeadLetter = {
   smsConsent: { at: common.receivedAt, version: lists.smsConsent.version },
 };
 
+/** The samples, by the name of the file that a picture of each is written to. */
 export function letterSamples(): Record<string, Letter> {
   return {
     'inquiry-operator': leadOperator(inquiryLetter),

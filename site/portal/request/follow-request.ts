@@ -42,6 +42,7 @@ const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const backoffAfter = (failures: number): number => streamBackoffMs[Math.min(failures, streamBackoffMs.length - 1)] ?? 0;
 
+/** Begins to follow a request at once. What it returns ends it, or connects anew. */
 export function followRequest(
   { sleep, api }: Pick<PortalEnv, 'sleep'> & { readonly api: Pick<Api, 'request' | 'follow'> },
   { id, token }: { readonly id: string; readonly token: string },
