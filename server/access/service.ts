@@ -41,15 +41,8 @@ export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
-export {
-  afterRestore,
-  allCodesSql,
-  dealershipsWithCode,
-  isAnyOwnCodeLive,
-  type ReplacedCode,
-  withoutCode,
-  withUnusedCode,
-} from './store.ts';
+export { dealershipsWithCode, isAnyOwnCodeLive, withoutCode, withUnusedCode } from './store.ts';
+export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
 export { keepSession } from './store-sessions.ts';
 
 /** What a try with a code comes to. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { anchorOf } from './chain.ts';
 import { auditTimes, listEntries, verifyAudit } from './service.ts';
 import { getAnchor, readHead } from './store.ts';
@@ -162,8 +163,10 @@ eachEngine((under) => {
 
     it('is written within a second while the server runs', async () => {
       const { audit, entries } = await opened();
+      const { secondPasses } = holdIntervals();
       audit.start();
       audit.listed(reader, { name: 'leads' });
+      await secondPasses();
       await expect.poll(entries).toHaveLength(1);
       audit.listed(reader, { name: 'people' });
       await audit.stop();
