@@ -27,6 +27,8 @@ export interface Call {
   readonly name: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
+  /** Aborted when the page gave the call up. */
+  readonly signal: AbortSignal | undefined;
 }
 
 export interface DeskScreen extends Mounted {
@@ -62,7 +64,7 @@ export interface DeskScreenOptions {
   readonly at?: string;
 }
 
-function responseOf(answer: Answer, signal: AbortSignal | null = null): Promise<globalThis.Response> {
+function responseOf(answer: Answer, signal?: AbortSignal): Promise<globalThis.Response> {
   if (answer === 'never')
     return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   if (answer === 'cut') return Promise.reject(new TypeError('Failed to fetch'));
@@ -86,10 +88,11 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     // What the test page itself asks for.
     if (!url.pathname.startsWith('/api/')) return earlier(input, init);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
-    const call = { name: `${init.method ?? 'GET'} ${url.pathname}`, query: url.searchParams, body };
+    const signal = init.signal ?? undefined;
+    const call = { name: `${init.method ?? 'GET'} ${url.pathname}`, query: url.searchParams, body, signal };
     calls.push(call);
     const answer = answers[call.name] ?? { status: 404, text: 'There is no such thing.' };
-    return responseOf(typeof answer === 'function' ? await answer(call) : answer, init.signal);
+    return responseOf(typeof answer === 'function' ? await answer(call) : answer, signal);
   });
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);
