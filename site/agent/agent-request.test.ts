@@ -1,40 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { agentRequestPath, agentStepPath } from '#contract/agent.ts';
-import type { AgentView } from '#contract/agent-endpoints.ts';
 import { fakeServer, json } from '../portal/testing/server.ts';
 import { createAgentRequest } from './agent-request.ts';
+import { aView } from './testing.ts';
 
 const question = `GET ${agentRequestPath}`;
 const accept = `POST ${agentStepPath('accept')}`;
 
-const aView = (change: Partial<AgentView> = {}): AgentView => ({
-  reference: 'BX-0000-0001',
-  state: 'sent',
-  dealershipName: 'Harbor Point Motors',
-  dealerPhone: null,
-  requestType: 'active_deal',
-  additionalInfo: '',
-  callbackName: null,
-  sameNamed: null,
-  anydesk: null,
-  words: null,
-  atDesk: false,
-  createdAt: '2026-11-20T21:04:12.000Z',
-  acceptedAt: null,
-  acceptedBy: null,
-  mine: false,
-  connectedAt: null,
-  lateAt: null,
-  handedBackBy: null,
-  declinedAt: null,
-  disposition: null,
-  closing: null,
-  takeBackUntil: null,
-  expiresAt: '2026-11-20T21:19:12.000Z',
-  you: 'Tamsin Okoro',
-  serverNow: '2026-11-20T21:04:20.000Z',
-  ...change,
-});
 const mine = aView({
   state: 'accepted',
   acceptedAt: '2026-11-20T21:04:19.000Z',

@@ -1,35 +1,10 @@
 import { expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
+import type { EndedView } from '#contract/agent-endpoints.ts';
 import { callAgentApi } from './api.ts';
+import { aView } from './testing.ts';
 
-const view: AgentView = {
-  reference: 'BX-0000-0001',
-  state: 'accepted',
-  dealershipName: 'Harbor Point Motors',
-  dealerPhone: null,
-  requestType: 'active_deal',
-  additionalInfo: '',
-  callbackName: null,
-  sameNamed: null,
-  anydesk: null,
-  words: null,
-  atDesk: false,
-  createdAt: '2026-11-20T21:04:12.000Z',
-  acceptedAt: '2026-11-20T21:04:19.000Z',
-  acceptedBy: 'Marlow Finch',
-  mine: false,
-  connectedAt: null,
-  lateAt: null,
-  handedBackBy: null,
-  declinedAt: null,
-  disposition: null,
-  closing: null,
-  takeBackUntil: null,
-  expiresAt: '2026-11-20T21:19:12.000Z',
-  you: 'Tamsin Okoro',
-  serverNow: '2026-11-20T21:04:20.000Z',
-};
+const view = aView({ state: 'accepted', acceptedAt: '2026-11-20T21:04:19.000Z', acceptedBy: 'Marlow Finch' });
 const ended: EndedView = {
   reference: 'BX-0000-0001',
   state: 'cancelled',

@@ -2,7 +2,7 @@
 import { codeLinkPagePath } from '#contract/code-link.ts';
 import { expect, test } from './desk.ts';
 import { becomeAdmin, withServer } from './desk-set-up.ts';
-import { enter } from './portal.ts';
+import { enter, openTextForm } from './portal.ts';
 
 /** The test starts a server of its own, at a port that the shared checks do not know. */
 test.use({ allowed: [/status of 40[13]|request to http:\/\/localhost/] });
@@ -63,8 +63,7 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await nav.getByRole('link', { name: /^Deal board/ }).click();
 
       await enter(dealer, { code });
-      await dealer.getByRole('button', { name: 'Request An Agent' }).click();
-      await dealer.getByRole('button', { name: 'Text Agent' }).click();
+      await openTextForm(dealer);
       await expect(dealer.getByText('Harbor Light Motors').first()).toBeVisible();
       await dealer.getByRole('button', { name: 'Request Agent' }).click();
       await expect(dealer.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();

@@ -6,7 +6,7 @@ import { databaseFile } from '#server/database/open.ts';
 import { startFakeSmtp } from '../fakes/smtp.ts';
 import { openDesk } from './desk-staff.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
-import { card, enter, type PortalBoxline, withPortal } from './portal.ts';
+import { card, enter, openTextForm, type PortalBoxline, withPortal } from './portal.ts';
 import { hydrated } from './support.ts';
 
 const business = 'Harbor Lantern Motors';
@@ -89,8 +89,7 @@ test('R112 R143 a form becomes a dealership with a code and a request that ends,
     await expect(dealer.getByRole('heading', { name: 'Your access code' })).toBeFocused();
     const code = (await dealer.locator('.code-squares .visually-hidden').textContent()) ?? '';
     await enter(dealer, { code });
-    await dealer.getByRole('button', { name: 'Request An Agent' }).click();
-    await dealer.getByRole('button', { name: 'Text Agent' }).click();
+    await openTextForm(dealer);
     await dealer.getByRole('button', { name: 'Request Agent' }).click();
     await expect(dealer.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
     await dealer.getByRole('button', { name: 'Got It' }).click();

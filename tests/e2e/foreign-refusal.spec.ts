@@ -2,7 +2,7 @@
 import { agentRequestPath } from '#contract/agent.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { expect, test } from './desk-staff.ts';
-import { anyDealership, askByText, card, codeField, enter, linkIn } from './portal.ts';
+import { anyDealership, askByText, card, codeField, enter, linkIn, openTextForm } from './portal.ts';
 import { momentPasses } from './support.ts';
 
 test.use({ allowed: [/status of (?:401|404|511)|Request Agent failed/] });
@@ -48,9 +48,7 @@ for (const [what, refusal] of [
   }) => {
     const dealership = anyDealership();
     await enter(page, boxline);
-    await page.getByRole('button', { name: 'Request An Agent' }).click();
-    await page.getByRole('button', { name: 'Text Agent' }).click();
-    await page.getByLabel('Dealership').selectOption(dealership);
+    await openTextForm(page, dealership);
     await page.route(`**${sendSmsPath}`, (route) => route.fulfill(refusal), { times: 1 });
     await page.getByRole('button', { name: 'Request Agent' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to send request' })).toBeVisible();

@@ -1,16 +1,7 @@
 /** The project with another brand: every text of `brand.ts` made hostile to HTML, CSS, JSON, CSV, headers and terminals. */
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { copyProject } from '../support/project-copy.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 
@@ -44,15 +35,7 @@ export type Brand = typeof ${name};
 
 /** Copies the project into an empty folder, with the packages that are installed, and changes its brand. */
 export function copyWithHostileBrand(folder: string): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(project, name)))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    cpSync(join(project, path), join(folder, path));
-  }
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  copyProject(folder);
   for (const file of readdirSync(join(folder, 'brand'))) {
     const name = basename(file, '.ts');
     renameSync(join(folder, 'brand', file), join(folder, `brand/original-${file}`));

@@ -97,6 +97,20 @@ test('R13 a double click on the intake is one lead', async ({ page, boxline }) =
   expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
+/** Sends from two tabs: at the same instant, or from one after the other. */
+async function sendFromBoth(tabs: readonly [Page, Page], atOnce: boolean): Promise<void> {
+  const held = await holdPosts(tabs[0].context());
+  if (!atOnce) await held.letGo();
+  for (const tab of tabs) {
+    await send(tab).click();
+    if (!atOnce) await expect(receipt(tab)).toBeVisible();
+  }
+  if (atOnce) {
+    await expect.poll(held.count).toBe(tabs.length);
+    await held.letGo();
+  }
+}
+
 for (const atOnce of [true, false]) {
   const when = atOnce ? 'at once' : 'one after the other';
 
@@ -108,16 +122,7 @@ for (const atOnce of [true, false]) {
     await openInquiry(other);
     await expect(control(other, 'Dealership name')).toHaveValue(dealership);
 
-    const held = await holdPosts(context);
-    if (!atOnce) await held.letGo();
-    for (const tab of [page, other]) {
-      await send(tab).click();
-      if (!atOnce) await expect(receipt(tab)).toBeVisible();
-    }
-    if (atOnce) {
-      await expect.poll(held.count).toBe(2);
-      await held.letGo();
-    }
+    await sendFromBoth([page, other], atOnce);
     for (const tab of [page, other]) await expect(receipt(tab)).toBeVisible();
     const [lead, ...more] = await boxline.leadsOf(dealership);
     expect(more).toEqual([]);
@@ -132,16 +137,7 @@ for (const atOnce of [true, false]) {
     await openInquiry(other);
     await control(other, 'Dealership name').fill(stores[1]);
 
-    const held = await holdPosts(context);
-    if (!atOnce) await held.letGo();
-    for (const tab of [page, other]) {
-      await send(tab).click();
-      if (!atOnce) await expect(receipt(tab)).toBeVisible();
-    }
-    if (atOnce) {
-      await expect.poll(held.count).toBe(2);
-      await held.letGo();
-    }
+    await sendFromBoth([page, other], atOnce);
     for (const [index, tab] of [page, other].entries()) {
       await expect(receipt(tab)).toBeVisible();
       const leads = await boxline.leadsOf(stores[index] ?? '');

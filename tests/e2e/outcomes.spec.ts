@@ -233,11 +233,8 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
   await expect(note(other)).toBeHidden();
 });
 
-test('R62 R15 a dialog that says offline says that it was sent as soon as it was, and closes itself', async ({
-  page,
-  context,
-  boxline,
-}) => {
+/** Sends an inquiry in its dialog while the browser is offline. Returns the name of the dealership. */
+async function sendOfflineInDialog(page: Page): Promise<string> {
   const dealership = newDealership();
   await page.goto(pages.home);
   await hydrated(page);
@@ -246,6 +243,15 @@ test('R62 R15 a dialog that says offline says that it was sent as soon as it was
   await goOffline(page);
   await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog(page).getByText('You are offline')).toBeVisible();
+  return dealership;
+}
+
+test('R62 R15 a dialog that says offline says that it was sent as soon as it was, and closes itself', async ({
+  page,
+  context,
+  boxline,
+}) => {
+  const dealership = await sendOfflineInDialog(page);
   await context.setOffline(false);
   await expect(dialog(page).getByText("We'll contact you within 24 hours")).toBeVisible();
   await expect(dialog(page).getByText('You are offline')).toBeHidden();
@@ -258,14 +264,7 @@ test('R62 a dialog that waits offline says what to mend when the server cannot t
   page,
   context,
 }) => {
-  const dealership = newDealership();
-  await page.goto(pages.home);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await fillIn(page, inquiryOf(dealership));
-  await goOffline(page);
-  await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(dialog(page).getByText('You are offline')).toBeVisible();
+  const dealership = await sendOfflineInDialog(page);
   const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
   await page.route(posts, (route) => route.fulfill({ status: 422, body }));
   await context.setOffline(false);

@@ -4,7 +4,18 @@ import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
 import { told } from './live-regions.ts';
-import { anyDealership, askByText, card, codeField, enter, expect, linkIn, screens, test as shared } from './portal.ts';
+import {
+  anyDealership,
+  askByText,
+  card,
+  codeField,
+  enter,
+  expect,
+  linkIn,
+  openTextForm,
+  screens,
+  test as shared,
+} from './portal.ts';
 import { momentPasses, repeats } from './support.ts';
 
 /** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
@@ -194,9 +205,7 @@ test('S4.8 R20 a request whose portal is left while it is sent is told where the
 }) => {
   const dealership = anyDealership();
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(dealership);
+  await openTextForm(page, dealership);
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   await page.route('**/functions/v1/send-sms', async (route) => {
     await left;

@@ -1,21 +1,17 @@
 /** The form that asks for an agent by text: what it offers, what it refuses, and what is sent. */
-import type { Page, Request } from '@playwright/test';
+import type { Request } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
-import { anyDealership, codeField, enter, expect, test } from './portal.ts';
-
-const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
+import { anyDealership, codeField, enter, expect, openTextForm, test } from './portal.ts';
 
 test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({
   page,
   boxline,
 }) => {
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption({ index: 1 });
+  await openTextForm(page, { index: 1 });
   const note = page.getByLabel('Additional info');
   await note.fill('x'.repeat(2100));
   await expect(note).toHaveValue('x'.repeat(2100));
@@ -43,8 +39,7 @@ test.describe('R263 a session that ends while a request is typed', () => {
     const [before, after] = [await boxline.ownCode(dealership), await boxline.ownCode(dealership)];
     await enter(page, { code: before });
     const openForm = async () => {
-      await requestAnAgent(page).click();
-      await page.getByRole('button', { name: 'Text Agent' }).click();
+      await openTextForm(page);
     };
     // Opening it asks how the session stands. An answer from after the revocation would lock the portal before the press.
     const asked = page.waitForResponse((response) => response.url().endsWith(sessionPath));
@@ -70,9 +65,7 @@ test('R43 an address moved out of the note and back keeps the focus, and so does
   boxline,
 }) => {
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption({ index: 2 });
+  await openTextForm(page, { index: 2 });
   const note = page.getByLabel('Additional info');
   await expect(note).toHaveAccessibleDescription(/finance managers on shift read it until one accepts/);
   await note.fill('412 098 637');
@@ -102,8 +95,7 @@ test('S8.4 S5.6 without a dealership the button is disabled, and a press says to
   boxline,
 }) => {
   await enter(page, boxline);
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await openTextForm(page);
   const send = page.getByRole('button', { name: 'Request Agent' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   await send.click({ force: true });
@@ -117,8 +109,7 @@ test('S8.4 S5.6 without a dealership the button is disabled, and a press says to
 
 test('S3.6 S9.6 the form offers the eight dealerships and the two request types', async ({ page, boxline }) => {
   await enter(page, boxline);
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await openTextForm(page);
   const names = sampleDealerships.map(({ name }) => name);
   await expect(page.getByLabel('Dealership').getByRole('option')).toHaveText(['Choose…', ...names]);
   await expect(page.getByLabel('Request type').getByRole('option')).toHaveText([
@@ -134,9 +125,7 @@ test('R23 a double press is one request', async ({ page, boxline }) => {
   const before = boxline.sms.texts.length;
   const posts: Request[] = [];
   page.on('request', (request) => request.url().endsWith(sendSmsPath) && posts.push(request));
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(dealership);
+  await openTextForm(page, dealership);
   await page.getByRole('button', { name: 'Request Agent' }).dblclick();
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeVisible();
   // The server stores a request, and a text for each person, before it answers.

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { told } from './live-regions.ts';
-import { card, enter, expect, type PortalBoxline, test as shared, withPortal } from './portal.ts';
+import { card, enter, expect, openTextForm, type PortalBoxline, test as shared, withPortal } from './portal.ts';
 
 interface Answer {
   readonly status: number;
@@ -87,9 +87,7 @@ function holdAnswer(fake: FakeFunction, answer: Answer): () => void {
 
 async function openForm(page: Page, boxline: PortalBoxline): Promise<void> {
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption('Driftless Trucks');
+  await openTextForm(page, 'Driftless Trucks');
   await page.getByLabel('Request type').selectOption('Custom Request');
   await page.getByLabel('Additional info').fill('Lease buyout');
 }
@@ -163,8 +161,7 @@ for (const [how, leave] of [
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
     // What was read is not said again.
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Request An Agent' }).click();
-    await page.getByRole('button', { name: 'Text Agent' }).click();
+    await openTextForm(page);
     await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
     await expect(told(page, 'alert')).toHaveCount(0);
   });
@@ -247,8 +244,7 @@ test('S7.5 S4.8 R23 it is sent the fields with its public token, says so while i
   await page.getByRole('button', { name: 'Put this away' }).click();
   await expect(page.getByRole('heading', { name: 'Request An Agent' })).toBeFocused();
   // The form is empty again.
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await openTextForm(page);
   await expect(page.getByLabel('Dealership')).toHaveValue('');
   await expect(page.getByLabel('Additional info')).toHaveValue('');
 });

@@ -1,6 +1,16 @@
 /** What the portal and its dialogs tell to ears is told by regions that were there before. */
 import { mountedWithWords, watchLiveRegions } from './live-regions.ts';
-import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, test } from './portal.ts';
+import {
+  accessDialog,
+  anyDealership,
+  askByText,
+  card,
+  codeField,
+  enter,
+  expect,
+  openTextForm,
+  test,
+} from './portal.ts';
 
 test.use({ allowed: [/Failed to load resource: the server responded with a status of (401|500)/] });
 
@@ -25,8 +35,7 @@ test('R31 a wrong code and a portal that does not answer are announced by region
 
 test('R31 a request is announced, step by step, by regions that were there', async ({ page, boxline }) => {
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await openTextForm(page);
   await page.getByRole('button', { name: 'Request Agent' }).press('Enter');
   const dealership = page.getByLabel('Dealership');
   await expect(dealership).toHaveAttribute('aria-invalid', 'true');

@@ -1,6 +1,15 @@
 import { textAgentPath } from '#contract/text-agent.ts';
 import { told } from './live-regions.ts';
-import { card, codeField, enter, expect, type PortalBoxline, test as shared, withPortal } from './portal.ts';
+import {
+  card,
+  codeField,
+  enter,
+  expect,
+  openTextForm,
+  type PortalBoxline,
+  test as shared,
+  withPortal,
+} from './portal.ts';
 import { hydrated, momentPasses } from './support.ts';
 
 /** The switch is the whole server's, so these tests have a server of their own. */
@@ -65,8 +74,7 @@ test('S2.35 R19 a dealership’s own code has its dealership chosen and fixed, a
   const code = await boxline.ownCode('Harbor Point Motors');
   await enter(page, { code });
   await expect(page.locator('.portal-bar')).toContainText('Harbor Point Motors');
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
+  await openTextForm(page);
   await expect(page.getByLabel('Dealership').getByRole('option')).toHaveText(['Harbor Point Motors']);
   await expect(page.getByRole('button', { name: 'Request Agent' })).not.toHaveAttribute('aria-disabled');
 });
@@ -79,8 +87,7 @@ test.describe('R19 R20 a revoked code', () => {
     await boxline.setTextAgent(true);
     const code = await boxline.ownCode('Granite Coast Cars');
     await enter(page, { code });
-    await page.getByRole('button', { name: 'Request An Agent' }).click();
-    await page.getByRole('button', { name: 'Text Agent' }).click();
+    await openTextForm(page);
     await page.getByRole('button', { name: 'Request Agent' }).click();
     await page.getByRole('button', { name: 'Got It' }).click();
     await expect(card(page)).toContainText('Granite Coast Cars');

@@ -2,16 +2,14 @@
 import type { Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { currentRequestPath } from '#contract/portal.ts';
-import { anyDealership, card, enter, expect, type PortalBoxline, test } from './portal.ts';
+import { anyDealership, card, enter, expect, openTextForm, type PortalBoxline, test } from './portal.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_|Request Agent failed/] });
 
 /** Asks for an agent. The request arrives, and the network is gone before the page hears of it. */
 async function askUnheard(page: Page, boxline: PortalBoxline, dealership: string): Promise<() => Promise<void>> {
   await enter(page, boxline);
-  await page.getByRole('button', { name: 'Request An Agent' }).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(dealership);
+  await openTextForm(page, dealership);
   await page.getByLabel('Additional info').fill('The first note');
   const gone = [`**${sendSmsPath}`, `**${currentRequestPath}`];
   await page.route(`**${sendSmsPath}`, async (route) => {

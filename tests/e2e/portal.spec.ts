@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { openPortalEvent, portalRefusals } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
-import { accessDialog, anyDealership, askByText, card, codeField, enter, expect, screens, test } from './portal.ts';
+import {
+  accessDialog,
+  anyDealership,
+  askByText,
+  card,
+  codeField,
+  enter,
+  expect,
+  openTextForm,
+  screens,
+  test,
+} from './portal.ts';
 import { hydrated, momentPasses, repeats } from './support.ts';
 
 const direct = { name: `Call ${brand.directLine}` };
@@ -247,9 +258,7 @@ test('everything can be pressed with a thumb at 360 px, and nothing scrolls side
 test('R287 a name without a space wraps inside the card at 320 px', async ({ page, boxline }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enter(page, boxline);
-  await requestAnAgent(page).click();
-  await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(anyDealership());
+  await openTextForm(page, anyDealership());
   await page.getByLabel('Your name').fill('W'.repeat(60));
   await page.getByRole('button', { name: 'Request Agent' }).click();
   await page.getByRole('button', { name: 'Got It' }).click();

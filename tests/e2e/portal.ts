@@ -1,6 +1,6 @@
 /** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
 import { DatabaseSync } from 'node:sqlite';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
@@ -215,11 +215,16 @@ export async function enter(page: Page, { code }: Pick<PortalBoxline, 'code'>): 
   await expect(page.getByRole('button', { name: 'Request An Agent' })).toBeVisible();
 }
 
-/** Asks for an agent by text, up to Got It. */
-export async function askByText(page: Page, dealership: string, info = ''): Promise<void> {
+/** Opens the form that asks for an agent by text, and chooses a dealership when one is given. */
+export async function openTextForm(page: Page, dealership?: Parameters<Locator['selectOption']>[0]): Promise<void> {
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
-  await page.getByLabel('Dealership').selectOption(dealership);
+  if (dealership !== undefined) await page.getByLabel('Dealership').selectOption(dealership);
+}
+
+/** Asks for an agent by text, up to Got It. */
+export async function askByText(page: Page, dealership: string, info = ''): Promise<void> {
+  await openTextForm(page, dealership);
   if (info) await page.getByLabel('Additional info').fill(info);
   await page.getByRole('button', { name: 'Request Agent' }).click();
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();

@@ -1,26 +1,18 @@
 /** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/each-engine.ts';
+import { copyProject } from '../support/project-copy.ts';
 
-const project = resolve(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
 
 /** The project's files in a folder of its own, never built, with the packages that are installed. */
 function freshCopy(): string {
   const folder = temporaryFolder();
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: project,
-    encoding: 'utf8',
-  });
-  for (const path of listed.split('\0').filter((name) => name !== '' && existsSync(join(project, name)))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    cpSync(join(project, path), join(folder, path));
-  }
-  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+  copyProject(folder);
   return folder;
 }
 

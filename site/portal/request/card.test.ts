@@ -1,42 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { aRequest } from '../testing/server.ts';
 import { cardOf, spanInWords, spanOnClock } from './card.ts';
 
 const createdAt = '2026-11-20T21:04:12.000Z';
 const at = (seconds: number) => new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 const ms = (seconds: number) => Date.parse(at(seconds));
 
-const stored: RequestView = {
-  id: '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a01',
-  version: 1,
-  reference: 'BX-0000-0001',
-  state: 'stored',
-  dealershipName: 'Harbor Point Motors',
-  requestType: 'active_deal',
-  additionalInfo: '',
-  callbackName: null,
-  smsStatus: 'going',
-  mailing: true,
-  createdAt,
-  sentAt: null,
-  deliveredAt: null,
-  acceptedAt: null,
-  acceptedBy: null,
-  connectedAt: null,
-  signingAt: null,
-  lateAt: null,
-  handedBackAt: null,
-  handedBackBy: null,
-  waitsFor: null,
-  nobodyLeftAt: null,
-  closing: null,
-  endedAt: null,
-  expiresAt: at(900),
-  anydesk: null,
-  callAfterMs: 45_000,
-  words: ['maple', 'river'],
-  serverNow: createdAt,
-};
+const stored = aRequest({ createdAt, expiresAt: at(900), serverNow: createdAt });
 const sent: RequestView = { ...stored, state: 'sent', sentAt: at(1) };
 const delivered: RequestView = { ...sent, state: 'delivered', deliveredAt: at(2) };
 const accepted: RequestView = {
