@@ -1,17 +1,17 @@
 /** `npm run restore`: a backup into a new place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { codesIn, type ReplacedCode, type RestoredPlace, restoreBackup } from '#server/backup/service.ts';
-import { openStorage } from '#server/database/open.ts';
+import { type Replaced, type RestoredPlace, readReplaced, restoreBackup, takeOver } from '#server/backup/service.ts';
+import { openStorage, type Storage } from '#server/database/open.ts';
 import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 
-/** The codes of the replaced database; a person is told when it cannot be read. */
-async function readReplaced(place: string | undefined): Promise<ReplacedCode[] | undefined> {
+/** The replaced database; a person is told when it cannot be read. */
+async function replacedAt(place: string | undefined): Promise<Replaced | undefined> {
   if (place === undefined) return undefined;
   try {
-    return await codesIn(place);
+    return await readReplaced(place);
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(
@@ -21,7 +21,7 @@ async function readReplaced(place: string | undefined): Promise<ReplacedCode[] |
 }
 
 /** What a person has to know about the access codes after a restore. */
-function aboutCodes(codes: readonly ReplacedCode[] | undefined, takenAt: string): string {
+function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): string {
   if (codes === undefined)
     return `Codes that were ended after ${takenAt} hold again. Look through npm run codes -- list and revoke them.\n`;
   const ended = codes.flatMap(({ id, number, revokedAt, expiresAt }) => {
@@ -32,15 +32,22 @@ function aboutCodes(codes: readonly ReplacedCode[] | undefined, takenAt: string)
   return `Codes that were ended since, or end at a time that was set, as in the replaced database:\n${ended.join('')}`;
 }
 
-/** Erases again in a restored database, which is brought up to date for it, what the file of erasures knows. */
-async function eraseAgain(
-  { dataDir, databaseUrl, secretKey, erasuresFile }: RestoredPlace,
-  now: () => Date,
-): Promise<number> {
+/** What a person has to know about the staff and about programs after a restore. */
+const aboutTakenAway = (count: number, isKnown: boolean, takenAt: string): string =>
+  isKnown
+    ? `Of the staff, their factors, tokens and webhook endpoints, as in the replaced database: ${count === 0 ? 'nothing was taken away since' : `${count} taken away`}.\n`
+    : `Who was removed from the staff after ${takenAt} can sign in again, and roles, passwords, second factors, tokens and webhook endpoints are as they were. ` +
+      'Look through People and Connections at the desk.\n';
+
+/** Works in a restored database, which is brought up to date for it. */
+async function inRestored<T>(
+  { dataDir, databaseUrl }: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>,
+  work: (storage: Storage) => Promise<T>,
+): Promise<T> {
   const storage = openStorage({ dataDir, databaseUrl });
   try {
     await storage.migrate({ restoring: true });
-    return await personRequestsOf(storage, { dataDir, secretKey, erasuresFile }, now).eraseAgain();
+    return await work(storage);
   } finally {
     await storage.close();
   }
@@ -60,7 +67,7 @@ export const restore: Declare = (command, { config, now, path, write }) => {
     .argument('<folder>', 'the folder of the backup', path)
     .option(
       '--replaces <old>',
-      'the data folder or postgres:// address that the restored one replaces, when it can still be read: codes that were ended there since the backup stay ended',
+      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what was taken away there since the backup, such as codes, people and tokens, stays so',
     )
     .option(
       '--erasures <file>',
@@ -74,20 +81,26 @@ export const restore: Declare = (command, { config, now, path, write }) => {
           `There is no file ${oneLine(erasures)}. Name the file of erasures, or leave --erasures out. Nothing was restored.`,
         );
       }
-      const codes = await readReplaced(replaces);
+      const replaced = await replacedAt(replaces);
       const inReplaced =
         replaces !== undefined && !/^postgres(ql)?:/.test(replaces) ? [join(path(replaces), 'erasures.jsonl')] : [];
       const restored = await restoreBackup({
         folder,
         config: read,
-        codes,
+        replaced,
         now,
         erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
-        eraseAgain: (place) => eraseAgain(place, now),
+        takeOver: (place, at) =>
+          inRestored(place, (storage) =>
+            storage.transaction((trx) => takeOver(trx, replaced, { at, secretKey: place.secretKey })),
+          ),
+        eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
       });
-      const { takenAt, erasedAgain, knowsErasures } = restored;
+      const { takenAt, takenAway, erasedAgain, knowsErasures } = restored;
       await write(`Restored the backup of ${takenAt}. Start the server; it brings the database up to date.\n`);
-      await write(aboutCodes(codes, takenAt));
+      await write(aboutCodes(replaced?.codes, takenAt));
+      await write(aboutTakenAway(takenAway, replaced !== undefined, takenAt));
+      await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');
       await write(aboutErasures(erasedAgain, knowsErasures, takenAt));
       await write('Requests that were running then are over.\n');
       await write(

@@ -42,6 +42,7 @@ export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
 export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
 export { dealershipsWithCode, isAnyOwnCodeLive, withoutCode, withUnusedCode } from './store.ts';
+export { endEveryLink } from './store-links.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
 export { keepSession } from './store-sessions.ts';
 

@@ -45,6 +45,15 @@ export async function openLinksOf(db: Reader, dealershipIds: readonly string[], 
 export const endLink = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('code_links').set({ ended_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();
 
+/** Ends every link that nobody used. */
+export const endEveryLink = (trx: Trx, at: Iso) =>
+  trx
+    .updateTable('code_links')
+    .set({ ended_at: at })
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+
 /** Uses a link up. False when it does not work any more: of two at once one uses it. */
 export async function spendLink(trx: Trx, id: string, at: Iso, claimHash: string): Promise<boolean> {
   const { numUpdatedRows } = await trx

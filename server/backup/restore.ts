@@ -2,13 +2,13 @@
 import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
 import { afterRestore } from './after-restore.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
+import type { Replaced } from './replaced.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
 
@@ -26,8 +26,10 @@ export interface RestoreOptions {
   readonly erasures: readonly string[];
   /** Erases again, in a database, what the file of erasures knows and the database does not. @returns how many erasures */
   readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
-  /** The codes of the replaced database; undefined when it cannot be read any more. */
-  readonly codes: readonly ReplacedCode[] | undefined;
+  /** Makes true in a database what was taken away since the backup (`takeOver`). @returns how many things */
+  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, at: string) => Promise<number>;
+  /** The replaced database; undefined when it cannot be read any more. */
+  readonly replaced: Replaced | undefined;
   readonly now: () => Date;
 }
 
@@ -42,6 +44,8 @@ export interface RestoredPlace {
 export interface Restored {
   readonly takenAt: string;
   readonly restoredAt: string;
+  /** Things that were taken away since, and are again. */
+  readonly takenAway: number;
   /** Erasures that were done again. */
   readonly erasedAgain: number;
   /** Whether a file of erasures was found that may know what was erased after the backup. */
@@ -130,14 +134,14 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  * @throws BackupError when the place holds a database already, so also while a server uses it
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { folder, config, codes, now, erasures, eraseAgain } = options;
+  const { folder, config, replaced, now, erasures, eraseAgain, takeOver } = options;
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
   const key = readFileSync(keyFileIn(folder), 'utf8').trim();
   checkKey(key, config);
   const restoredAt = now().toISOString();
-  const statements = afterRestore({ takenAt, restoredAt, codes });
+  const statements = afterRestore({ takenAt, restoredAt, codes: replaced?.codes });
   const from = databaseFileIn(folder, engine);
   const known = chooseErasures(erasuresFile, erasures, erasuresFileIn(folder));
   const { file = '', source = '' } = known;
@@ -148,18 +152,22 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new BackupError(error.message.replaceAll(file, source));
     });
   };
-  let erasedAgain = 0;
+  let [takenAway, erasedAgain] = [0, 0];
+  const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
+    takenAway = await takeOver({ ...place, secretKey: key }, restoredAt);
+    erasedAgain = await again(place);
+  };
   try {
     // Before anything is restored, which can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
     if (databaseUrl) {
       await restorePostgres(from, databaseUrl, statements, async () => {
-        erasedAgain = await again({ dataDir, databaseUrl });
+        await finish({ dataDir, databaseUrl });
         known.place();
       });
     } else {
       await restoreSqlite(from, dataDir, statements, async (draftDir) => {
-        erasedAgain = await again({ dataDir: draftDir, databaseUrl });
+        await finish({ dataDir: draftDir, databaseUrl });
       });
       // After the database: a server that starts in between finds no file of erasures, or no key to its codes, and refuses.
       known.place();
@@ -168,5 +176,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     known.drop();
   }
-  return { takenAt, restoredAt, erasedAgain, knowsErasures: known.knowsErasures };
+  return { takenAt, restoredAt, takenAway, erasedAgain, knowsErasures: known.knowsErasures };
 }

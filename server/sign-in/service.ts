@@ -40,6 +40,7 @@ export type { FactorOutcome } from './second-factor.ts';
 export { type DeskSession, type Granted, isSignedIn, type SessionState, type SignedInSession } from './sessions.ts';
 export { deleteAccountsOf } from './store.ts';
 export { afterRestore } from './store-restore.ts';
+export { takenOverFactors } from './store-taken-over.ts';
 export type { GrantedOutcome, Visit } from './tools.ts';
 
 /** Passwords of unknown devices that one process compares in any second: few, because a person types one in some seconds. */

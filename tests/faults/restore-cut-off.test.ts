@@ -58,7 +58,8 @@ const restoreHere = (
     folder,
     config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
     erasures,
-    codes: undefined,
+    replaced: undefined,
+    takeOver: async () => 0,
     now: () => new Date(),
     eraseAgain,
   });

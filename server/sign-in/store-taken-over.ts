@@ -1,0 +1,63 @@
+/** The factors of a restored staff are those of the replaced database: one that was changed, lost or spent since does not work again. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { createSealer } from '#server/sealing.ts';
+import { defineTakenOver } from '#server/taken-over.ts';
+import { deleteAccountsOf, updateAccount } from './store.ts';
+
+const accountIds = async (trx: Transaction<Tables>) =>
+  new Set((await trx.selectFrom('staff_accounts').select('person_id').execute()).map(({ person_id }) => person_id));
+
+/** A secret that the restored server's key opens. One that was sealed with a later key is worth nothing to it. */
+function opens(secretKey: string, sealed: string | null): sealed is string {
+  if (sealed === null) return false;
+  try {
+    createSealer(secretKey).open('totp-secret', sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const accounts = defineTakenOver('staff_accounts', async (trx, rows, { secretKey }) => {
+  const replaced = new Map(rows.map((row) => [row.person_id, row]));
+  const restored = await trx.selectFrom('staff_accounts').selectAll().execute();
+  let changed = 0;
+  for (const account of restored) {
+    const row = replaced.get(account.person_id);
+    if (!row) {
+      await deleteAccountsOf(trx, [account.person_id]);
+      changed += 1;
+      continue;
+    }
+    const totp_secret = opens(secretKey, row.totp_secret) ? row.totp_secret : null;
+    const { password_hash, password_changed_at, totp_used_step } = row;
+    if (password_hash !== account.password_hash || totp_secret !== account.totp_secret) changed += 1;
+    const totp_added_at = totp_secret === null ? null : row.totp_added_at;
+    const values = { password_hash, password_changed_at, totp_secret, totp_added_at, totp_used_step };
+    await updateAccount(trx, account.person_id, values);
+  }
+  return changed;
+});
+
+const passkeys = defineTakenOver('staff_passkeys', async (trx, rows) => {
+  const [people, restored] = [await accountIds(trx), await trx.selectFrom('staff_passkeys').select('id').execute()];
+  const kept = rows.filter(({ person_id }) => people.has(person_id));
+  const ids = new Set(kept.map(({ id }) => id));
+  await trx.deleteFrom('staff_passkeys').execute();
+  for (const row of kept) await trx.insertInto('staff_passkeys').values(row).execute();
+  return restored.filter(({ id }) => !ids.has(id)).length;
+});
+
+const recoveryCodes = defineTakenOver('staff_recovery_codes', async (trx, rows) => {
+  const people = await accountIds(trx);
+  const unused = await trx.selectFrom('staff_recovery_codes').select('hash').where('used_at', 'is', null).execute();
+  const kept = rows.filter(({ person_id }) => people.has(person_id));
+  const works = new Set(kept.flatMap(({ hash, used_at }) => (used_at === null ? hash : [])));
+  await trx.deleteFrom('staff_recovery_codes').execute();
+  for (const row of kept) await trx.insertInto('staff_recovery_codes').values(row).execute();
+  return unused.filter(({ hash }) => !works.has(hash)).length;
+});
+
+/** In this order: passkeys and recovery codes are those of the accounts that are left. */
+export const takenOverFactors = [accounts, passkeys, recoveryCodes] as const;

@@ -1,0 +1,17 @@
+import { defineTakenOver } from '#server/taken-over.ts';
+import { findEndpoint, updateEndpoint } from './store.ts';
+
+/** An endpoint that was removed, disabled, moved or given another secret since a backup is so after its restore. */
+export const takenOverEndpoints = defineTakenOver('webhook_endpoints', async (trx, rows) => {
+  let changed = 0;
+  for (const row of rows) {
+    const endpoint = await findEndpoint(trx, row.id);
+    if (!endpoint) continue;
+    const { id, created_at: _, created_by: __, failing_since: ___, ...values } = row;
+    const isSame = endpoint.version === row.version && endpoint.disabled_at === row.disabled_at;
+    if (isSame && row.removed_at === null) continue;
+    await updateEndpoint(trx, id, values);
+    changed += 1;
+  }
+  return changed;
+});
