@@ -3,7 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
+import { SessionOverError } from '#server/sign-in/service.ts';
 import { createDeskVisits } from './session-routes.ts';
+
+/** What a session asks that has ended since it was found is refused as every later call of it. */
+async function whileOpen<T>(refuse: (name: 'signedOut') => Refusal, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof SessionOverError ? refuse('signedOut') : error;
+  }
+}
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, enrolment, account } = context.signIn;
@@ -23,13 +34,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.revokeSession, async ({ caller, params, refuse }) => {
-    if (!(await account.revoke(caller.session, params.id))) throw refuse('notFound');
+    if (!(await whileOpen(refuse, account.revoke(caller.session, params.id)))) throw refuse('notFound');
     return { status: 204, value: null };
   });
 
-  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) => ({
+  register(app, context, endpoints.revokeOtherSessions, async ({ caller, refuse }) => ({
     status: 200,
-    value: { ended: await account.revokeOthers(caller.session) },
+    value: { ended: await whileOpen(refuse, account.revokeOthers(caller.session)) },
   }));
 
   register(app, context, endpoints.viewFactors, async ({ caller }) => ({
@@ -43,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   }));
 
   register(app, context, endpoints.addTotp, async ({ body, caller, request, reply, refuse }) => {
-    const outcome = await enrolment.addTotp(caller, body.code, visitOf(request));
+    const outcome = await whileOpen(refuse, enrolment.addTotp(caller, body.code, visitOf(request)));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongFactor');
     const { granted, deviceId } = outcome;
@@ -54,7 +65,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
-    if ((await enrolment.removeTotp(caller.session, visitOf(request))) === 'last') throw refuse('lastFactor');
+    const outcome = await whileOpen(refuse, enrolment.removeTotp(caller.session, visitOf(request)));
+    if (outcome === 'last') throw refuse('lastFactor');
     return { status: 200, value: await enrolment.factorsOf(caller.personId) };
   });
 
@@ -64,7 +76,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   }));
 
   register(app, context, endpoints.addPasskey, async ({ body, caller, request, reply, refuse }) => {
-    const outcome = await enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
+    const adding = enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
+    const outcome = await whileOpen(refuse, adding);
     if (outcome.kind !== 'added') throw refuse('wrongFactor');
     const { granted, deviceId } = outcome;
     const session = granted
@@ -74,19 +87,19 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.removePasskey, async ({ params, caller, request, refuse }) => {
-    const outcome = await enrolment.removePasskey(caller.session, params.id, visitOf(request));
+    const outcome = await whileOpen(refuse, enrolment.removePasskey(caller.session, params.id, visitOf(request)));
     if (outcome === 'last') throw refuse('lastFactor');
     if (outcome === 'none') throw refuse('notFound');
     return { status: 200, value: await enrolment.factorsOf(caller.personId) };
   });
 
-  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request }) => ({
-    status: 200,
-    value: { recoveryCodes: await enrolment.renewRecoveryCodes(caller.session, visitOf(request)) },
-  }));
+  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request, refuse }) => {
+    const recoveryCodes = await whileOpen(refuse, enrolment.renewRecoveryCodes(caller.session, visitOf(request)));
+    return { status: 200, value: { recoveryCodes } };
+  });
 
   register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
-    const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
+    const outcome = await whileOpen(refuse, account.changePassword(caller.session, body.password, visitOf(request)));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
     return { status: 204, value: null };

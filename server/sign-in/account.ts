@@ -2,6 +2,7 @@
 import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import type { MadeLink } from './links.ts';
+import { keepOwn } from './own-session.ts';
 import type { DeskSession } from './sessions.ts';
 import { updateAccount } from './store.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
@@ -15,10 +16,13 @@ export function createAccount(tools: SignInTools) {
   const person = (id: string) => ({ kind: 'person', id }) as const;
   const session = (id: string) => ({ kind: 'session', id }) as const;
 
+  // A session that has ended since it was found does none of it (`SessionOverError`).
   return {
     /** Ends a session of one's own. False when it has ended already. */
     revoke: (by: DeskSession, id: string, action: 'session-revoked' | 'signed-out' = 'session-revoked') =>
       storage.transaction(async (trx): Promise<boolean> => {
+        // Whoever signs out twice is signed out.
+        if (id !== by.row.id) await keepOwn(trx, storage, by);
         if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
         // Who has not signed in leaves no trace by leaving.
         if (by.stage !== 'signed-in') return true;
@@ -29,6 +33,7 @@ export function createAccount(tools: SignInTools) {
     /** Ends every other session of one's own. Returns how many. */
     revokeOthers: (by: DeskSession): Promise<number> =>
       storage.transaction(async (trx) => {
+        await keepOwn(trx, storage, by);
         const ended = await sessions.endAll(trx, by.person.id, by.row.id);
         const about = [person(by.person.id)];
         if (ended > 0)
@@ -41,6 +46,7 @@ export function createAccount(tools: SignInTools) {
       const hash = await hashChosen(tools, password, knownOf(by.person), by.person.id);
       if (typeof hash !== 'string') return hash;
       await storage.transaction(async (trx) => {
+        await keepOwn(trx, storage, by);
         await updateAccount(trx, by.person.id, { password_hash: hash, password_changed_at: iso() });
         await sessions.endAll(trx, by.person.id, by.row.id);
         await notify(trx, 'password-changed', by.person, visit.device);

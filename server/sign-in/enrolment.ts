@@ -5,6 +5,7 @@ import type { AuditAction } from '#contract/desk/audit.ts';
 import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
+import { keepOwn } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
 import type { DeskSession, Granted } from './sessions.ts';
@@ -18,6 +19,7 @@ import {
   updateAccount,
 } from './store.ts';
 import { changeInvitation, findOpenInvitations } from './store-links.ts';
+import { takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
@@ -39,8 +41,14 @@ export function createEnrolment(tools: SignInTools) {
   const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
   const { db } = storage;
   const iso = () => now().toISOString();
-  /** Two changes of one person's factors run one after another, so that the last one always stays. */
-  const lockFactors = (trx: Trx, personId: string) => storage.dialect.lock(trx, [`factors ${personId}`]);
+  /**
+   * Two changes of one person's factors run one after another, so that the last one always stays. A session that has ended
+   * meanwhile changes none.
+   */
+  const lockFactors = async (trx: Trx, session: DeskSession) => {
+    await storage.dialect.lock(trx, [`factors ${session.person.id}`]);
+    await keepOwn(trx, storage, session);
+  };
 
   const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
     audit.write(trx, { by: person.id, action, about: [{ kind: 'person', id: person.id }], detail });
@@ -122,7 +130,7 @@ export function createEnrolment(tools: SignInTools) {
     const { person } = session;
     let why: RemoveOutcome = 'none';
     const done = await transactionOrUndo(storage, async (trx) => {
-      await lockFactors(trx, person.id);
+      await lockFactors(trx, session);
       if (!(await work(trx))) return undefined;
       const account = await findAccount(trx, person.id);
       if (account?.totp_secret == null && (await findPasskeysOf(trx, person.id)).length === 0) {
@@ -154,9 +162,9 @@ export function createEnrolment(tools: SignInTools) {
         const step = totpStepOf(sealer.open('totp-secret', row.new_totp_secret), code, now());
         if (step === undefined) return undefined;
         return transactionOrUndo(storage, async (trx) => {
-          await lockFactors(trx, person.id);
+          await lockFactors(trx, session);
           // Of two requests with the same code one finds the secret still waiting.
-          if (!(await sessions.change(session, { new_totp_secret: null }, trx))) return undefined;
+          if (!(await takeNewSecret(trx, row))) return undefined;
           await updateAccount(trx, person.id, {
             totp_secret: row.new_totp_secret,
             totp_added_at: iso(),
@@ -188,7 +196,7 @@ export function createEnrolment(tools: SignInTools) {
       const made = await passkeys.readNew(response, `add ${row.id}`, visit.origin);
       if (!made) return { kind: 'wrong' };
       const result = await transactionOrUndo(storage, async (trx) => {
-        await lockFactors(trx, person.id);
+        await lockFactors(trx, session);
         if (!(await made.use(trx))) return undefined;
         const called = nameLine(name) || visit.device;
         if (!(await addPasskey(trx, { ...made.row, person_id: person.id, name: called, created_at: iso() }))) {
@@ -205,7 +213,7 @@ export function createEnrolment(tools: SignInTools) {
     /** Ten new recovery codes in the place of the old ones. */
     renewRecoveryCodes: (session: DeskSession, visit: Visit): Promise<string[]> =>
       storage.transaction(async (trx) => {
-        await lockFactors(trx, session.person.id);
+        await lockFactors(trx, session);
         const codes = await newRecoveryCodes(trx, session.person.id);
         await notify(trx, 'recovery-codes-renewed', session.person, visit.device);
         await write(trx, session, 'recovery-codes-renewed');

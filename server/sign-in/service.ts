@@ -34,6 +34,7 @@ export type { AddOutcome, RemoveOutcome } from './enrolment.ts';
 export type { SetUpLink } from './first-admin.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
 export { linkUrlOf } from './links.ts';
+export { SessionOverError } from './own-session.ts';
 export { signInKeptOf } from './person.ts';
 export { prunableSignIn } from './pruning.ts';
 export type { FactorOutcome } from './second-factor.ts';

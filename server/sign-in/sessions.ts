@@ -21,6 +21,7 @@ import {
   findSessionsByIds,
   findSessionsOf,
   insertSession,
+  lockSession,
   type SessionRow,
   shortenSessions,
   touchSession,
@@ -224,8 +225,8 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
 
-    lock: ({ row }: DeskSession): Promise<boolean> =>
-      changing(changeSession(db, row, { locked_at: now().toISOString() })),
+    /** Locks a session, also one that another tab has given a new token since. False when it has ended. */
+    lock: ({ row }: DeskSession): Promise<boolean> => changing(lockSession(db, row.id, now().toISOString())),
 
     /** Notes a sign of the person, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {

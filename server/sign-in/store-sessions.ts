@@ -63,6 +63,48 @@ export async function changeSession(
   return numUpdatedRows > 0n;
 }
 
+/** The sessions of a person that did not end, which nobody changes until the transaction has ended. */
+export const keepSessionsOf = (
+  trx: Transaction<Tables>,
+  { dialect }: Pick<Storage, 'dialect'>,
+  personId: string,
+): Promise<Pick<SessionRow, 'id'>[]> =>
+  dialect
+    .keepRows(
+      trx
+        .selectFrom('staff_sessions')
+        .select('id')
+        .where('person_id', '=', personId)
+        .where('ended_at', 'is', null)
+        .orderBy('id'),
+    )
+    .execute();
+
+/** Locks a session, whatever its token is by now. False when it has ended. */
+export async function lockSession(db: Reader, id: string, at: Iso): Promise<boolean> {
+  const one = db
+    .updateTable('staff_sessions')
+    .set({ locked_at: at })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null);
+  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+/** Takes the secret of a new app that waits with a session. False when it waits no more: of two at once one takes it. */
+export const takeNewSecret = async (
+  trx: Transaction<Tables>,
+  { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_sessions')
+    .set({ new_totp_secret: null })
+    .where('id', '=', id)
+    .where('new_totp_secret', '=', new_totp_secret)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
 /** Moves the last sign of the person on, unless another request did meanwhile. */
 export const touchSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('staff_sessions').set({ active_at: at }).where('id', '=', id).where('active_at', '<', at).execute();

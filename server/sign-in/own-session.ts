@@ -1,0 +1,28 @@
+/** What a session changes of its person's account it changes while it is open: one that was ended meanwhile changes nothing. */
+import type { Transaction } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import type { DeskSession } from './sessions.ts';
+import { keepAccount } from './store.ts';
+import { keepSessionsOf } from './store-sessions.ts';
+
+/** The session that asked has ended since it was found. Nothing was changed. */
+export class SessionOverError extends Error {
+  override name = 'SessionOverError';
+}
+
+/**
+ * Keeps a session open, and its person's account as it is, until the transaction ends. Of two browsers that change the account at
+ * once, the later one finds whether the first has ended it.
+ *
+ * @throws SessionOverError
+ */
+export async function keepOwn(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  { row, person }: DeskSession,
+): Promise<void> {
+  await keepAccount(trx, storage, person.id);
+  const open = await keepSessionsOf(trx, storage, person.id);
+  if (!open.some(({ id }) => id === row.id)) throw new SessionOverError('The session has ended');
+}
