@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { busyForMs, StorageBusyError } from './busy.ts';
+import { BothEnginesCompiler } from './postgres-compiler.ts';
 
 const statementSilenceMs = 5000;
 const idleInTransactionMs = 10_000;
@@ -118,5 +119,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
+class OurDialect extends PostgresDialect {
+  override createQueryCompiler = () => new BothEnginesCompiler();
+}
+
 export const postgresDialect = (pool: pg.Pool): Dialect =>
-  new PostgresDialect({ pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() } });
+  new OurDialect({ pool: { options: pool.options, connect: () => connect(pool), end: () => pool.end() } });
