@@ -51,9 +51,12 @@ export interface Worker {
 
 const storeRetryMs = 1000;
 
+/** How long a stop waits for what is in flight, and then, once that was interrupted, for its results. In milliseconds. */
+export const stopTimes = { finishMs: 1800, interruptMs: 700 } as const;
+
 export function createWorker<Content = Mail>(options: WorkerOptions<Content>): Worker {
   const { outbox, transport, compose, log, random = Math.random, concurrency = 3, pollMs = 1000 } = options;
-  const { heartbeatMs = leaseMs / 3, finishMs = 1800, interruptMs = 700 } = options;
+  const { heartbeatMs = leaseMs / 3, finishMs = stopTimes.finishMs, interruptMs = stopTimes.interruptMs } = options;
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
   let stopping = false;
