@@ -10,8 +10,6 @@ export interface ListKeys {
   readonly onLeave: () => void;
   /** What else a key does to the row of the focus, or else of the open record, by `KeyboardEvent.key`. */
   readonly acts?: Readonly<Record<string, (id: string) => void>>;
-  /** Puts a row into the document, for a list that draws only the rows in sight. */
-  readonly draw?: (id: string) => void;
 }
 
 /** The row after (1) or before (-1) a row, without leaving the list. The first row when none or an unknown one is given. */
@@ -46,7 +44,6 @@ export function useListKeys(keys: ListKeys): void {
   useEffect(() => {
     const focusRow = (id: string | undefined): boolean => {
       if (id === undefined) return false;
-      current.current.draw?.(id);
       const row = rowOf(id);
       row?.focus({ preventScroll: true });
       row?.scrollIntoView({ block: 'nearest' });

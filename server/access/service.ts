@@ -82,7 +82,6 @@ export interface PortalOptions {
   readonly onError: (error: unknown) => void;
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */
   readonly onUnusualTries?: (tries: number) => void;
-  readonly tokenBytes?: (count: number) => Buffer;
   readonly requests: RequestsOfCodes;
 }
 
@@ -95,9 +94,8 @@ export type Portal = ReturnType<typeof createPortal>;
 
 const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, name, phone });
 
-export function createPortal({ storage, keyed, now, clockMs, onError, requests, ...options }: PortalOptions) {
+export function createPortal({ storage, keyed, now, clockMs, onError, requests, onUnusualTries }: PortalOptions) {
   const { db } = storage;
-  const { tokenBytes = randomBytes, onUnusualTries } = options;
   const tries = createTries({ clockMs, onlyWrongOnesWait: true, ...(onUnusualTries && { onUnusual: onUnusualTries }) });
 
   /**
@@ -111,7 +109,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
 
   async function begin(code: AccessCode, resume: SessionBody['resume']): Promise<Opening> {
-    const token = tokenBytes(32).toString('base64url');
+    const token = randomBytes(32).toString('base64url');
     const id = mintId();
     const at = now();
     const longest = new Date(at.getTime() + sessionForMs).toISOString();
