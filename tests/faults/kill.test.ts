@@ -13,6 +13,7 @@ import { fakeSmtp, launchAt, mailSettings, startAt } from './support/servers.ts'
 const killRounds = rounds(5);
 const callers = 4;
 const longestLifeMs = 700;
+const leadsOfALife = 5;
 const longestStartMs = 600;
 const leaseMs = 60_000;
 const mailWithinMs = 60_000;
@@ -62,6 +63,8 @@ eachEngine(({ newPlace, openStorage }) => {
         const server = await startAt(place, env);
         load.pointAt(server.url);
         await sleep(longestLifeMs * random.next());
+        // On a busy machine a life of that length may see no lead.
+        await expect.poll(() => load.attempts.length, { interval: 5 }).toBeGreaterThan((round + 1) * leadsOfALife);
         await server.kill();
         load.pointAt(undefined);
         collect(smtp, arrivals);
@@ -80,7 +83,7 @@ eachEngine(({ newPlace, openStorage }) => {
       collect(smtp, arrivals);
 
       expect(load.attempts.every(({ acknowledged }) => acknowledged)).toBe(true);
-      expect(load.attempts.length).toBeGreaterThan(killRounds * 5);
+      expect(load.attempts.length).toBeGreaterThan(killRounds * leadsOfALife);
       await auditLeads(storage, load.attempts);
       await auditMail(storage, load.attempts, arrivals);
       const twice = arrivals.length - new Set(arrivals.map(({ messageId }) => messageId)).size;

@@ -56,7 +56,7 @@ eachEngine(({ newPlace, openStorage }) => {
           const { text } = await pressAt(server.url, token, id);
           if (text === '{"success":true}') acknowledged.push(id);
         });
-        await Promise.race([Promise.any(answers), sleep(2000)]);
+        await Promise.race([Promise.any(answers), sleep(20_000)]);
         await sleep(20 * random.next());
         await server.kill();
         await Promise.allSettled(answers);
