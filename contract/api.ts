@@ -9,7 +9,7 @@ export const apiScopes = {
 export type ApiScope = keyof typeof apiScopes;
 export const apiScopeNames = Object.keys(apiScopes) as [ApiScope, ...ApiScope[]];
 
-/** Every token begins so, which lets scanners of source code find one that leaked. */
+/** What every token begins with, so that scanners of source code find one that leaked. */
 export const apiTokenPrefix = 'bxl_';
 
 export const apiLimits = {

@@ -76,7 +76,7 @@ export const keptInWords = (id: RecordClassId, kept: KeptFor): string =>
 
 const hourMs = 60 * 60_000;
 
-/** The moment that lies so long before another: what started before it is out of time. February 29 counts as March 1. */
+/** The moment that lies a span before another: what started before it is out of time. February 29 counts as March 1. */
 export function timeBefore(kept: KeptFor, now: Date): Date {
   if (!('years' in kept)) return new Date(now.getTime() - ('days' in kept ? kept.days * 24 : kept.hours) * hourMs);
   const before = new Date(now);

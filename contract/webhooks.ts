@@ -35,9 +35,9 @@ export const webhookHeaders = {
 const dayMs = 24 * 60 * 60_000;
 
 export const webhookTimes = {
-  /** An endpoint that took nothing for so long, and was tried, is disabled. */
+  /** After how long without a delivery that it took an endpoint is disabled, if it was tried. */
   disableAfterMs: 5 * dayMs,
-  /** After a rotation both secrets sign for so long. */
+  /** How long both secrets sign after a rotation. */
   overlapMs: 1 * dayMs,
   /** How long deliveries and their tries are kept. */
   keptForMs: 30 * dayMs,

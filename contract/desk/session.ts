@@ -2,7 +2,7 @@
 
 export const deskPath = '/desk';
 
-/** The path of every endpoint of the desk begins so. The server does not start with one that has no policy (`StaffAuth`). */
+/** What the path of every endpoint of the desk begins with. The server does not start with one that has no policy (`StaffAuth`). */
 export const deskApiPath = '/api/desk/';
 
 /**
@@ -23,9 +23,9 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export const staffTimes = {
-  /** A session ends so long after the sign-in, whatever happens. */
+  /** How long after the sign-in a session ends, whatever happens. */
   sessionForMs: 12 * hourMs,
-  /** Without a sign of the person for so long, a session ends, or is locked for somebody on shift. */
+  /** How long a session lasts without a sign of its person. Then it ends; that of somebody on shift is locked. */
   idleForMs: 30 * minuteMs,
   /** How long the proof of a factor counts as fresh. */
   freshProofForMs: 5 * minuteMs,
@@ -39,7 +39,7 @@ export const staffTimes = {
     recovery: hourMs,
     device: 30 * minuteMs,
   } satisfies Record<LinkKind, number>,
-  /** The browsers of somebody on call are pushed for so long after their session has run out by itself. */
+  /** How long the browsers of somebody on call are still pushed after their session has run out by itself. */
   pushedOnCallForMs: 14 * 24 * hourMs,
   /** How often, at most, the desk tells that its person is there (`stayActive`). */
   tellActivityEveryMs: minuteMs,

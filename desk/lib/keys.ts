@@ -10,7 +10,7 @@ export interface Shortcut {
   readonly onPress: () => void;
 }
 
-/** One entry for each mounted list, the newest last: a screen's key goes before the shell's. */
+/** One entry for each mounted list, the newest last, because a screen's key counts before the shell's. */
 const lists = createStore<readonly (readonly Shortcut[])[]>([]);
 const switchedOn = createStore(true);
 

@@ -55,7 +55,7 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
   readonly keepEarlier?: boolean;
-  /** What changes all the time is read again at most so often, in milliseconds: the last change is never left out. */
+  /** The least time between two reads of what changes all the time, in milliseconds. The last change is never left out. */
   readonly atMostEveryMs?: number;
 }
 

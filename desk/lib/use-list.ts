@@ -57,7 +57,7 @@ export function useList<Filters extends { readonly search: string }>(place: List
     pathOf,
     change: (next) =>
       go(withQuery(selected === undefined ? list : recordPath(selected), queryOf(next)), {
-        // Only the first letter of a search is a step for Back.
+        // Only the first letter of a search adds an entry to the history, so that one Back leaves the search.
         replace: next.search !== filters.search && filters.search !== '',
       }),
     open: (id) => go(pathOf(id)),

@@ -45,7 +45,7 @@ export function Filters({ query, shown }: FiltersProps) {
   const kind = query.period ?? 'week';
   const choosePeriod = (next: PeriodKind) => {
     const { from: _from, to: _to, day: _day, step: _step, ...rest } = query;
-    // The days that are shown are where other days begin from.
+    // Other days start from the days that are shown.
     if (next === 'custom') open({ ...rest, period: next, ...(period && { from: period.from, to: period.to }) });
     else open({ ...rest, period: next, ...(period && !period.running && { day: period.to }) });
   };

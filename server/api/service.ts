@@ -39,7 +39,7 @@ export interface ApiTokensOptions {
 
 const dayMs = 24 * 60 * 60_000;
 const tokenBytes = 32;
-/** A use is noted once in so long: a program that reads all day writes a row a minute. */
+/** The least time between two notes of a use, in milliseconds: a program that reads all day writes a row a minute. */
 const noteEveryMs = 60_000;
 const mostListed = 500;
 

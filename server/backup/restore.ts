@@ -54,7 +54,7 @@ export interface Restored {
 
 const draftName = /^\.restoring-(\d+)$/;
 
-/** Whether another process of this id runs, of any user. In a container each restore may have the same id. */
+/** Whether another process has this id, whoever runs it. Our own id does not count: in a container each restore may have it. */
 function isRunning(pid: number): boolean {
   try {
     return pid !== process.pid && process.kill(pid, 0);

@@ -11,7 +11,7 @@ import { endThread } from './threads.ts';
 const commitsBetween = 50;
 const burstMs = 1000;
 
-/** The thread ends when it was asked nothing for so long. */
+/** How long the thread waits to be asked before it ends. */
 const idleMs = 5000;
 
 /** How long the log may grow, in pages, before a commit moves it: SQLite's own limit, and the one beside the thread. */

@@ -143,7 +143,7 @@ export function openStorage(options: StorageOptions): Storage {
         await markNewSqlite(db);
         return migrate(db, dialects[engine], how);
       }
-      // A large table is rewritten without a word, and other replicas wait for it as silently.
+      // Rewriting a large table says nothing for long, and neither does the replica that waits for it: no limit on silence.
       const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {
         return await migrate(patient.db, dialects[engine], how);
@@ -155,7 +155,7 @@ export function openStorage(options: StorageOptions): Storage {
     async close() {
       // SQLite's file is tidied up by whoever closes it last, and that one must be able to write.
       await reading.close();
-      // The pool is ours: kysely would leave one alone that no statement of its own went through.
+      // We end the pool: kysely ends only a pool that a statement of its own went through.
       if (!opened.pool) await db.destroy();
       else if (!opened.pool.ending) await opened.pool.end();
     },

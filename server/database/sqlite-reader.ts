@@ -45,7 +45,7 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
   let thread: Worker | undefined;
   let closed = false;
 
-  /** Sees to it that the process goes on for as long as somebody waits, and no longer. */
+  /** Lets the thread keep the process running while somebody waits for an answer, and no longer. */
   function hold(): void {
     if (waiting.size > 0) thread?.ref();
     else thread?.unref();

@@ -23,7 +23,7 @@ export interface DaySource<Facts, Kept = Facts> extends StateSource {
   readonly size: (facts: Facts) => number;
 }
 
-/** How many days are read at once: few, so that their rows hold up nobody. */
+/** How many days are read at once: not so many that their rows hold anybody up. */
 const daysAtOnce = 124;
 
 export interface DayReaderOptions {

@@ -98,7 +98,7 @@ function countLeads(days: readonly LeadsOfDay[], before?: SettledLeads) {
   };
 }
 
-/** From its beginning on, a day of at most 25 hours is over and its last promise as well after so long. */
+/** How long after its beginning a day is over, with the last promise that was made on it. A day has 25 hours at most. */
 const promisesOverMs = 25 * 3_600_000 + contactPromiseMs;
 
 /** Counts the leads of days, the earliest first. Those whose promises are over are counted once (`settled.ts`). */

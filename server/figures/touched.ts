@@ -8,7 +8,7 @@ import { askedAt, loggedAt } from '#server/requests/service.ts';
 /** The times by which the things that changed are counted; `everything` when it is not known which ones changed. */
 export type Touched = 'everything' | readonly string[];
 
-/** What is counted is told of under these topics. Presence is only added to, in days that are asked about in any case. */
+/** The topics of what is counted. Presence is not among them: it is only added to, in days that each look asks about. */
 const countedTopics: ReadonlySet<DeskTopic> = new Set(['board', 'leads', 'records']);
 
 /** With more changed things than this, their times are not looked up: each day is asked about instead. */

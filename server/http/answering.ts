@@ -13,7 +13,7 @@ export interface AnsweringOptions {
   readonly nextTurn?: (work: () => void) => unknown;
 }
 
-/** Whoever has an answer asks for the next thing a moment later: a screen reads several. In milliseconds. */
+/** How long after an answer its caller still counts as waiting, in milliseconds: a screen asks for several things in a row. */
 const calmAfterMs = 4;
 /** The longest that a slice of long work is held back, in milliseconds. */
 const mostMs = 40;

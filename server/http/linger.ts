@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 /** How much is read after the response, whichever limit is reached first. Without limits a client could keep us reading. */
 export const lingerLimits = {
   bytes: 32 * 1024 * 1024,
-  /** When no byte came for so long, the client has stopped sending. */
+  /** How long without a byte until the client counts as done with sending. */
   idleMs: 5_000,
   /** Shorter than the time that a whole request may take. */
   totalMs: 20_000,

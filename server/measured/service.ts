@@ -85,7 +85,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     shown = next;
   }
 
-  /** Whether the count at hand is not the one of the last full hour. One of a clock that was a little ahead stays. */
+  /** Whether the last full hour is still to be counted. A count for a slightly later hour, by a clock that was ahead, stays. */
   function isDue(hour: Date): boolean {
     const aheadMs = Date.parse(facts?.asOf ?? '0000-01-01T00:00:00.000Z') - hour.getTime();
     return aheadMs < 0 || aheadMs > mostAheadMs;

@@ -39,7 +39,7 @@ const tooLateToKnowReason = 'Its time ended. A try may have arrived.';
 /** Rows changed in one write transaction, so that nobody waits long for the database. */
 const sliceRows = 200;
 
-/** A message that has been due for so long, in milliseconds, has no server that could send it. */
+/** How long a message has been due, in milliseconds, when no server can be there that could send it. */
 const unsentForMs = 60_000;
 
 /** A lease that ran out means that its worker died while sending, so the message may have arrived. */

@@ -26,7 +26,7 @@ const states: Readonly<Record<MessageFilter, Expression<SqlBool>>> = {
   notSent: isIn('expired'),
 };
 
-/** After every text that begins so, in the order of bytes. */
+/** A text that comes after every text with this beginning, in the order of bytes. */
 const highest = '\u{10ffff}';
 
 /** Newest first. One query a channel, because an index begins with it. */

@@ -98,7 +98,7 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
         // The operator gets a mail anyway.
         const isOperator = mail !== null && operators.includes(mail.toLowerCase());
         const mailTo = operator && isOperator ? null : mail;
-        // The desk rings for somebody with a staff account, whatever is sent: their answer counts as everybody's does.
+        // Somebody with a staff account is asked all the same, because the desk rings for them; so they need a link.
         if (textTo === null && mailTo === null && person.role === null) continue;
         const linkId = await linkFor(name, id);
         if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });

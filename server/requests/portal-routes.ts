@@ -41,7 +41,7 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewRequest, async ({ caller }) => presentTo(caller));
 
   register(app, context, followRequest, async ({ caller: { found, grant }, request, reply, refuse }) => {
-    // nginx keeps back what it is not told to pass on at once.
+    // nginx buffers a response unless it is told not to.
     reply.header('x-accel-buffering', 'no').type('text/event-stream');
     // HEAD asks what GET would say of itself: a stream that nobody reads would stay open.
     if (request.method === 'HEAD') return reply.send();

@@ -52,7 +52,7 @@ export const sweepTimes = {
   /** The hour of the night from which on a sweep begins. */
   fromHour: 3,
   lookEveryMs: 10 * minuteMs,
-  /** A server that says nothing for so long is gone, and another one goes on with its sweep. */
+  /** How long a server may say nothing before it counts as gone, and another one goes on with its sweep. */
   leaseMs: 5 * minuteMs,
 } as const;
 

@@ -179,7 +179,7 @@ export function createPush(options: PushOptions) {
     push: ({ requestId, personIds }: DuePush): Promise<void> =>
       pushTo(personIds, { ring: requestId }, (personId) => ringsFor(requestId, personId)),
 
-    /** Pushes to every browser of these people, once, that mails or texts have not been arriving. */
+    /** Tells every browser of these people, once, that mails or texts do not arrive. */
     tellFailed: (personIds: readonly string[], failed: 'mail' | 'sms'): Promise<void> =>
       pushTo(personIds, { failed }, async () => true),
 

@@ -165,7 +165,7 @@ export function createInvitations(tools: SignInTools) {
           about: aboutPerson(person.id),
           detail: { role, by },
         });
-        // Read here: somebody else may invite the same person, and so end this invitation, a moment after the transaction.
+        // Read in the transaction: right after it somebody else may invite the same person, which ends this invitation.
         const invitation = await findOpen(link.id, trx);
         if (!invitation) throw new Error('The invitation was not kept');
         return { invitation, url: link.url };

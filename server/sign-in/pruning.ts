@@ -13,7 +13,7 @@ export const signInKeptForDays = {
   sessions: staffTimes.pushedOnCallForMs / dayMs + 1,
   challenges: 0,
   links: 30,
-  // A device is known for so long after its last use, and is worth nothing afterwards.
+  // As long as a device is known after its last use; afterwards its row is worth nothing.
   devices: deviceForMs / dayMs,
   notices: 90,
 } as const;

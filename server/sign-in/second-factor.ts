@@ -218,7 +218,7 @@ export function createSecondFactors(tools: SignInTools) {
           return granted && { kind: 'granted', granted };
         }),
       );
-      // Who is signed in opens no link for that: other factors go on.
+      // Somebody who is signed in is sent no device link: they wait, or prove another factor.
       return outcome.kind === 'device-link-needed' ? { kind: 'wait', retryAfterMs: 60_000 } : outcome;
     },
 

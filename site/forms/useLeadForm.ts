@@ -64,7 +64,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
   const afterPress = useAfterPress();
 
   useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
-  // As the form goes, before the one of the next page is looked at.
+  // A layout effect, so that this form is left before the form of the next page is shown.
   useLayoutEffect(() => status.leave, [status]);
 
   const onWritten = () => {
@@ -131,7 +131,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     event.preventDefault();
     if (!form.current || state.status === 'submitting' || state.status === 'done') return;
     prepareForLater();
-    // What a password manager filled in may have come without a word.
+    // A password manager may have filled something in without an event.
     tellAnswers();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
@@ -159,7 +159,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
     const { name, value } = event.target as Partial<HTMLInputElement>;
     if (name === undefined || !fields.some((field) => field.name === name)) return;
-    // As it is left: what is typed into the next field meanwhile is not finished.
+    // Checked now and not after the press: what is typed into the next field by then is not finished.
     const dropMended = recheck();
     afterPress(() => {
       void look(name, value ?? '');
@@ -201,7 +201,7 @@ export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswer
     correct,
     draft: draft.draft,
     clearDraft: () => {
-      // What is on its way would otherwise be acknowledged as what is typed next.
+      // Otherwise the answer to what is on its way would count for what is typed next.
       if (state.status === 'submitting') return;
       forgetFindings();
       status.reopen();

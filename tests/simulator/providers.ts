@@ -52,7 +52,7 @@ export interface ProvidersOptions {
   readonly onArrived: (arrived: Arrived) => void;
 }
 
-/** A mail server that says nothing for so long is given up. In milliseconds. */
+/** How long a mail server may say nothing before it is given up, in milliseconds. */
 const mailWithinMs = 120_000;
 const textWithinMs = 8000;
 

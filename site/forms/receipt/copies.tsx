@@ -41,7 +41,7 @@ export function saveCopy(receipt: Receipt): void {
   link.href = url;
   link.download = `${brand.name}-${receipt.reference}.txt`;
   link.click();
-  // The download keeps the data by itself once the click was handled.
+  // Once the click was handled, the download needs the address no more.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 

@@ -41,7 +41,7 @@ export interface Unheard {
 
 /** A browser that leaves a page cuts its requests off, perhaps before the page hears that it is left. In milliseconds. */
 const leavingMs = 1_000;
-/** A server may still be storing what came last before the page was left. It is asked again after so long, in milliseconds. */
+/** How long until the server is asked again, in milliseconds: it may still be storing what came before the page was left. */
 const askAgainMs = [1_000, 2_000] as const;
 
 export function createUnheard(environment: Environment): Unheard {

@@ -37,7 +37,7 @@ export const isOlder = (view: RequestView, than: RequestView): boolean =>
 /** The pause before the stream is opened again, by the number of failures in a row. */
 const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 const pollEveryMs = 3000;
-/** A stream that is silent for so long is dead, whatever the state of its connection. */
+/** How long a stream may be silent before it counts as dead, whatever the state of its connection. */
 const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const backoffAfter = (failures: number): number => streamBackoffMs[Math.min(failures, streamBackoffMs.length - 1)] ?? 0;
