@@ -37,7 +37,7 @@ const aboutTakenAway = (count: number, isKnown: boolean, takenAt: string): strin
   isKnown
     ? `Of the staff, their factors, tokens and webhook endpoints, as in the replaced database: ${count === 0 ? 'nothing was taken away since' : `${count} taken away`}.\n`
     : `Who was removed from the staff after ${takenAt} can sign in again, and roles, passwords, second factors, tokens and webhook endpoints are as they were. ` +
-      'Look through People and Connections at the desk.\n';
+      'Look through People and Connections at the desk. Legal holds that were set since are gone: set them again before the night.\n';
 
 /** Works in a restored database, which is brought up to date for it. */
 async function inRestored<T>(

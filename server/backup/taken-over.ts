@@ -3,7 +3,10 @@ import type { Transaction } from 'kysely';
 import { endEveryLink } from '#server/access/service.ts';
 import { takenOverTokens } from '#server/api/service.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { holdDealership } from '#server/dealerships/service.ts';
+import { holdLead } from '#server/leads/service.ts';
 import { takenOverPeople } from '#server/people/service.ts';
+import { takenOverHolds } from '#server/retention/service.ts';
 import { takenOverFactors } from '#server/sign-in/service.ts';
 import type { Restoring, TakenOver } from '#server/taken-over.ts';
 import { takenOverEndpoints } from '#server/webhooks/service.ts';
@@ -15,6 +18,7 @@ export const takenOver: readonly TakenOver[] = [
   ...takenOverFactors,
   takenOverTokens,
   takenOverEndpoints,
+  takenOverHolds({ lead: holdLead, dealership: holdDealership }),
 ];
 
 /**

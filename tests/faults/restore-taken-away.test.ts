@@ -11,6 +11,7 @@ import { inviteMember, setUpAdmin } from '../support/desk-people.ts';
 import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { createSoftPasskey } from '../support/passkey.ts';
 import { startPortal } from '../support/portal.ts';
+import { recordsOf } from '../support/records.ts';
 import { runCommand } from './support/commands.ts';
 
 const keyOf = ({ dataDir, env }: Place): string =>
@@ -166,6 +167,35 @@ eachEngine((under) => {
         [open, 'working', 'https://open.example/hook'],
       ].toSorted(),
     );
+  });
+
+  test('R380 what was put under a legal hold since a backup is under it after its restore', async () => {
+    const server = await startThere(under, await under.newPlace());
+    const { addLead, addDealership } = recordsOf(server.db, { at: new Date() });
+    const [lead, other] = [await addLead({ days: 2000 }), await addLead({ days: 2000 })];
+    const dealership = await addDealership({ closedDaysAgo: null });
+    const before = await server.context.holds.set(null, { kind: 'lead', id: other }, 'a case');
+    const restored = await restoredAfter(
+      under,
+      server,
+      async () => {
+        expect(await server.context.holds.set(null, { kind: 'lead', id: lead }, 'another case')).toBeDefined();
+        expect(await server.context.holds.set(null, { kind: 'dealership', id: dealership }, 'a third')).toBeDefined();
+      },
+      { replaces: true },
+    );
+    const { holds } = restored.context;
+    const reasons = (await holds.standing()).map(({ reason }) => reason);
+    expect(reasons.toSorted()).toEqual(['a case', 'a third', 'another case']);
+    const [standing] = await holds.on('lead', lead);
+    const row = await restored.db
+      .selectFrom('leads')
+      .select('hold_id')
+      .where('id', '=', lead)
+      .executeTakeFirstOrThrow();
+    expect(row.hold_id).toBe(standing?.id);
+    expect((await holds.on('lead', other)).map(({ id }) => id)).toEqual([before?.id]);
+    expect(await holds.end(null, standing?.id ?? '')).toBe(true);
   });
 
   test('R380 a link to an access code that was sent before a backup makes none after its restore', async () => {

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import { dialectOf, type Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { defineTakenOver, type TakenOver } from '#server/taken-over.ts';
+import type { HoldKind } from './holds.ts';
+import { findHold, insertHold } from './store.ts';
+
+/** Puts a record under a hold. The id that the hold is on; undefined when there is no such record, or it is erased or held. */
+type PutOn = (
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  id: string,
+  holdId: string,
+) => Promise<string | undefined>;
+
+/** A legal hold that was set since a backup and stands keeps its record after the restore too: the next sweep would take it. */
+export const takenOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): TakenOver =>
+  defineTakenOver('legal_holds', async (trx, rows) => {
+    for (const hold of rows) {
+      if (hold.ended_at !== null || (await findHold(trx, hold.id))) continue;
+      const subject_id = await subjects[hold.kind](trx, { dialect: dialectOf(trx) }, hold.subject_id, hold.id);
+      if (subject_id !== undefined) await insertHold(trx, { ...hold, subject_id });
+    }
+    return 0;
+  });
