@@ -23,6 +23,7 @@ import { inScopeOf, mediaTypes } from './bodies.ts';
 import { authenticate } from './caller.ts';
 import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
+import { streamSafe } from './stream-safe.ts';
 
 /** Who called, by the endpoint's `auth`. A feature adds its kind and says how it is found (`Authenticators`). */
 export interface Callers {
@@ -234,7 +235,7 @@ export function register<E extends Declared>(
         request.callerFoundMs = context.clockMs();
       },
       async handler(request, reply) {
-        const sent = readBody ? await readBody(request, bodyLimitBytes) : request.body;
+        const sent = streamSafe(readBody ? await readBody(request, bodyLimitBytes) : request.body);
         if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }
