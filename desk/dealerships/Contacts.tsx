@@ -1,7 +1,8 @@
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { mailLink } from '#contract/mail-link.ts';
 
 const consentText = ({ consent }: Contact): string => {
   if (consent === null) return 'No consent to texts';
@@ -38,9 +39,9 @@ export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
               <strong>{contact.name}</strong> {contact.role && <span className="soft">{contact.role}</span>}
             </p>
             <p>
-              {contact.phone && <a href={telOf(contact.phone)}>{contact.phone}</a>}
+              {contact.phone && <a href={telOfTyped(contact.phone)}>{contact.phone}</a>}
               {contact.phone && contact.mail && ' · '}
-              {contact.mail && <a href={`mailto:${contact.mail}`}>{contact.mail}</a>}
+              {contact.mail && <a href={mailLink(contact.mail)}>{contact.mail}</a>}
               {!contact.phone && !contact.mail && <span className="soft">No telephone, no mail</span>}
             </p>
             <p className="soft">{consentText(contact)}</p>

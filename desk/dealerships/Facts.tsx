@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { IntakeAnswers } from '../queue/StoreSheet.tsx';
@@ -19,7 +19,7 @@ export function Facts({ record }: { record: DealershipRecord }) {
   const { phone, address, website, hours, agreementDate, zone, lead } = record;
   return (
     <dl className="facts">
-      <Fact label="Telephone">{phone && <a href={telOf(phone)}>{phone}</a>}</Fact>
+      <Fact label="Telephone">{phone && <a href={telOfTyped(phone)}>{phone}</a>}</Fact>
       <Fact label="Agreement">{agreementDate && `since ${dateText(agreementDate)}`}</Fact>
       <Fact label="Time zone">{zone}</Fact>
       <Fact label="Address">{address}</Fact>

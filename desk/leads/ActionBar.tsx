@@ -1,8 +1,9 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
+import { mailLink } from '#contract/mail-link.ts';
 import { reachesOf } from './words.ts';
 
 interface ActionBarProps {
@@ -54,8 +55,8 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
           {press}
         </Button>
       ))}
-      {phone !== undefined && <LinkButton href={telOf(phone)}>Call</LinkButton>}
-      {mail !== undefined && <LinkButton href={`mailto:${mail}`}>Mail</LinkButton>}
+      {phone !== undefined && <LinkButton href={telOfTyped(phone)}>Call</LinkButton>}
+      {mail !== undefined && <LinkButton href={mailLink(mail)}>Mail</LinkButton>}
     </section>
   );
 }

@@ -1,5 +1,6 @@
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import { mailLink } from '#contract/mail-link.ts';
 import { reachesOf } from './words.ts';
 
 /** How the people of a lead are reached: every telephone, mail and address that they gave. */
@@ -13,8 +14,8 @@ export function Reaches({ lead }: { lead: LeadRecord }) {
             {mayText && ', may be texted'}
           </dt>
           <dd>
-            {kind === 'tel' && <a href={telOf(value)}>{value}</a>}
-            {kind === 'email' && <a href={`mailto:${value}`}>{value}</a>}
+            {kind === 'tel' && <a href={telOfTyped(value)}>{value}</a>}
+            {kind === 'email' && <a href={mailLink(value)}>{value}</a>}
             {kind === 'street' && value}
           </dd>
         </div>

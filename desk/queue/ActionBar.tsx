@@ -1,6 +1,6 @@
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { anydeskLink } from '#contract/anydesk.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
@@ -48,7 +48,7 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
           </Button>
         );
       })}
-      {reaches && dealerPhone !== null && <LinkButton href={telOf(dealerPhone)}>Call</LinkButton>}
+      {reaches && dealerPhone !== null && <LinkButton href={telOfTyped(dealerPhone)}>Call</LinkButton>}
       {reaches && anydesk !== null && <LinkButton href={anydeskLink(anydesk)}>AnyDesk</LinkButton>}
     </section>
   );

@@ -3,7 +3,7 @@ import { timeOfDay } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
-import { telOf } from '#client/ui/tel.ts';
+import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
@@ -52,7 +52,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         {dealerPhone === null ? (
           <p>Callback number: {phoneNotProvided}</p>
         ) : (
-          <SettledLink settled={settled} href={telOf(dealerPhone)}>{`Call back ${dealerPhone}`}</SettledLink>
+          <SettledLink settled={settled} href={telOfTyped(dealerPhone)}>{`Call back ${dealerPhone}`}</SettledLink>
         )}
       </div>
       {view.atDesk && (

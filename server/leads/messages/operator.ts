@@ -1,4 +1,5 @@
 import { type Field, groupsOf } from '#contract/fields.ts';
+import { mailLink } from '#contract/mail-link.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { type Html, type HtmlValue, html, lines } from '#server/outbox/mail/html.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
-import { mailLink, subjectOf, telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import { subjectOf, telLink, wordTime } from '#server/outbox/mail/wording.ts';
 import type { LeadLetter } from './letter.ts';
 import { wordAnswer, wordFlag } from './wording.ts';
 

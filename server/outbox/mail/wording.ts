@@ -59,8 +59,3 @@ export function subjectOf(what: string, name: string, reference: string): string
  * that was typed becomes a link.
  */
 export const telLink = (typed: string): string | undefined => readPhone(typed)?.getURI();
-
-/** A link that writes to an address which was checked to be one. */
-export function mailLink(address: string): string {
-  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
-}
