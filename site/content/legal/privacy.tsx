@@ -42,7 +42,7 @@ export const privacySections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Requests for an agent.</strong> The dealership, its telephone number, the kind of request, your
-            note, and the AnyDesk address if you hand it over, with the times of what followed.
+            note, and, if you give them, your name and the AnyDesk address, with the times of what followed.
           </li>
           <li>
             <strong>In a session.</strong> Our agent sees what you show. This site and our portal do not record the
@@ -77,7 +77,11 @@ export const privacySections: readonly LegalSection[] = [
           <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
           <li>
             for as long as the tab is open, where you had scrolled to, that you have seen the opening, and, while a
-            request for an agent runs, a key that shows this one request.
+            request for an agent runs, a key that shows this one request;
+          </li>
+          <li>
+            the link to an access code, in its tab until the code was shown, and a key that for 15 minutes shows the
+            code of such a link again, if the answer was lost.
           </li>
         </ul>
         <p>No draft reaches us until you press send. Every form has a Clear button for what it keeps.</p>

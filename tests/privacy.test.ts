@@ -1,0 +1,52 @@
+/** Holds the privacy policy to the software: what is sent and what a browser keeps is named in it. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sendSms } from '#contract/agent-request-endpoints.ts';
+import { trackedFiles } from '../scripts/checks/tracked-files.ts';
+
+const policy = readFileSync(new URL('../site/content/legal/privacy.tsx', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+/** In which words the policy names each part of a request for an agent. */
+const requestWords: Readonly<Record<string, string>> = {
+  dealershipName: 'The dealership',
+  dealerPhone: 'its telephone number',
+  dealership_id: 'The dealership',
+  requestType: 'the kind of request',
+  additionalInfo: 'your note',
+  callback_name: 'your name',
+  anydesk: 'the AnyDesk address',
+  request_id: 'the times of what followed',
+};
+
+/** In which words the policy names what is under each key of a browser's storage. */
+const keptWords: Readonly<Record<string, string>> = {
+  'boxline.draft.': 'a draft of a form',
+  'boxline.queued.': 'a form you sent without a connection',
+  'boxline.receipt.': 'the receipt of a form',
+  'boxline.receipt-in-sight': 'where you had scrolled to',
+  'boxline.posted.': 'which form went out under which random number',
+  'boxline.unheard.': 'which form went out under which random number',
+  'boxline.sending': 'which form went out under which random number',
+  'boxline.throttle.': 'which form went out under which random number',
+  'boxline.scroll': 'where you had scrolled to',
+  'boxline.splash': 'that you have seen the opening',
+  'boxline.request': 'a key that shows this one request',
+  'boxline.code-link': 'the link to an access code',
+  'boxline.code-press.': 'a key that for 15 minutes shows the code of such a link again',
+};
+/** An agent's page is for the staff, whom this policy is not for. */
+const ofTheStaff = ['boxline.agent'];
+
+test('R379 the privacy policy names every part of a request for an agent', () => {
+  const sentence = /<strong>Requests for an agent\.<\/strong>(.*?)<\/li>/.exec(policy)?.[1];
+  for (const part of Object.keys(sendSms.body.shape)) expect(sentence, part).toContain(requestWords[part]);
+});
+
+test('R379 the privacy policy names everything that a page of the site keeps in the browser', () => {
+  const sources = trackedFiles().filter((file) => /^(?:site|client)\/.*(?<!\.test)\.tsx?$/.test(file));
+  const keys = sources.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=['`"])boxline\.[a-z.-]+/g) ?? []);
+  expect(keys.length).toBeGreaterThan(10);
+  for (const key of new Set(keys)) {
+    if (!ofTheStaff.includes(key)) expect(policy, key).toContain(keptWords[key] ?? 'named in the table of this test');
+  }
+});
