@@ -100,6 +100,17 @@ describe('S5.1 the checks of the inquiry', () => {
     }),
   );
 
+  it.each([
+    ['direction marks', '\u200e(207) 555-0148\u202c'],
+    ['a zero-width space', '\u200b(207) 555\u2060-0148'],
+    ['digits of full width', '（２０７） ５５５-０１４８'],
+  ])('R378 takes a telephone number with %s as the number it is', (_, phone_number) =>
+    expect(checkAnswers(inquiryFields, { ...inquiry, phone_number })).toMatchObject({
+      ok: true,
+      answers: { phone_number: '(207) 555-0148' },
+    }),
+  );
+
   it('takes only the options of the list', () => {
     expect(errorsOf(inquiryFields, { ...inquiry, dealer_type: 'used car dealer' })).toEqual(['dealer_type']);
   });

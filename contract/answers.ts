@@ -17,8 +17,9 @@ function readText(value: unknown): unknown {
 }
 
 /**
- * A mail address without marks that nobody sees: a copied one may bring a zero-width space or a direction mark. Letters of full
- * width, which some keyboards write, become plain ones. What has a space inside stays what it is: it may be two addresses.
+ * A mail address or a telephone number without marks that nobody sees: a copied one may bring a zero-width space or a direction
+ * mark. Letters and digits of full width, which some keyboards write, become plain ones. What has a space inside stays what it
+ * is: it may be two addresses.
  */
 const readAddress = (value: unknown): unknown =>
   readText(typeof value === 'string' ? value.normalize('NFKC').replace(/\p{Cf}/gu, '') : value);
@@ -44,7 +45,7 @@ export function readParams(
   fields: readonly Field[],
   params: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const read = { tick: readTick, many: readList, email: readAddress } as Partial<
+  const read = { tick: readTick, many: readList, email: readAddress, tel: readAddress } as Partial<
     Record<Field['kind'], (value: unknown) => unknown>
   >;
   return Object.fromEntries(

@@ -34,6 +34,28 @@ describe('R5 help that never blocks', () => {
     },
   );
 
+  it.each(['ada@gmail.com\u200b', '\u202aada@gmail.com\u202c', 'ada＠gmail.com', ' ada@gmail.com\u00a0'])(
+    'R378 says nothing about the address %j, which is right but for marks that are taken out',
+    (pasted) => {
+      expect(findingOn('email', pasted)).toBeUndefined();
+    },
+  );
+
+  it('R378 corrects an address without the marks that were pasted with it', () => {
+    expect(findingOn('email', 'ada@gmial.com\u200b')?.correction).toBe('ada@gmail.com');
+  });
+
+  it('R378 offers no correction of what is no address', () => {
+    expect(findingOn('email', 'Ada Quill <ada@gmail.com>')).toBeUndefined();
+  });
+
+  it.each(['\u202a+49 30 1234567\u202c', '\u200e(207) 555-0148\u200e', '（２０７）５５５－０１４８'])(
+    'R378 takes the telephone number %j as it is',
+    (pasted) => {
+      expect(findingOn('tel', pasted)).toBeUndefined();
+    },
+  );
+
   it('offers https:// for a bare web address and leaves a complete one alone', () => {
     expect(findingOn('url', 'harborpoint.example')?.correction).toBe('https://harborpoint.example');
     expect(findingOn('url', 'https://harborpoint.example')).toBeUndefined();

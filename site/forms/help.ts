@@ -60,6 +60,8 @@ function likelyDomain(typed: string): string | undefined {
 }
 
 function findInEmail(value: string): Finding | undefined {
+  // A name with the address in brackets, or two addresses: no correction of the end makes an address of it.
+  if (/[\s<>]/.test(value)) return undefined;
   const at = value.lastIndexOf('@');
   const typed = at > 0 ? value.slice(at + 1) : '';
   const domain = likelyDomain(typed);
@@ -99,8 +101,12 @@ const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefi
   street: findInFreeText,
 };
 
-/** What is worth saying about an answer; `undefined` when nothing is. */
+/** What is worth saying about an answer, read as it is sent; `undefined` when nothing is. */
 export function findingOn(kind: Field['kind'], answer: string): Finding | undefined {
-  const value = answer.trim();
+  // As it is sent: without marks that nobody sees, and with plain letters and digits for those of full width.
+  const value = answer
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
   return value === '' ? undefined : finders[kind]?.(value);
 }
