@@ -53,7 +53,10 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const restore = () => {
     if (!form.current) return;
     const saved = sending().draft();
-    if (!saved) return sending().resume(readForm(form.current, fields));
+    if (!saved) {
+      const held = readForm(form.current, fields);
+      return isAnswered(held) ? sending().resume(held) : undefined;
+    }
     writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
     setDraft(stateOf(saved.savedAt));
     onWritten();

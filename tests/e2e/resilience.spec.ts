@@ -140,3 +140,23 @@ test('R30 a form that is sent before its script has come is sent by the browser'
   release();
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
+
+test('R377 a form that is filled in before its script comes, and sent at once then, looks like no machine', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/inquiry', { waitUntil: 'commit' });
+  await fillIn(page, inquiryOf(dealership));
+  // Longer than the shortest time that the server takes for a person's.
+  await page.waitForTimeout(2_500);
+  release();
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect.poll(() => boxline.leadsOf(dealership)).toMatchObject([{ flags: [] }]);
+});

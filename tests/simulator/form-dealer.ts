@@ -43,6 +43,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
   function environmentOf({ session, events }: Page): Environment {
     return {
       now: () => Date.now(),
+      clockMs: () => performance.now(),
       random: crypto,
       spread: () => Math.random(),
       device: createStorage(() => browser.shared),

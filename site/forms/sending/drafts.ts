@@ -24,8 +24,9 @@ export interface Drafts {
   /** The draft of this tab, or else of the device. */
   restore(): DraftRecord | undefined;
   /**
-   * Goes on with what was sent from this tab without an answer, when the browser itself brought these answers back into the
-   * form: what the person changes in them amends that lead, although another page has found out that it arrived.
+   * The form holds these answers already: the browser brought them back, or they were typed before the script came. If they were
+   * sent from this tab without an answer, it goes on with them: what the person changes in them amends that lead, although
+   * another page has found out that it arrived.
    */
   resume(answers: Answers): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
@@ -38,6 +39,8 @@ export interface Drafts {
   identity(): Identity | undefined;
   /** Keeps answers that are being sent, and whether the server may have them. */
   keep(identity: Identity, answers: Answers): void;
+  /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
+  openMs(): number;
   /** When the person began to fill the form in, in milliseconds since 1970. */
   startedAt(): number;
   /** The answers are on the server or in the queue: the draft is over, and so is its id. */
@@ -50,12 +53,15 @@ export interface Drafts {
 
 export function createDrafts(
   kind: LeadKind,
-  { now, random, device, tab }: Pick<Environment, 'now' | 'random' | 'device' | 'tab'>,
+  { now, clockMs, random, device, tab }: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab'>,
   sentLog: SentLog,
 ): Drafts {
   const key = draftKey(kind);
   let identity: Identity | undefined;
-  let startedAt = now();
+  let openedAtMs = clockMs();
+
+  const openMs = () => clockMs() - openedAtMs;
+  const startedAt = () => now() - openMs();
 
   /** A draft that is young enough. One that is too old leaves the device. */
   function readYoung(from: TextStorage): DraftRecord | undefined {
@@ -77,17 +83,27 @@ export function createDrafts(
     return sent?.acknowledged && sent.fingerprint === fingerprintOf(record?.answers ?? {}) ? undefined : record;
   }
 
+  const recordOf = (named: Identity, answers: Answers, errors?: DraftRecord['errors']): DraftRecord => ({
+    version: 1,
+    ...named,
+    answers,
+    errors,
+    savedAt: now(),
+    startedAt: startedAt(),
+  });
+
   function write(record: DraftRecord): boolean {
     writeRecord(tab, key, record);
     return writeRecord(device, key, record);
   }
 
   /** Takes over the id of a record, and whether the server may have it. */
-  function takeOver(record: DraftRecord, elsewhere: boolean): void {
+  function takeOver(record: Identity & Pick<DraftRecord, 'startedAt'>, elsewhere: boolean): void {
     // While another page waits for the answer, the attempt is that page's own.
     const othersAttempt = elsewhere && (sentLog.of(record.id)?.underWayUntil ?? 0) > now();
     identity = { id: record.id, root: record.root, unsure: record.unsure && !othersAttempt };
-    startedAt = Math.min(startedAt, record.startedAt);
+    // The form was open before this page.
+    openedAtMs = Math.min(openedAtMs, clockMs() - now() + record.startedAt);
   }
 
   function restore(): DraftRecord | undefined {
@@ -121,30 +137,29 @@ export function createDrafts(
 
   function forget(): void {
     identity = undefined;
-    startedAt = now();
     tab.remove(key);
   }
 
   return {
     restore,
     resume(answers) {
+      // They are in the form since before this script: since the page began, as far as anybody can tell.
+      openedAtMs = 0;
       const own = identity ? undefined : readYoung(tab);
       if (own?.unsure && fingerprintOf(own.answers) === fingerprintOf(answers)) takeOver(own, false);
     },
     adopt(refused, taken) {
       if (!refused) return undefined;
-      const { id, root, unsure, answers, errors } = refused;
-      identity = { id, root, unsure };
-      startedAt = Math.min(startedAt, refused.startedAt);
-      const record: DraftRecord = { version: 1, ...identity, answers, errors, savedAt: now(), startedAt };
+      const { root, answers, errors } = refused;
+      takeOver(refused, false);
+      const record = recordOf(current(), answers, errors);
       write(record);
       taken(referenceOf(root));
       return record;
     },
     save(answers) {
-      const savedAt = now();
-      const kept = write({ version: 1, ...current(), answers, savedAt, startedAt });
-      return kept ? new Date(savedAt) : undefined;
+      const record = recordOf(current(), answers);
+      return write(record) ? new Date(record.savedAt) : undefined;
     },
     claim(fingerprint) {
       const own = current();
@@ -159,12 +174,14 @@ export function createDrafts(
     identity: () => identity,
     keep(kept, answers) {
       identity = kept;
-      write({ version: 1, ...kept, answers, savedAt: now(), startedAt });
+      write(recordOf(kept, answers));
     },
-    startedAt: () => startedAt,
+    openMs,
+    startedAt,
     end(fingerprint) {
       removeFromDevice(({ answers }) => fingerprintOf(answers) === fingerprint);
       forget();
+      openedAtMs = clockMs();
     },
     emptied() {
       removeFromDevice(({ id }) => id === identity?.id);

@@ -8,6 +8,8 @@ import { askReceived, type Post, postLead, prepareToPost } from './post-lead.ts'
 export interface Environment {
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Milliseconds since the page began, of a clock that nobody sets. */
+  readonly clockMs: () => number;
   readonly random: Pick<Crypto, 'getRandomValues'>;
   /** From 0 to 1; spreads the retries of many pages. */
   readonly spread: () => number;
@@ -37,6 +39,7 @@ let shared: Environment | undefined;
 export function browserEnvironment(): Environment {
   shared ??= {
     now: () => Date.now(),
+    clockMs: () => performance.now(),
     random: crypto,
     spread: () => Math.random(),
     device: deviceStorage,

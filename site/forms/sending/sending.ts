@@ -40,7 +40,7 @@ export interface SendOptions {
 export interface Sending {
   /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
   draft(): SavedDraft | undefined;
-  /** Tells what the form holds already, because the browser brought it back. */
+  /** Tells what the form holds already, because the browser brought it back or it was typed before the script came. */
   resume(answers: Answers): void;
   /**
    * Keeps what is typed, and says since when. `refused` when the browser keeps nothing, so that it lives as long as this
@@ -136,12 +136,11 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
     }
     const identity = drafts.claim(fingerprint);
-    const sentAt = now();
     const extras = {
       // The visitor's own date and time, as their browser writes it (S3).
-      submitted_date: new Date(sentAt).toLocaleString(),
+      submitted_date: new Date(now()).toLocaleString(),
       leave_blank: options.leaveBlank ?? '',
-      fill_ms: Math.max(0, sentAt - drafts.startedAt()),
+      fill_ms: drafts.openMs(),
       ...(kind === 'intake' && { sms_consent_version: smsConsentVersion }),
     };
     const submission = { kind, answers, fingerprint, extras, identity };

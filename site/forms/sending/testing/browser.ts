@@ -22,6 +22,8 @@ export class FakeBrowser {
   /** Whether requests get through although the browser says that it is offline. */
   reaches = false;
   nowMs = Date.UTC(2026, 10, 21, 12);
+  /** How far the device's clock was set ahead of where time itself would have brought it. */
+  aheadMs = 0;
   travel: Travel = () => Promise.resolve();
   locks: SendingEnvironment['locks'];
   /** How long each pause was, in milliseconds. */
@@ -52,6 +54,12 @@ export class FakeBrowser {
 
   goOffline(): void {
     this.online = false;
+  }
+
+  /** Somebody sets the device's clock, forward or back. */
+  setClock(byMs: number): void {
+    this.nowMs += byMs;
+    this.aheadMs += byMs;
   }
 
   after(delayMs: number, task: () => void): () => void {
@@ -91,8 +99,11 @@ export class FakeTab {
   constructor(browser: FakeBrowser, session: FakeStorage) {
     this.browser = browser;
     this.session = session;
+    const elapsedMs = () => browser.nowMs - browser.aheadMs;
+    const beganMs = elapsedMs();
     const environment = {
       now: () => browser.nowMs,
+      clockMs: () => elapsedMs() - beganMs,
       random: crypto,
       spread: () => 0,
       device: createStorage(browser.storage.open),
