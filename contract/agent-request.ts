@@ -3,7 +3,7 @@
  * `agent-request-endpoints.ts`, and `request-state.ts` says how it stands.
  */
 import { anydeskError } from './anydesk.ts';
-import { maskSecrets } from './secrets.ts';
+import { lengthWithoutMarks, maskSecrets } from './secrets.ts';
 import { cleanText } from './text.ts';
 
 /** What a request can be for, and the words that travel (S3). The first is offered first. */
@@ -63,6 +63,13 @@ export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(
 
 /** The additional info as it is stored and shown: what of a customer has no place in it is masked (R43). */
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
+
+/**
+ * Whether free text is longer than its field allows. It is asked of what was typed, before secrets are looked for in it: that
+ * takes a time which grows with the square of the length.
+ */
+export const isTooLong = (typed: string, maxLength: number): boolean =>
+  lengthWithoutMarks(cleanText(typed)) > maxLength;
 
 /** How a request ended, as its agent says with Done. The words are those of the agent's page and of the commands. */
 export const dispositions = {

@@ -1,9 +1,8 @@
 /** The store sheet of a dealership: what only practice knows of it, field by field with who wrote it and when. */
 import type { Transaction } from 'kysely';
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import { cleanAdditionalInfo, isTooLong } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
-import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
@@ -31,9 +30,9 @@ export async function findSheet(db: Reader, dealershipId: string): Promise<Store
 /** A value as it is stored; undefined when the field cannot have it. An empty one takes the value away. */
 function readValue(name: SheetFieldName, typed: string): string | undefined {
   const field: SheetField = sheetFields[name];
+  if (isTooLong(typed, field.maxLength)) return undefined;
   const value = field.kind === 'zone' ? typed.trim() : cleanAdditionalInfo(typed);
   if (value === '') return value;
-  if (lengthWithoutMarks(value) > field.maxLength) return undefined;
   if (field.kind === 'choice') return field.options?.includes(value) ? value : undefined;
   return field.kind === 'zone' && !isTimeZone(value) ? undefined : value;
 }

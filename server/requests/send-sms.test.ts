@@ -174,6 +174,26 @@ eachEngine((under) => {
       ]);
     });
 
+    it('R384 refuses what is typed too long by its own length, before it looks for numbers in it', async () => {
+      const portal = await startPortal(under);
+      const token = await portal.sessionFor(portal.shared.code);
+      const card = '4111 1111 1111 1111';
+      // Without the card it would be short enough, and looking for cards in all of a long text holds a server up.
+      for (const fields of [
+        { additionalInfo: `${card} ${'x'.repeat(1990)}` },
+        { callback_name: `${card} ${'x'.repeat(90)}` },
+      ]) {
+        const answer = await portal.press(token, fields);
+        expect(answer.json()).toMatchObject({ success: false, error: expect.stringContaining('Shorten') });
+      }
+      expect(await requestsOf(portal)).toEqual([]);
+      // A page masks before it sends: its marks make nothing too long.
+      const marks = '[card number removed] '.repeat(50);
+      expect((await portal.press(token, { additionalInfo: `${marks}${'x'.repeat(1900)}` })).json()).toEqual({
+        success: true,
+      });
+    });
+
     it('lets the client’s headers through a preflight of an allowed origin only', async () => {
       const { app } = await startPortal(under, { ALLOWED_ORIGINS: 'https://dealer.example' });
       const preflight = (origin: string) => app.inject({ method: 'OPTIONS', url: sendSmsPath, headers: { origin } });

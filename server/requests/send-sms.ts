@@ -6,6 +6,7 @@ import {
   cleanAdditionalInfo,
   cleanCallbackName,
   functionsPath,
+  isTooLong,
   type RequestType,
   requestTypes,
   sendSmsRefusals,
@@ -13,7 +14,6 @@ import {
 import { type SendSmsBody, sendSms } from '#contract/agent-request-endpoints.ts';
 import { readAnydesk } from '#contract/anydesk.ts';
 import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
-import { lengthWithoutMarks } from '#contract/secrets.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { checkOrigin } from '#server/http/origins.ts';
@@ -31,10 +31,8 @@ function readInput(body: SendSmsBody): AgentRequestInput | { readonly wrong: Ref
   if (dealershipName.trim() === '') return { wrong: 'dealershipMissing' };
   const requestType = typeOf(words);
   if (!requestType) return { wrong: 'typeUnknown' };
-  const info = cleanAdditionalInfo(additionalInfo ?? '');
-  if (lengthWithoutMarks(info) > additionalInfoMaxLength) return { wrong: 'infoTooLong' };
-  const callbackName = cleanCallbackName(body.callback_name ?? '');
-  if (lengthWithoutMarks(callbackName) > callbackNameMaxLength) return { wrong: 'nameTooLong' };
+  if (isTooLong(additionalInfo ?? '', additionalInfoMaxLength)) return { wrong: 'infoTooLong' };
+  if (isTooLong(body.callback_name ?? '', callbackNameMaxLength)) return { wrong: 'nameTooLong' };
   const typedAddress = body.anydesk?.trim() ?? '';
   const anydesk = typedAddress === '' ? null : readAnydesk(typedAddress);
   if (anydesk === undefined) return { wrong: 'anydeskUnknown' };
@@ -44,8 +42,8 @@ function readInput(body: SendSmsBody): AgentRequestInput | { readonly wrong: Ref
     dealershipName,
     dealershipId,
     requestType,
-    additionalInfo: info,
-    callbackName: callbackName || null,
+    additionalInfo: cleanAdditionalInfo(additionalInfo ?? ''),
+    callbackName: cleanCallbackName(body.callback_name ?? '') || null,
     anydesk,
   };
 }
