@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { backgroundBackoff, runAfter } from '../sending/backoff.ts';
+import { untilDone } from '../sending/backoff.ts';
 import { type Receipt, receiptState } from './receipts.ts';
 import './receipt.css';
 
@@ -24,27 +24,19 @@ export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
   const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    const listening = new AbortController();
-    let failures = 0;
-    let cancelNext: (() => void) | undefined;
-    const load = () => {
-      cancelNext?.();
-      loadReceiptBody().then(
-        ({ ReceiptBody }) => setBody(() => ReceiptBody),
-        () => {
-          setMissing(true);
-          if (!listening.signal.aborted) cancelNext = runAfter(backgroundBackoff(failures++), load);
-        },
-      );
-    };
-    load();
-    addEventListener('online', load, { signal: listening.signal });
-    return () => {
-      listening.abort();
-      cancelNext?.();
-    };
-  }, []);
+  useEffect(
+    () =>
+      untilDone(() =>
+        loadReceiptBody().then(
+          ({ ReceiptBody }) => setBody(() => ReceiptBody),
+          (failure: unknown) => {
+            setMissing(true);
+            throw failure;
+          },
+        ),
+      ),
+    [],
+  );
   if (Body) return <Body receipt={receipt} />;
   return isMissing && <p>Keep this reference. The next steps appear here when you are online.</p>;
 }

@@ -19,3 +19,36 @@ export function runAfter(delayMs: number, task: () => void): () => void {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
 }
+
+/**
+ * Runs a task until it has succeeded once: now, whenever the page comes online, is shown or another tab stores something, and
+ * after growing waits when it failed.
+ *
+ * @param task gives `undefined` while there is nothing to do
+ * @returns stops trying
+ */
+export function untilDone(
+  task: () => Promise<unknown> | undefined,
+  events: Pick<EventTarget, 'addEventListener'> = window,
+  after = runAfter,
+): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const stop = () => ending.abort();
+  let running: Promise<unknown> | undefined;
+  let failures = 0;
+  let cancelNext: (() => void) | undefined;
+  function look(): void {
+    if (running || signal.aborted) return;
+    running = task();
+    if (!running) return;
+    cancelNext?.();
+    running.then(stop, () => {
+      running = undefined;
+      cancelNext = after(backgroundBackoff(failures++), look);
+    });
+  }
+  for (const type of ['online', 'storage', 'pageshow']) events.addEventListener(type, look, { signal });
+  look();
+  return stop;
+}

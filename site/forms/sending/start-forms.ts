@@ -4,7 +4,7 @@
  */
 import { keysOf, tryStorage } from '#client/lib/storage.ts';
 import { loadNote } from '../note/load-note.ts';
-import { backgroundBackoff, runAfter } from './backoff.ts';
+import { runAfter, untilDone } from './backoff.ts';
 import { forgetOld, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /** False also where the browser refuses its storage: then nothing can wait there. */
@@ -17,7 +17,7 @@ const holdsSent = (open: () => Storage): boolean =>
 
 export interface FormsStart {
   readonly open: () => Storage;
-  readonly events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+  readonly events: Pick<EventTarget, 'addEventListener'>;
   readonly now: () => number;
   /** Loads what sends and what tells, and sets them to work. */
   readonly load: () => Promise<void>;
@@ -40,28 +40,6 @@ const browser = (): FormsStart => ({
  * @returns stops looking. What was set to work stays at work until the page ends.
  */
 export function startForms({ open, events, now, load, after }: FormsStart = browser()): () => void {
-  let loading = false;
-  let stopped = false;
-  let failures = 0;
-  let cancelNext: (() => void) | undefined;
-  const types = ['online', 'storage', 'pageshow'];
-  function stop(): void {
-    stopped = true;
-    cancelNext?.();
-    for (const type of types) events.removeEventListener(type, look);
-  }
-  function look(): void {
-    if (loading || stopped || !holdsSent(open)) return;
-    loading = true;
-    cancelNext?.();
-    load().then(stop, () => {
-      // Its file could not be fetched, which is likely offline. The next event tries again, or the end of a wait.
-      loading = false;
-      cancelNext = after(backgroundBackoff(failures++), look);
-    });
-  }
-  for (const type of types) events.addEventListener(type, look);
   tryStorage(open, (storage) => forgetOld(storage, now()), undefined);
-  look();
-  return stop;
+  return untilDone(() => (holdsSent(open) ? load() : undefined), events, after);
 }
