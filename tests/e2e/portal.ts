@@ -32,7 +32,7 @@ export interface PortalBoxline {
   /** Runs one of the operator's commands as `npm run` does, and returns what it wrote. */
   operate(command: string, ...words: string[]): Promise<string>;
   setTextAgent(on: boolean): Promise<void>;
-  /** Issues a dealership its own code. */
+  /** Issues a dealership its own code. No request of it runs then. */
   ownCode(dealership: string): Promise<string>;
   /** Revokes a code. */
   revoke(code: string): Promise<void>;
@@ -50,7 +50,18 @@ export async function withPortal(
   const portal = await startPortalServer(env);
   const { server, sms, dataDir, code, operate } = portal;
   const setTextAgent = async (on: boolean) => void (await operate('settings', 'text-agent', on ? 'on' : 'off'));
+  /** Whoever enters a dealership's own code sees what runs there, so what earlier tests left there ends. */
+  const endRequestsOf = (dealership: string) => {
+    const database = new DatabaseSync(databaseFile(dataDir), { timeout: 10_000 });
+    database
+      .prepare(
+        "update agent_requests set ended_at = ?, outcome = 'expired' where dealership_name = ? and ended_at is null",
+      )
+      .run(new Date().toISOString(), dealership);
+    database.close();
+  };
   const ownCode = async (dealership: string) => {
+    endRequestsOf(dealership);
     const said = await operate('codes', 'issue', '--dealership', dealership);
     return /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(said)?.[0] ?? '';
   };
