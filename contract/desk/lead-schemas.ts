@@ -111,14 +111,19 @@ const leadEvent = z.discriminatedUnion('kind', [
 ]);
 export type LeadEvent = z.infer<typeof leadEvent>;
 
-/** Another lead that may be of the same people. */
-const similarLead = z.object({
+/** What is said of another lead beside the one that is open. */
+const otherLead = {
   id: text,
   form,
   reference: text,
   name: text,
   createdAt: time,
   status,
+} as const;
+
+/** Another lead that may be of the same people. */
+const similarLead = z.object({
+  ...otherLead,
   /** At least one, the most telling first. */
   reasons: z.array(z.enum(sameReasonNames)),
   version,
@@ -127,12 +132,7 @@ export type SimilarLead = z.infer<typeof similarLead>;
 
 /** A lead that somebody said is not of the same people. It is suggested no more, until somebody takes that back. */
 const dismissedLead = z.object({
-  id: text,
-  form,
-  reference: text,
-  name: text,
-  createdAt: time,
-  status,
+  ...otherLead,
   /** When somebody said so, and who, by name. */
   dismissedAt: time,
   dismissedBy: maybeText,
