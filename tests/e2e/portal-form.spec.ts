@@ -38,12 +38,9 @@ test.describe('R263 a session that ends while a request is typed', () => {
     const dealership = anyDealership();
     const [before, after] = [await boxline.ownCode(dealership), await boxline.ownCode(dealership)];
     await enter(page, { code: before });
-    const openForm = async () => {
-      await openTextForm(page);
-    };
     // Opening it asks how the session stands. An answer from after the revocation would lock the portal before the press.
     const asked = page.waitForResponse((response) => response.url().endsWith(sessionPath));
-    await openForm();
+    await openTextForm(page);
     await asked;
     await page.getByLabel('Your name').fill('Ada');
     await page.getByLabel('Additional info').fill('The customer waits');
@@ -51,7 +48,7 @@ test.describe('R263 a session that ends while a request is typed', () => {
     await page.getByRole('button', { name: 'Request Agent' }).click();
     await codeField(page).fill(after);
     await page.getByRole('button', { name: 'Access Portal' }).click();
-    await openForm();
+    await openTextForm(page);
     await expect(page.getByLabel('Your name')).toHaveValue('Ada');
     await expect(page.getByLabel('Additional info')).toHaveValue('The customer waits');
     await page.getByRole('button', { name: 'Request Agent' }).click();
