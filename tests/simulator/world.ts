@@ -156,6 +156,8 @@ export class World {
    * @throws what failed
    */
   async runUntil(untilMs: number): Promise<void> {
+    // What was begun outside the queue may make the only events that there are.
+    await this.drain();
     for (;;) {
       const event = this.#heap[0];
       if (!event || event.atMs > untilMs) break;
