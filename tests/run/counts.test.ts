@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  failLines,
   fileTimesFromPlaywright,
   fromPlaywright,
   lastLine,
@@ -11,17 +12,18 @@ import {
 
 const skip = (title: string, reason: string) => ({ title, reason });
 
-test('the last line sums every step', () => {
+test('the last line sums every step, and what failed is named before it', () => {
   const total = sum([
-    { passed: 2, failed: 0, skipped: [] },
-    { passed: 40, failed: 1, skipped: [skip('a', 'no database')] },
+    { passed: 2, failed: [], skipped: [] },
+    { passed: 40, failed: ['a.test.ts > holds'], skipped: [skip('a', 'no database')] },
   ]);
   expect(lastLine(total)).toBe('42 passed, 1 failed, 1 skipped');
+  expect(failLines(total)).toEqual(['failed: a.test.ts > holds']);
 });
 
 test('every reason for a skip is said once, with how many it skipped', () => {
   const skipped = [skip('a', 'no database'), skip('b', 'no browser'), skip('c', 'no database')];
-  expect(skipLines({ passed: 0, failed: 0, skipped })).toEqual([
+  expect(skipLines({ passed: 0, failed: [], skipped })).toEqual([
     'skipped: 2 tests: no database',
     'skipped: b: no browser',
   ]);
@@ -43,7 +45,7 @@ test('Playwright’s report is counted through nested suites; an error outside t
   });
   expect(counts).toEqual({
     passed: 2,
-    failed: 3,
+    failed: ['a.spec.ts > unexpected', 'a.spec.ts > flaky', 'an error outside of every test'],
     skipped: [skip('a.spec.ts > skipped', 'no browser'), skip('a.spec.ts > skipped', 'no reason given')],
   });
 });

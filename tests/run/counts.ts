@@ -20,10 +20,10 @@ interface PlaywrightReport extends PlaywrightSuite {
   readonly errors: readonly unknown[];
 }
 
-const none = (): Counts => ({ passed: 0, failed: 0, skipped: [] });
+const none = (): Counts => ({ passed: 0, failed: [], skipped: [] });
 
 function add(a: Counts, b: Counts): Counts {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: [...a.skipped, ...b.skipped] };
+  return { passed: a.passed + b.passed, failed: [...a.failed, ...b.failed], skipped: [...a.skipped, ...b.skipped] };
 }
 
 export const sum = (all: readonly Counts[]): Counts => all.reduce(add, none());
@@ -36,7 +36,7 @@ function countPlaywright(suite: PlaywrightSuite): Counts {
       if (status === 'expected') counts.passed += 1;
       else if (status === 'skipped')
         counts.skipped.push({ title: `${file} > ${title}`, reason: reason ?? 'no reason given' });
-      else counts.failed += 1;
+      else counts.failed.push(`${file} > ${title}`);
     }
   }
   return sum([counts, ...(suite.suites ?? []).map(countPlaywright)]);
@@ -44,7 +44,7 @@ function countPlaywright(suite: PlaywrightSuite): Counts {
 
 /** The counts in Playwright's JSON report. An error outside every test is a failure. */
 export function fromPlaywright(report: PlaywrightReport): Counts {
-  return add(countPlaywright(report), { ...none(), failed: report.errors.length });
+  return add(countPlaywright(report), { ...none(), failed: report.errors.map(() => 'an error outside of every test') });
 }
 
 /** How long the tests of each file took, one after the other, in milliseconds. */
@@ -90,6 +90,9 @@ export function skipLines({ skipped }: Counts): string[] {
   });
 }
 
+/** What failed, once more: the words of a step that failed early stand far above the end of a long run. */
+export const failLines = ({ failed }: Counts): string[] => failed.map((title) => `failed: ${title}`);
+
 /** The last line of a run. Continuous integration reads it. */
 export const lastLine = ({ passed, failed, skipped }: Counts): string =>
-  `${passed} passed, ${failed} failed, ${skipped.length} skipped`;
+  `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`;

@@ -8,14 +8,14 @@ import { variables } from '#server/config/variables.ts';
 import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { compileCache } from '../support/compile-cache.ts';
-import { type Counts, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
+import { type Counts, failLines, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
 import { arial, ensureTool, headlessShell, postgres, tools } from './tools.ts';
 
 const reports = 'artifacts/test';
 const nameWidth = 22;
 
-const one = (outcome: Partial<Counts>): Counts => ({ passed: 0, failed: 0, skipped: [], ...outcome });
+const one = (outcome: Partial<Counts>): Counts => ({ passed: 0, failed: [], skipped: [], ...outcome });
 const say = (text: string) => console.log(text);
 
 /** Tests bring their own settings; a developer's, or a production database's address, must not reach them. */
@@ -29,14 +29,14 @@ interface Outcome {
 }
 
 function judge({ runner, name }: Step, code: number, counts: Counts | undefined, timedOut: boolean): Counts {
-  if (!runner) return one(code === 0 ? { passed: 1 } : { failed: 1 });
-  if (counts && counts.failed > 0) return counts;
+  if (!runner) return one(code === 0 ? { passed: 1 } : { failed: [name] });
+  if (counts && counts.failed.length > 0) return counts;
   // A runner that broke, ran nothing or was cut off has failed, whatever it counted.
-  if (code !== 0 || timedOut) return one({ ...counts, failed: 1 });
+  if (code !== 0 || timedOut) return one({ ...counts, failed: [name] });
   if (counts && counts.passed + counts.skipped.length > 0) return counts;
   if (narrowed) return one({});
   say(`${name} ran no test`);
-  return one({ failed: 1 });
+  return one({ failed: [name] });
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(7);
@@ -59,9 +59,9 @@ async function runStep(step: Step): Promise<Outcome> {
   const ms = performance.now() - startedAt;
   const report = runner && readReport(runner, file);
   const counts = judge(step, code, report?.counts, timedOut);
-  const verdict = counts.failed > 0 ? 'FAILED' : 'ok';
+  const verdict = counts.failed.length > 0 ? 'FAILED' : 'ok';
   say(`${name.padEnd(nameWidth)}${verdict.padEnd(7)}${seconds(ms)}${runner ? `   ${lastLine(counts)}` : ''}`);
-  if (counts.failed > 0) {
+  if (counts.failed.length > 0) {
     say(output.trimEnd());
     if (timedOut) say(`${name} was ended: it took longer than ${withinMs / 1000} s`);
   }
@@ -107,7 +107,7 @@ for (const { step, ms, fileMs } of slow)
   say(`  ${step.name.padEnd(nameWidth - 2)}${seconds(ms)}   most of it in ${slowestFiles(fileMs) || 'no test'}`);
 
 const total = sum(outcomes.map(({ counts }) => counts));
-if (total.passed + total.failed === 0) say('No test was run');
-for (const line of skipLines(total)) say(line);
+if (total.passed + total.failed.length === 0) say('No test was run');
+for (const line of [...skipLines(total), ...failLines(total)]) say(line);
 say(lastLine(total));
-process.exitCode = interrupted ? 130 : total.failed > 0 || total.passed === 0 ? 1 : 0;
+process.exitCode = interrupted ? 130 : total.failed.length > 0 || total.passed === 0 ? 1 : 0;

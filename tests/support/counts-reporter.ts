@@ -5,7 +5,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 /** What a run of tests came to. `npm test` adds the runs up. */
 export interface Counts {
   passed: number;
-  failed: number;
+  /** What failed, by file and title: tests, and what fails outside of them. */
+  failed: string[];
   skipped: { title: string; reason: string }[];
 }
 
@@ -16,7 +17,9 @@ export interface Report {
   readonly fileMs: Readonly<Record<string, number>>;
 }
 
-const titleOf = (test: TestCase) => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
+const fileOf = (module: TestModule) => relative(process.cwd(), module.moduleId);
+
+const titleOf = (test: TestCase) => `${fileOf(test.module)} > ${test.fullName}`;
 
 /** A reason given in the code beats none; a test that was never reached has its module's failure to blame. */
 function reasonOf(test: TestCase): string {
@@ -27,15 +30,20 @@ function reasonOf(test: TestCase): string {
 }
 
 function count(modules: readonly TestModule[], unhandled: number): Counts {
-  const counts: Counts = { passed: 0, failed: unhandled, skipped: [] };
+  const counts: Counts = {
+    passed: 0,
+    failed: Array<string>(unhandled).fill('an error outside of every test'),
+    skipped: [],
+  };
   for (const module of modules) {
     // A file that cannot be loaded, or a hook of it that fails, is a failure though no test of it ran.
-    counts.failed += module.errors().length;
-    for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
+    counts.failed.push(...module.errors().map(() => `${fileOf(module)}, outside of its tests`));
+    for (const suite of module.children.allSuites())
+      counts.failed.push(...suite.errors().map(() => `${fileOf(module)} > ${suite.fullName}, outside of its tests`));
     for (const test of module.children.allTests()) {
       const { state } = test.result();
       if (state === 'passed') counts.passed += 1;
-      else if (state === 'failed') counts.failed += 1;
+      else if (state === 'failed') counts.failed.push(titleOf(test));
       else counts.skipped.push({ title: titleOf(test), reason: reasonOf(test) });
     }
   }
@@ -48,9 +56,7 @@ export default class CountsReporter implements Reporter {
     const file = process.env['TEST_COUNTS'];
     if (!file) throw new Error('TEST_COUNTS names no file to write the counts to');
     mkdirSync(dirname(file), { recursive: true });
-    const fileMs = Object.fromEntries(
-      modules.map((module) => [relative(process.cwd(), module.moduleId), module.diagnostic().duration]),
-    );
+    const fileMs = Object.fromEntries(modules.map((module) => [fileOf(module), module.diagnostic().duration]));
     const report: Report = { counts: count(modules, unhandled.length), fileMs };
     writeFileSync(file, JSON.stringify(report));
   }
