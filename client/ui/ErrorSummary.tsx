@@ -1,6 +1,5 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
-
-import { jumpTo } from './jump-to.ts';
+import { useEffect, useRef } from 'react';
+import { JumpLink } from './JumpLink.tsx';
 
 /** One line of the summary: what to do, and the control that it is about. */
 export interface SummaryError {
@@ -20,11 +19,6 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start' });
   }, [attempt]);
-  const follow = (event: MouseEvent, controlId: string) => {
-    // The browser's own jump would add an entry to the history and leave the label outside the view.
-    event.preventDefault();
-    jumpTo(controlId);
-  };
   return (
     <div ref={box} className="summary-place" role="alert" tabIndex={-1}>
       <div className="summary" data-error-summary="" hidden={errors.length === 0}>
@@ -32,9 +26,7 @@ export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryErro
         <ul>
           {errors.map(({ controlId, text }) => (
             <li key={controlId}>
-              <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
-                {text}
-              </a>
+              <JumpLink to={controlId}>{text}</JumpLink>
             </li>
           ))}
         </ul>

@@ -13,7 +13,7 @@ const shared = [
   // The forms. The thank-you page uses receipt.css and the inquiry has InquiryForm.tsx: they are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
@@ -22,7 +22,7 @@ const shared = [
   // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/session|endpoint|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/session|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },

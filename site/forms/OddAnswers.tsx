@@ -1,16 +1,10 @@
-import type { MouseEvent } from 'react';
-import { jumpTo } from '#client/ui/jump-to.ts';
+import { JumpLink } from '#client/ui/JumpLink.tsx';
 import type { Field } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { firstControlIdOf } from './FormField.tsx';
 import type { Findings } from './useFindings.ts';
 
 export const oddAnswersId = (form: LeadKind): string => `${form}-odd-answers`;
-
-const follow = (event: MouseEvent, controlId: string) => {
-  event.preventDefault();
-  jumpTo(controlId);
-};
 
 interface OddAnswersProps {
   form: LeadKind;
@@ -29,17 +23,12 @@ export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
     <div className="odd-answers" id={oddAnswersId(form)}>
       <p>Before you send, please look at this again:</p>
       <ul>
-        {odd.map(({ field, finding }) => {
-          const controlId = firstControlIdOf(form, field);
-          return (
-            <li key={field.name}>
-              <a href={`#${controlId}`} onClick={(event) => follow(event, controlId)}>
-                {finding.tooLong ? finding.text : field.label}
-              </a>
-              {!finding.tooLong && `: ${finding.text}`}
-            </li>
-          );
-        })}
+        {odd.map(({ field, finding }) => (
+          <li key={field.name}>
+            <JumpLink to={firstControlIdOf(form, field)}>{finding.tooLong ? finding.text : field.label}</JumpLink>
+            {!finding.tooLong && `: ${finding.text}`}
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -1,14 +1,27 @@
-import type { MouseEvent } from 'react';
-import { jumpTo } from '#client/ui/jump-to.ts';
-import { Mark } from '#client/ui/Mark.tsx';
+import type { ReactNode } from 'react';
+import { JumpLink } from '#client/ui/JumpLink.tsx';
+import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { intakeParts, sendPartId } from './parts.ts';
 
 const leftText = (left: number): string => (left === 0 ? 'Complete' : `${left} required left`);
 
-const follow = (event: MouseEvent, id: string) => {
-  event.preventDefault();
-  jumpTo(id);
-};
+/** The link to one part. `children` stand under its name. */
+const PartLink = ({ id, name, square, children }: PartLinkProps) => (
+  <JumpLink to={id}>
+    <Mark lit={square} />
+    <span className="form-nav-words">
+      <span className="form-nav-name">{name}</span>
+      {children}
+    </span>
+  </JumpLink>
+);
+
+interface PartLinkProps {
+  id: string;
+  name: string;
+  square: Square;
+  children?: ReactNode;
+}
 
 /** The parts of the form, each with the number of required answers that are missing. */
 export function FormNav({ lacking }: { lacking: readonly number[] }) {
@@ -17,22 +30,13 @@ export function FormNav({ lacking }: { lacking: readonly number[] }) {
       <ol>
         {intakeParts.map(({ id, heading, square }, index) => (
           <li key={id} data-complete={lacking[index] === 0 || undefined}>
-            <a href={`#${id}`} onClick={(event) => follow(event, id)}>
-              <Mark lit={square} />
-              <span className="form-nav-words">
-                <span className="form-nav-name">{heading}</span>
-                <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
-              </span>
-            </a>
+            <PartLink id={id} name={heading} square={square}>
+              <span className="form-nav-left">{leftText(lacking[index] ?? 0)}</span>
+            </PartLink>
           </li>
         ))}
         <li className="form-nav-send">
-          <a href={`#${sendPartId}`} onClick={(event) => follow(event, sendPartId)}>
-            <Mark lit={4} />
-            <span className="form-nav-words">
-              <span className="form-nav-name">Send</span>
-            </span>
-          </a>
+          <PartLink id={sendPartId} name="Send" square={4} />
         </li>
       </ol>
     </nav>

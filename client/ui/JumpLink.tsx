@@ -1,0 +1,18 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { jumpTo } from './jump-to.ts';
+
+/**
+ * A link to a control or a part of the same page. The browser's own jump would add an entry to the history and leave the
+ * label outside the view.
+ */
+export function JumpLink({ to, children }: { to: string; children: ReactNode }) {
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    jumpTo(to);
+  };
+  return (
+    <a href={`#${to}`} onClick={follow}>
+      {children}
+    </a>
+  );
+}
