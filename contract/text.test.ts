@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanText, nameLine } from './text.ts';
+import { cleanText, nameLine, withoutControls } from './text.ts';
 
 describe('R355 a name', () => {
   test.each([
@@ -8,9 +8,18 @@ describe('R355 a name', () => {
     ['\u202eHarbor\u2066 Point\u2028', 'Harbor Point'],
     ['\ud800Harbor', '\ufffdHarbor'],
     ['\u200b\u0000', ''],
+    ['Harbor\u2028Point\u2029Motors\u0085of\u000bPortland\u000cMaine', 'Harbor Point Motors of Portland Maine'],
     ['می\u200cخواهم', 'می\u200cخواهم'],
   ])('%j is kept as %j', (typed, kept) => {
     expect(nameLine(typed)).toBe(kept);
     expect(cleanText(kept)).toBe(kept);
   });
+});
+
+test('R397 whatever ends a line, in Unicode too, is kept as a line feed, and no two words become one', () => {
+  const ends = ['\n', '\r', '\r\n', '\u000b', '\u000c', '\u0085', '\u2028', '\u2029'];
+  for (const end of ends) {
+    expect(cleanText(`14 Commercial Wharf${end}Portland`)).toBe('14 Commercial Wharf\nPortland');
+    expect(withoutControls(`Portland${end}`)).toBe('Portland\n');
+  }
 });

@@ -4,12 +4,15 @@ import type { Field } from './fields.ts';
 /** Anything that can be seen: no space, no mark without a shape of its own (Unicode's Default_Ignorable_Code_Point), no blank of braille. */
 const seen = /[^\s\p{DI}\u2800]/u;
 
-/** A text without the controls that no mail, text message or terminal can carry, and without marks that turn its direction. */
+/**
+ * A text without the controls that no mail, text message or terminal can carry, and without marks that turn its direction. What
+ * ends a line in Unicode is a line feed.
+ */
 export const withoutControls = (text: string): string =>
   text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '');
+    .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
 /**
  * The characters of a text that every storage engine, mail and terminal can carry: no controls but line feed and tab. A text

@@ -1,7 +1,14 @@
 const plain = (text: string): string => text.replace(/\s/g, ' ').replace(/[AP]M/, (half) => half.toLowerCase());
 
-/** A time of day in the visitor's time zone: `9:06 pm`. */
-export const clockTime = (time: Date): string => plain(time.toLocaleTimeString('en-US', { timeStyle: 'short' }));
+/** When something was, in the visitor's time zone: `9:06 pm`, or `Nov 21, 9:06 pm` when that was not today. */
+export const clockTime = (time: Date): string =>
+  plain(
+    time.toLocaleString('en-US', {
+      ...(time.toDateString() !== new Date().toDateString() && { month: 'short', day: 'numeric' }),
+      hour: 'numeric',
+      minute: 'numeric',
+    }),
+  );
 
 /**
  * `November 21, 2026 at 9:06:12 pm EST`, in the visitor's time zone. The zone is named, because the mail about the same form

@@ -31,8 +31,10 @@ export interface Drafts {
   resume(answers: Answers): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
-  /** Keeps what is typed. `undefined` when it is not on the device. */
-  save(answers: Answers): Date | undefined;
+  /** Keeps what is typed, and says what `keptSince` says. */
+  save(answers: Answers): Date | 'refused';
+  /** Since when the device keeps a draft; `refused` when this page or its tab alone has it. */
+  keptSince(record: DraftRecord): Date | 'refused';
   /** The identity under which these answers are to be sent now. */
   claim(fingerprint: string): Identity;
   /** The identity of the draft as it stands. */
@@ -59,6 +61,8 @@ export function createDrafts(
   const key = draftKey(kind);
   let identity: Identity | undefined;
   let openedAtMs = clockMs();
+  /** Whether the device took the last draft of this page. */
+  let wasTaken = true;
 
   const openMs = () => clockMs() - openedAtMs;
   const startedAt = () => now() - openMs();
@@ -92,9 +96,14 @@ export function createDrafts(
     startedAt: startedAt(),
   });
 
-  function write(record: DraftRecord): boolean {
+  function write(record: DraftRecord): void {
     writeRecord(tab, key, record);
-    return writeRecord(device, key, record);
+    wasTaken = writeRecord(device, key, record);
+  }
+
+  function keptSince({ savedAt }: DraftRecord): Date | 'refused' {
+    const stored = wasTaken && readRecord(device, key, draftRecord);
+    return stored && stored.savedAt >= savedAt ? new Date(savedAt) : 'refused';
   }
 
   /** Takes over the id of a record, and whether the server may have it. */
@@ -159,8 +168,10 @@ export function createDrafts(
     },
     save(answers) {
       const record = recordOf(current(), answers);
-      return write(record) ? new Date(record.savedAt) : undefined;
+      write(record);
+      return keptSince(record);
     },
+    keptSince,
     claim(fingerprint) {
       const own = current();
       if (own.unsure || own.root !== own.id) return own;

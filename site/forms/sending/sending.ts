@@ -24,7 +24,8 @@ export type Outcome =
 
 export interface SavedDraft {
   readonly answers: Answers;
-  readonly savedAt: Date;
+  /** `refused` when the device does not keep it, and this page or its tab alone has it. */
+  readonly savedAt: Date | 'refused';
   /** What the server refused in it, when it waited to be sent and came back. */
   readonly errors: readonly FieldError[];
 }
@@ -150,13 +151,13 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
-      return saved && { answers: saved.answers, savedAt: new Date(saved.savedAt), errors: saved.errors ?? [] };
+      return saved && { answers: saved.answers, savedAt: drafts.keptSince(saved), errors: saved.errors ?? [] };
     },
     resume: drafts.resume,
     save(answers) {
       prepare();
       if (isDone(fingerprintOf(answers))) return undefined;
-      return drafts.save(answers) ?? 'refused';
+      return drafts.save(answers);
     },
     emptied: drafts.emptied,
     clear: () => drafts.clear(),
