@@ -53,14 +53,17 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const restore = () => {
     if (!form.current) return;
     const saved = sending().draft();
-    if (!saved) {
-      const held = readForm(form.current, fields);
-      return isAnswered(held) ? sending().resume(held) : undefined;
+    if (saved) {
+      writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
+      setDraft(stateOf(saved.savedAt));
     }
-    writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
-    setDraft(stateOf(saved.savedAt));
+    const held = readForm(form.current, fields);
+    if (!isAnswered(held)) return;
+    if (!saved) sending().resume(held);
     onWritten();
-    if (saved.errors.length > 0) onReturned(saved.errors);
+    // What was typed before the script came is kept like what is typed now. A draft as it was keeps its time.
+    if (JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
+    if (saved && saved.errors.length > 0) onReturned(saved.errors);
   };
 
   const begin = useEffectEvent(restore);
