@@ -80,8 +80,8 @@ export function useRead<E extends Callable>(
 
 /**
  * Puts an answer that a step came with into the cache, so that nothing is read twice. When somebody else's change was read while the
- * answer was on its way, nobody knows which of the two is the later one: it is read again. What comes for somebody who has signed
- * out meanwhile is not kept.
+ * answer was on its way, or is being read, nobody knows which of the two is the later one: it is read again. What comes for somebody
+ * who has signed out meanwhile is not kept.
  *
  * @param answer what the server answered with, when `value` is only made of it
  */
@@ -93,9 +93,9 @@ export function keepRead<E extends Callable>(
 ): void {
   if (isForSomebodyElse(answer)) return;
   const queryKey = keyOf(endpoint, input);
-  const readAtMs = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+  const { dataUpdatedAt: readAtMs = 0, fetchStatus = 'idle' } = queryClient.getQueryState(queryKey) ?? {};
   queryClient.setQueryData(queryKey, value);
-  if ((askedAtMs(answer) ?? Number.POSITIVE_INFINITY) < readAtMs) {
+  if (fetchStatus !== 'idle' || (askedAtMs(answer) ?? Number.POSITIVE_INFINITY) < readAtMs) {
     void queryClient.invalidateQueries({ queryKey, exact: true });
   }
 }
@@ -112,21 +112,52 @@ const isAbout = ({ meta }: Query, { topics, everything }: Changed): boolean =>
 /** The reads that wait for their time. */
 const waiting = new Set<string>();
 
+/** The reads under way whose subject has changed since they began: their answers may be from before. */
+const overtaken = new Set<Query>();
+
+/** Between two reads of what changes all the time others have their turn: the next page of a list, and a press. In milliseconds. */
+const pauseMs = 200;
+
+/**
+ * Reads once more after the read that is under way. That one is not given up: while something changes all the time, no read would
+ * ever come to its end.
+ */
+function readAfterwards(query: Query, underWay: Promise<unknown>): void {
+  if (overtaken.has(query)) return;
+  overtaken.add(query);
+  const ended = () => {
+    overtaken.delete(query);
+    readWhenDue(query, pauseMs);
+  };
+  underWay.then(ended, ended);
+}
+
+function readNow(query: Query): void {
+  const { promise, queryKey } = query;
+  if (promise) readAfterwards(query, promise);
+  else void queryClient.invalidateQueries({ queryKey, exact: true });
+}
+
+function readWhenDue(query: Query, leastWaitMs = 0): void {
+  const { meta, state, queryHash } = query;
+  const waitMs = Math.max(leastWaitMs, state.dataUpdatedAt + Number(meta?.['atMostEveryMs'] ?? 0) - Date.now());
+  if (waitMs <= 0) readNow(query);
+  else if (!waiting.has(queryHash)) {
+    waiting.add(queryHash);
+    setTimeout(() => {
+      waiting.delete(queryHash);
+      readNow(query);
+    }, waitMs);
+  }
+}
+
 /** Reads again what a `changed` event names: what is on the screen now, the rest when it is opened. */
 export function readAgain(changed: Changed): void {
-  const nowMs = Date.now();
-  const waitMsOf = ({ meta, state }: Query) => state.dataUpdatedAt + Number(meta?.['atMostEveryMs'] ?? 0) - nowMs;
   for (const query of queryClient.getQueryCache().findAll({ predicate: (one) => isAbout(one, changed) })) {
-    const { queryHash, queryKey } = query;
-    const again = () => void queryClient.invalidateQueries({ queryKey, exact: true });
-    const waitMs = waitMsOf(query);
-    if (waitMs <= 0) again();
-    else if (!waiting.has(queryHash)) {
-      waiting.add(queryHash);
-      setTimeout(() => {
-        waiting.delete(queryHash);
-        again();
-      }, waitMs);
-    }
+    const { promise, state, queryKey } = query;
+    // The stream was cut, and the connection of a read that is under way perhaps too: its answer may never come.
+    if (changed.everything && promise && state.data !== undefined) {
+      void queryClient.invalidateQueries({ queryKey, exact: true });
+    } else readWhenDue(query);
   }
 }

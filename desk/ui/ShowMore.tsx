@@ -1,6 +1,6 @@
 import './show-more.css';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 
 interface ShowMoreProps {
@@ -16,9 +16,16 @@ export function ShowMore({ pages }: ShowMoreProps) {
   const waits = isFetching || isFetchNextPageError;
   const place = useRef<HTMLParagraphElement>(null);
   const load = useRef(fetchNextPage);
+  /** Pressed while the list was being read: the page is read after that. */
+  const [wanted, setWanted] = useState(false);
   useEffect(() => {
     load.current = fetchNextPage;
   });
+  useEffect(() => {
+    if (!wanted || (isFetching && hasNextPage)) return;
+    setWanted(false);
+    if (hasNextPage) void load.current();
+  }, [wanted, isFetching, hasNextPage]);
   useEffect(() => {
     const element = place.current;
     if (!element || waits || !hasNextPage) return;
@@ -29,10 +36,11 @@ export function ShowMore({ pages }: ShowMoreProps) {
     return () => observer.disconnect();
   }, [waits, hasNextPage]);
   if (!hasNextPage) return null;
+  const isLoading = isFetchingNextPage || wanted;
   return (
     <p className="show-more" ref={place}>
-      <Button aria-disabled={isFetchingNextPage || undefined} onClick={() => isFetching || void fetchNextPage()}>
-        {isFetchingNextPage ? 'Loading more…' : 'Show more'}
+      <Button aria-disabled={isLoading || undefined} onClick={() => isLoading || setWanted(true)}>
+        {isLoading ? 'Loading more…' : 'Show more'}
       </Button>
     </p>
   );

@@ -1,0 +1,156 @@
+/** What changes while a screen is being read is on the screen in the end, and a screen is shown however much changes. */
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { type Call, mountDesk } from '../../tests/components/desk.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { keepRead, queryClient, readAgain, useRead } from './read.ts';
+import { useReadPages, useRows } from './read-pages.ts';
+
+const row = z.object({ id: z.string() });
+const rowsPage = z.object({ rows: z.array(row), nextCursor: z.nullable(z.string()) });
+const auth = { staff: 'signed-in' } as const;
+const query = z.object({ cursor: z.optional(z.string()) });
+const listRows = endpoint({
+  method: 'GET',
+  path: '/api/desk/rows',
+  summary: 'Rows',
+  auth,
+  query,
+  responses: { 200: rowsPage },
+});
+const viewRow = endpoint({
+  method: 'GET',
+  path: '/api/desk/row',
+  summary: 'A row',
+  auth,
+  responses: { 200: row },
+});
+
+const rowsOf = ({ rows }: z.infer<typeof rowsPage>) => rows;
+const keyOf = ({ id }: z.infer<typeof row>) => id;
+
+function List() {
+  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
+    topics: ['messages'],
+    nextOf: (one) => one.nextCursor,
+  });
+  return (
+    <>
+      <p>{useRows(read, rowsOf, keyOf).map(keyOf).join(' ')}</p>
+      <div style={{ height: '3000px' }} />
+      <ShowMore pages={read} />
+    </>
+  );
+}
+
+function Record() {
+  return <p>{useRead(viewRow, {}, { topics: ['messages'] }).data?.id}</p>;
+}
+
+const change = () => readAgain({ topics: [{ topic: 'messages', id: null }] });
+const shown = () => document.querySelector('p')?.textContent;
+
+/** Answers that come when the test says so: what the server read when the call arrived, or what it is given. */
+function atWill() {
+  const open: { readonly call: Call; readonly answer: (json: unknown) => void }[] = [];
+  return {
+    open,
+    hear: (call: Call) =>
+      new Promise<{ json: unknown }>((resolve, reject) => {
+        open.push({ call, answer: (json) => resolve({ json }) });
+        call.signal?.addEventListener('abort', () => reject(call.signal?.reason as Error));
+      }),
+  };
+}
+
+const page1 = (id: string, nextCursor: string | null = null) => ({ rows: [{ id }], nextCursor });
+
+test('R385 a change that is told while a record is read for the first time is shown', async () => {
+  const server = atWill();
+  mountDesk(<Record />, { answers: { [`GET ${viewRow.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  change();
+  server.open[0]?.answer({ id: 'before' });
+  await expect.poll(() => server.open.length).toBe(2);
+  server.open[1]?.answer({ id: 'after' });
+  await expect.poll(shown).toBe('after');
+});
+
+test('R385 a change that is told while a list is read for the first time is shown, also when the stream has begun anew', async () => {
+  const server = atWill();
+  mountDesk(<List />, { answers: { [`GET ${listRows.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  readAgain({ topics: [], everything: true });
+  server.open[0]?.answer(page1('before'));
+  await expect.poll(() => server.open.length).toBe(2);
+  server.open[1]?.answer(page1('after'));
+  await expect.poll(shown).toBe('after');
+});
+
+test('R385 a list is shown as it becomes while something of it changes faster than it can be read', async () => {
+  const server = atWill();
+  mountDesk(<List />, { answers: { [`GET ${listRows.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  server.open[0]?.answer(page1('0'));
+  await expect.poll(shown).toBe('0');
+  for (let round = 1; round <= 5; round += 1) {
+    // Before the answer to each reading comes, something has changed again.
+    change();
+    await expect.poll(() => server.open.length).toBe(round + 1);
+    change();
+    change();
+    server.open[round]?.answer(page1(String(round)));
+    await expect.poll(shown).toBe(String(round));
+  }
+  // The last change is read too.
+  await expect.poll(() => server.open.length).toBe(7);
+  server.open[6]?.answer(page1('last'));
+  await expect.poll(shown).toBe('last');
+});
+
+test('R385 whoever asks for more of a list that changes all the time gets it, and the change too', async () => {
+  const server = atWill();
+  mountDesk(<List />, { answers: { [`GET ${listRows.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  let answered = 0;
+  /** Whatever is read, something changes meanwhile. */
+  const answerAll = () => {
+    for (; answered < server.open.length; answered += 1) {
+      const one = server.open[answered];
+      change();
+      one?.answer(one.call.query.get('cursor') === null ? page1('a', 'a') : page1('b'));
+    }
+  };
+  answerAll();
+  await expect.poll(() => server.open.length).toBe(2);
+  (page.getByRole('button', { name: 'Show more' }).element() as HTMLElement).click();
+  await expect
+    .poll(() => {
+      answerAll();
+      return shown();
+    })
+    .toBe('a b');
+});
+
+test('R385 a reading that began before a press does not take back what the press was answered with', async () => {
+  const server = atWill();
+  mountDesk(<Record />, { answers: { [`GET ${viewRow.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  server.open[0]?.answer({ id: 'waiting' });
+  await expect.poll(shown).toBe('waiting');
+  change();
+  await expect.poll(() => server.open.length).toBe(2);
+  const said: unknown[] = [];
+  const stop = queryClient.getQueryCache().subscribe(({ query: { state } }) => said.push(state.data));
+  onTestFinished(stop);
+  keepRead(viewRow, {}, { id: 'accepted' });
+  await expect.poll(shown).toBe('accepted');
+  said.length = 0;
+  server.open[1]?.answer({ id: 'waiting' });
+  await expect.poll(() => server.open.length).toBe(3);
+  server.open[2]?.answer({ id: 'accepted, and seen' });
+  await expect.poll(shown).toBe('accepted, and seen');
+  expect(said).not.toContainEqual({ id: 'waiting' });
+});
