@@ -59,8 +59,12 @@ export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   }, [holds, hold, says]);
 }
 
-/** Where the focus goes when the element that had it before is no longer there. */
-const focusPage = () => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+/** Gives the focus back to the element that had it, or to the page when that is no longer there. */
+function giveFocusBack(origin: Element | null): void {
+  const isThere = origin instanceof HTMLElement && origin.isConnected && origin !== document.body;
+  const to = isThere ? origin : document.querySelector<HTMLElement>('main');
+  to?.focus({ preventScroll: true });
+}
 
 /**
  * A modal dialog. The focus starts on its title, stays inside, and returns to where it was. What it holds stays mounted
@@ -94,11 +98,20 @@ export function Dialog(props: DialogProps) {
       return;
     }
     element.close();
-    const origin = before.current;
-    if (origin instanceof HTMLElement && origin.isConnected && origin !== document.body) {
-      origin.focus({ preventScroll: true });
-    } else focusPage();
+    giveFocusBack(before.current);
   }, [open, firstFocus]);
+
+  // A dialog that goes while it is open, because what it is about is gone, leaves the focus on nothing.
+  const isOpen = useRef(open);
+  useEffect(() => {
+    isOpen.current = open;
+  });
+  useEffect(
+    () => () => {
+      if (isOpen.current && document.activeElement === document.body) giveFocusBack(before.current);
+    },
+    [],
+  );
 
   // A dialog whose content becomes another one starts again: at the top, with the focus on its title.
   const shown = useRef(title);

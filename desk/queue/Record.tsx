@@ -46,9 +46,11 @@ interface Outcome {
   readonly why: string | undefined;
   /** The action, when there was no answer to it. */
   readonly unheard: BarAction | undefined;
+  /** The request stands so that the action cannot be taken any more: its dialog goes with it. */
+  readonly isOver: boolean;
 }
 
-type Failed = Outcome & { readonly count: number };
+type Failed = Pick<Outcome, 'why' | 'unheard'> & { readonly count: number };
 
 /** One request: what is asked, what is known of the store, what is written of the deal, and what can be done now. */
 export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
@@ -63,16 +65,31 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   useEffect(() => {
     opened.current = dialog;
   });
-  const say = ({ why, unheard }: Outcome) =>
+  const say = ({ why, unheard }: Pick<Outcome, 'why' | 'unheard'>) =>
     setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
   // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
   const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
+
+  const mayGoOn = dialog === 'done' ? can.done : can.handOff;
+  // Somebody else took it, or it ended: a dialog that went by itself never comes back by itself, and says why it went.
+  useEffect(() => {
+    if (dialog === undefined || mayGoOn) return;
+    setDialog(undefined);
+    // What is under way says itself what it came to.
+    if (pending !== undefined) return;
+    const why = `Somebody changed this request meanwhile. You cannot ${dialog === 'done' ? 'close this request' : 'hand it off'} any more.`;
+    setFailed((before) => ({ why, unheard: undefined, count: (before?.count ?? 0) + 1 }));
+  }, [dialog, mayGoOn, pending]);
 
   async function act(action: BarAction, send: () => Promise<Sent>): Promise<Outcome> {
     setPending(action);
     const sent = await send();
     setPending(undefined);
-    return { why: whyNot(sent, clock.now()), unheard: sent.kind === 'unreachable' ? action : undefined };
+    return {
+      why: whyNot(sent, clock.now()),
+      unheard: sent.kind === 'unreachable' ? action : undefined,
+      isOver: sent.kind === 'stands' && !barOf(sent.record).includes(action),
+    };
   }
   async function press(action: BarAction): Promise<void> {
     if (action === 'done' || action === 'hand-off') {
@@ -83,10 +100,10 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   }
   async function sendDialog(action: 'done' | 'hand-off', send: () => Promise<Sent>): Promise<string | undefined> {
     const outcome = await act(action, send);
-    const { why } = outcome;
-    if (why === undefined) setDialog(undefined);
+    const { why, isOver } = outcome;
+    if (why === undefined || isOver) setDialog(undefined);
     // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
-    if (opened.current !== action) say(outcome);
+    if (isOver || opened.current !== action) say(outcome);
     return why;
   }
 
