@@ -28,6 +28,7 @@ function press(event: KeyboardEvent): void {
   if (
     !switchedOn.get() ||
     event.defaultPrevented ||
+    event.repeat ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
