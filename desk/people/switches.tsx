@@ -20,6 +20,12 @@ export function keepPerson(record: PersonRecord): void {
   keepRead(listPeople, {}, { ...list, people }, record);
 }
 
+/** Puts a person back as they were before a press that failed. It may be stored although no answer came, so all of them are read again. */
+function putBack(person: PersonRecord): void {
+  keepPerson(person);
+  void queryClient.invalidateQueries({ queryKey: keyOf(listPeople, {}), exact: true });
+}
+
 interface SwitchProps {
   label: string;
   on: boolean;
@@ -66,7 +72,8 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
     const result = person.own
       ? await own.send({ body: { on } })
       : await other.send({ params: { id: person.id }, body: { on } });
-    keepPerson(result.kind === 'ok' ? result.value : person);
+    if (result.kind === 'ok') keepPerson(result.value);
+    else putBack(person);
   };
   return (
     <Switch
@@ -87,7 +94,8 @@ export function OnCallSwitch({ person }: { person: PersonRecord }) {
   const press = async (on: boolean) => {
     keepPerson({ ...person, onCallAt: on ? new Date().toISOString() : null });
     const result = await change.send({ body: { on } });
-    keepPerson(result.kind === 'ok' ? result.value : person);
+    if (result.kind === 'ok') keepPerson(result.value);
+    else putBack(person);
   };
   if (!(person.own && may) && person.onCallAt === null) return <span className="soft">–</span>;
   return (

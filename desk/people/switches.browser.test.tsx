@@ -1,0 +1,37 @@
+import '../styles/desk.css';
+import './people.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listPeople, switchShift } from '#contract/desk/people-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { personRecordOf } from '../../tests/support/person-record.ts';
+import { useRead } from '../lib/read.ts';
+import { ShiftSwitch } from './switches.tsx';
+
+const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee', onShiftAt: null });
+
+function List() {
+  return useRead(listPeople, {}, { topics: ['people'] }).data?.people.map((person) => (
+    <ShiftSwitch key={person.id} person={person} />
+  ));
+}
+
+test('R388 a switch whose answer is lost stands as it is stored', async () => {
+  let stored = lee;
+  mountDesk(<List />, {
+    answers: {
+      [`GET ${listPeople.path}`]: () => ({
+        json: { people: [stored], mayInvite: [], serverNow: '2026-11-21T21:00:00.000Z' },
+      }),
+      [`POST ${switchShift.path.replace(':id', lee.id)}`]: () => {
+        stored = { ...lee, onShiftAt: '2026-11-21T21:00:00.000Z' };
+        return 'cut';
+      },
+    },
+  });
+  const shift = page.getByRole('switch', { name: 'Shift of Lee Marsh' });
+  await expect.element(shift).toHaveAttribute('aria-checked', 'false');
+  await shift.click();
+  await expect.element(page.getByRole('alert')).not.toBeEmptyDOMElement();
+  await expect.element(shift).toHaveAttribute('aria-checked', 'true');
+});
