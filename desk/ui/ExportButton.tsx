@@ -39,7 +39,7 @@ export function ExportButton({ kind, filter, download = downloadFrom }: ExportBu
     const result = await begin.send({ body: { kind, filter: setOnly(filter) } });
     if (result.kind === 'ok') {
       download(result.value.address);
-      say('go', 'Your browser downloads the file. It holds what the filter shows.');
+      say('go', 'Your browser downloads the file. It holds what the filter showed when you pressed.');
     } else if ((result as { name?: unknown }).name !== 'proofNeeded') say('stop', failureText(result));
   }
 
