@@ -34,6 +34,7 @@ import * as leadsApart from './migrations/0032-leads-apart.ts';
 import * as dealershipFilters from './migrations/0034-dealership-filters.ts';
 import * as searchByHand from './migrations/0037-search-by-hand.ts';
 import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts';
+import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -73,6 +74,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0034-dealership-filters': dealershipFilters,
   '0037-search-by-hand': searchByHand,
   '0038-fewer-message-indexes': fewerMessageIndexes,
+  '0039-replaced-tokens': replacedTokens,
 };
 
 /** The database was written by a newer version of this software. */

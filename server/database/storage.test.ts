@@ -68,6 +68,7 @@ eachEngineAlways((under) => {
         '0034-dealership-filters',
         '0037-search-by-hand',
         '0038-fewer-message-indexes',
+        '0039-replaced-tokens',
       ]);
     });
 

@@ -72,6 +72,7 @@ export const signInRetention: FeatureRetention<
     staff_sessions: {
       id: 'key',
       token_hash: 'key',
+      replaced_hash: 'key',
       person_id: 'key',
       stage: 'nobody',
       role: 'nobody',

@@ -118,8 +118,8 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return { ...session, role: row.role } as SignedInSession;
   }
 
-  async function find(token: string): Promise<DeskSession | undefined> {
-    const row = await findSessionByHash(db, hashOf(token), now().toISOString());
+  async function find(token: string, column?: 'replaced_hash'): Promise<DeskSession | undefined> {
+    const row = await findSessionByHash(db, hashOf(token), now().toISOString(), column);
     if (!row) return undefined;
     const [person] = await findPeopleByIds(db, [row.person_id]);
     return readSession(row, person);
@@ -160,7 +160,10 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   }
 
   return {
-    find,
+    find: (token: string): Promise<DeskSession | undefined> => find(token),
+
+    /** The session whose token has taken the place of this one. Nothing but a sign-out may use it. */
+    findReplaced: (token: string): Promise<DeskSession | undefined> => find(token, 'replaced_hash'),
 
     /** Begins a session in the caller's transaction. @param proved whether a factor was proven with it */
     async begin(
@@ -204,6 +207,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       const changed = await changing(
         changeSession(trx, row, {
           token_hash,
+          replaced_hash: row.token_hash,
           ...columns,
           ...(values.deviceId !== undefined && { device_id: values.deviceId }),
           ...(values.proved && { proved_at: columns.active_at }),
@@ -220,7 +224,13 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
       const changed = await changing(
-        changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
+        changeSession(trx, row, {
+          token_hash,
+          replaced_hash: row.token_hash,
+          proved_at: at,
+          active_at: at,
+          locked_at: null,
+        }),
       );
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },

@@ -10,12 +10,17 @@ export type SessionRow = Selectable<StaffSessionTable>;
 export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>
   trx.insertInto('staff_sessions').values(session).execute();
 
-/** The session of a token that neither ended nor ran out. */
-export const findSessionByHash = (db: Reader, hash: string, at: Iso): Promise<SessionRow | undefined> =>
+/** The session of a token, or of the token that its own has replaced, that neither ended nor ran out. */
+export const findSessionByHash = (
+  db: Reader,
+  hash: string,
+  at: Iso,
+  column: 'token_hash' | 'replaced_hash' = 'token_hash',
+): Promise<SessionRow | undefined> =>
   db
     .selectFrom('staff_sessions')
     .selectAll()
-    .where('token_hash', '=', hash)
+    .where(column, '=', hash)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .executeTakeFirst();

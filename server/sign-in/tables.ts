@@ -89,6 +89,8 @@ export type SessionStage = 'first-factor' | 'enrol' | 'waiting' | 'signed-in';
 export interface StaffSessionTable {
   id: string;
   token_hash: string;
+  /** The hash of the token before this one. It opens nothing; a sign-out that was sent with it ends the session. */
+  replaced_hash: Maybe<string>;
   person_id: string;
   stage: SessionStage;
   /** The role that its person signed in with; the session ends when that changes. Before, the role that the set-up link gives. */

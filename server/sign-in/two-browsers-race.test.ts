@@ -158,6 +158,40 @@ eachEngineWithRaces((under, { rounds }) => {
       }
     });
 
+    it('R420 one signs out at the same instant as the other one proves a factor, and the session is over', async () => {
+      const { first, second, passkey, enter, isIn, atOnce } = await start();
+      await playRounds(rounds(many), ['proven first', 'signed out first'], async (round) => {
+        const browser = await enter(first);
+        const other = openBrowser(second);
+        for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+        const response = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+        const [proof, left] = await atOnce([
+          () => browser.outcome(sessionEndpoints.proveAgain, { body: { kind: 'passkey', response } }),
+          () => other.outcome(sessionEndpoints.signOut, { body: {} }),
+        ]);
+        expect(left, `round ${round}`).toBe('ok');
+        expect(['ok', 'signedOut', 'wrongFactor'], `round ${round}`).toContain(proof);
+        expect([await isIn(browser), await isIn(other)], `round ${round}`).toEqual([false, false]);
+        return proof === 'ok' ? 'proven first' : 'signed out first';
+      });
+    });
+
+    it('R420 one signs out with the token that the other one has just replaced, and the session is over', async () => {
+      const { first, second, passkey, enter, isIn, noted } = await start();
+      const browser = await enter(first);
+      const other = openBrowser(second);
+      for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+      const before = await noted('signed-out');
+      const response = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+      await browser.need(sessionEndpoints.proveAgain, { body: { kind: 'passkey', response } });
+      // The replaced token opens nothing, and still ends what it began.
+      expect(await isIn(other)).toBe(false);
+      expect(await isIn(browser)).toBe(true);
+      await other.need(sessionEndpoints.signOut, { body: {} });
+      expect(await isIn(browser)).toBe(false);
+      expect((await noted('signed-out')) - before).toBe(1);
+    });
+
     it('one locks the session also when the other one has proven a factor a moment before', async () => {
       const { first, enter } = await start();
       const browser = await enter(first);
