@@ -30,6 +30,8 @@ export interface StaffAuth {
   readonly fresh?: true;
   /** Also a locked session may call it. */
   readonly locked?: true;
+  /** Also with the token that the session's own has replaced: a call that was on its way meanwhile means that session. */
+  readonly replaced?: true;
 }
 
 /** Another program, by a token that was made at the desk and that may read this. */

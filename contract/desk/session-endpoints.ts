@@ -108,6 +108,7 @@ export const signOut = endpoint({
   ...anyone,
   path: '/api/desk/session/sign-out',
   summary: 'Sign out',
+  auth: { staff: 'anyone', replaced: true },
   body: empty,
   responses: { 204: z.null() },
 });

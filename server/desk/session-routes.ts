@@ -93,11 +93,8 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: await visits.viewOf(await sessions.find(token), request) };
   });
 
-  register(app, context, endpoints.signOut, async ({ caller, request, reply }) => {
-    // Another tab may have got a new token while this was on its way: whoever signs out means that session too.
-    const token = signIn.cookies.sessionOf(request.headers.cookie) ?? '';
-    const session = caller ?? (await sessions.findReplaced(token));
-    if (session) await account.revoke(session, session.row.id, 'signed-out');
+  register(app, context, endpoints.signOut, async ({ caller, reply }) => {
+    if (caller) await account.revoke(caller, caller.row.id, 'signed-out');
     visits.leave(reply);
     return { status: 204, value: null };
   });

@@ -1,8 +1,13 @@
 /** A page that was opened by one person sends nothing in the name of another who has signed in since in the same browser. */
 import { expect, it } from 'vitest';
 import { personHeader } from '#contract/desk/session.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
+import { startApp } from '../../tests/support/app.ts';
 import { startDesk } from '../../tests/support/desk.ts';
+import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
+import { setUpAdmin } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 eachEngine((under) => {
   it('R283 a press on the page of somebody else than who is signed in is refused, and changes nothing', async () => {
@@ -27,5 +32,15 @@ eachEngine((under) => {
     expect(out.status).toBe(401);
     expect((await accept(ben)).status).toBe(200);
     expect(await view(token, id)).toMatchObject({ acceptedBy: 'Ben Cole' });
+  });
+
+  it('R420 a sign-out with a token that was replaced is refused too on the page of somebody else', async () => {
+    const server = await startApp(under, wideLimits);
+    const { browser } = await setUpAdmin(server);
+    const old = openBrowser(server, { headers: { [personHeader]: 'somebody-else' } });
+    for (const [name, value] of browser.cookies) old.cookies.set(name, value);
+    await browser.need(sessionEndpoints.proveAgain, { body: { kind: 'password', password: goodPassword } });
+    expect(await old.outcome(sessionEndpoints.signOut, { body: {} })).toBe('signedOut');
+    expect(await browser.outcome(sessionEndpoints.lock, { body: {} })).toBe('ok');
   });
 });

@@ -68,7 +68,8 @@ export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticato
     const token = cookies.sessionOf(headers.cookie);
     const reads = method === 'GET' || method === 'HEAD';
     const find = reads ? sessions.findToRead : sessions.find;
-    const session = token === undefined ? undefined : await find(token);
+    const own = token === undefined ? undefined : await find(token);
+    const session = own ?? (token !== undefined && auth.replaced ? await sessions.findReplaced(token) : undefined);
     const shown = headers[personHeader];
     if (session && shown !== undefined && shown !== session.person.id) return { refused: 'signedOut' };
     if (auth.staff === 'anyone') return { caller: session };

@@ -162,7 +162,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   return {
     find: (token: string): Promise<DeskSession | undefined> => find(token),
 
-    /** The session whose token has taken the place of this one. Nothing but a sign-out may use it. */
+    /** The session whose token has taken the place of this one, for a call that may be made with it. */
     findReplaced: (token: string): Promise<DeskSession | undefined> => find(token, 'replaced_hash'),
 
     /** Begins a session in the caller's transaction. @param proved whether a factor was proven with it */
