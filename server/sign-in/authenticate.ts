@@ -69,7 +69,8 @@ export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticato
     const reads = method === 'GET' || method === 'HEAD';
     const find = reads ? sessions.findToRead : sessions.find;
     const own = token === undefined ? undefined : await find(token);
-    const session = own ?? (token !== undefined && auth.replaced ? await sessions.findReplaced(token) : undefined);
+    const session =
+      own ?? (token !== undefined && auth.replaced ? await sessions.find(token, 'replaced_hash') : undefined);
     const shown = headers[personHeader];
     if (session && shown !== undefined && shown !== session.person.id) return { refused: 'signedOut' };
     if (auth.staff === 'anyone') return { caller: session };

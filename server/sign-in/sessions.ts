@@ -118,6 +118,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return { ...session, role: row.role } as SignedInSession;
   }
 
+  /** The session of a token, or of the one that has taken this token's place, for a call that may be made with it. */
   async function find(token: string, column?: 'replaced_hash'): Promise<DeskSession | undefined> {
     const row = await findSessionByHash(db, hashOf(token), now().toISOString(), column);
     if (!row) return undefined;
@@ -160,10 +161,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   }
 
   return {
-    find: (token: string): Promise<DeskSession | undefined> => find(token),
-
-    /** The session whose token has taken the place of this one, for a call that may be made with it. */
-    findReplaced: (token: string): Promise<DeskSession | undefined> => find(token, 'replaced_hash'),
+    find,
 
     /** Begins a session in the caller's transaction. @param proved whether a factor was proven with it */
     async begin(
@@ -207,7 +205,6 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       const changed = await changing(
         changeSession(trx, row, {
           token_hash,
-          replaced_hash: row.token_hash,
           ...columns,
           ...(values.deviceId !== undefined && { device_id: values.deviceId }),
           ...(values.proved && { proved_at: columns.active_at }),
@@ -224,13 +221,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
       const changed = await changing(
-        changeSession(trx, row, {
-          token_hash,
-          replaced_hash: row.token_hash,
-          proved_at: at,
-          active_at: at,
-          locked_at: null,
-        }),
+        changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
       );
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },

@@ -50,6 +50,7 @@ export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<S
 
 /**
  * Changes a session, provided that it has not ended and its token is still this one: of two who change it at once, one does.
+ * A new token leaves the hash of this one behind as the replaced one.
  *
  * @returns whether it did
  */
@@ -60,7 +61,7 @@ export async function changeSession(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('staff_sessions')
-    .set(values)
+    .set({ ...values, ...('token_hash' in values && { replaced_hash: token_hash }) })
     .where('id', '=', id)
     .where('token_hash', '=', token_hash)
     .where('ended_at', 'is', null)
