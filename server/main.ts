@@ -177,8 +177,8 @@ async function serve(config: Config): Promise<void> {
     // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
     await Promise.all([app.close(), ...parts.map((part) => part.stop()), context.measured.stop()]);
-    // After the last request, because requests note in it what was read.
-    await context.audit.stop();
+    // After the last request, because requests note in the audit what was read, and make days of figures.
+    await Promise.all([context.audit.stop(), context.figures.stop()]);
     clearTimeout(slowest);
     await context.storage.close();
     process.exit(0);

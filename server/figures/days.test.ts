@@ -54,4 +54,28 @@ eachEngine((under) => {
     expect(made).toEqual([day, today]);
     await first.kept();
   });
+
+  test('R421 a server that stops while days wait to be kept keeps no more of them, and reports none', async () => {
+    const place = await under.newPlace();
+    const storage = await under.openStorage(place);
+    const faults: unknown[] = [];
+    const source: DaySource<string> = {
+      kind: 'test 2',
+      states: async (spans) => new Map(spans.map(({ day }) => [day, 'made'])),
+      read: async ({ day }) => ({ state: 'made', kept: day }),
+      open: (kept) => kept,
+      size: () => 1,
+    };
+    const onError = (error: unknown) => void faults.push(error);
+    const reader = createDayReader({ storage, zone, touched: async () => 'everything', keeps: true, onError });
+    const days = daysOf(addDays(today, -100), addDays(today, -1));
+    await reader.read(source, days, { today, look: await reader.look() });
+    await reader.stop();
+    await storage.close();
+    await reader.kept();
+    expect(faults).toEqual([]);
+    const again = await under.openStorage(place);
+    const { length } = await again.db.selectFrom('figure_days').select('day').where('kind', '=', 'test 2').execute();
+    expect(length).toBeLessThan(days.length);
+  });
 });

@@ -45,12 +45,13 @@ interface At {
 
 export function createDayReader({ storage, zone, touched, keeps, onError }: DayReaderOptions) {
   let keeping: Promise<unknown> = Promise.resolve();
+  let stopped = false;
   const known = createKnownStates({ touched, dayOf: (at) => dayAt(new Date(at), zone) });
   const remembered = createRememberedDays();
 
   /** Keeps a day after everything before it, while nobody waits. */
   function keepLater(row: Parameters<typeof keepDay>[1]): void {
-    keeping = keeping.then(() => keepDay(storage, row)).catch(onError);
+    keeping = keeping.then(() => (stopped ? undefined : keepDay(storage, row))).catch(onError);
   }
 
   async function keptOf(kind: string, days: readonly Day[]): Promise<ReadonlyMap<Day, KeptDay>> {
@@ -125,5 +126,11 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
 
     /** Resolves when every day that was made is kept. */
     kept: (): Promise<unknown> => keeping,
+
+    /** Keeps no more days, because they are made again when somebody asks. Resolves when the one that is being kept is. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await keeping;
+    },
   };
 }

@@ -236,5 +236,8 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
 
     /** Resolves when every day that was made is kept. */
     kept: days.kept,
+
+    /** Stops keeping days, before the database is closed. */
+    stop: days.stop,
   };
 }
