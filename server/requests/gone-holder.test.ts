@@ -1,4 +1,4 @@
-/** A request never stays with somebody who cannot take requests any more: removed, or of a role that only reads. */
+/** A request neither stays with nor waits for somebody who cannot take requests any more: removed, or of a role that only reads. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
 import { testClock } from '#server/outbox/testing.ts';
@@ -97,6 +97,63 @@ eachEngineAlways((under) => {
         expect(await view(token, id)).toMatchObject({ acceptedBy: null });
         const { 'Marlow Finch': marlow = '' } = await linksOf(id);
         expect((await agent(marlow, 'accept')).status).toBe(200);
+      }
+    });
+  });
+
+  describe('R460 a request that was handed off to one person', () => {
+    const handOff = async ({ desk, step, ask, token, signInAs }: Awaited<ReturnType<typeof start>>) => {
+      const [ana, ben] = [await signInAs('agent'), await signInAs('agent')];
+      const id = await ask(token);
+      await step(id, 'accept', ana);
+      const body = {
+        to: ben.personId,
+        stage: 'accepted',
+        lender: '',
+        products: [],
+        openStipulations: '',
+        promised: '',
+      };
+      const send = () => desk('POST', `/api/desk/requests/${id}/hand-off`, { cookie: ana.cookie, body });
+      return { id, ben, send };
+    };
+
+    it('goes to everybody within a sweep when that person is removed, or only reads from now on', async () => {
+      const server = await start();
+      const [first, second] = [await handOff(server), await handOff(server)];
+      for (const { send } of [first, second]) expect((await send()).status).toBe(200);
+      await server.context.agentRequests.sweep();
+      expect((await server.context.agentRequests.find(first.id))?.waits_for_id).toBe(first.ben.personId);
+      expect((await server.remove(first.ben.personId)).status).toBe(200);
+      expect((await server.changeRole(second.ben.personId, 'viewer')).status).toBe(200);
+      await server.context.agentRequests.sweep();
+      for (const { id, ben } of [first, second]) {
+        expect(await server.historyOf(id)).toContain(`asked-everybody: ${ben.name}`);
+        const { 'Marlow Finch': marlow = '' } = await server.linksOf(id);
+        expect((await server.agent(marlow, 'accept')).status).toBe(200);
+      }
+    });
+
+    it('says that nobody is left when that person is removed and nobody else is on shift', async () => {
+      const server = await start();
+      const { id, ben, send } = await handOff(server);
+      await server.context.storage.db.updateTable('people').set({ on_shift_at: null }).execute();
+      expect((await send()).status).toBe(200);
+      await server.remove(ben.personId);
+      await server.context.agentRequests.sweep();
+      expect(await server.historyOf(id)).toContain('nobody-left: nobody else is on shift');
+    });
+
+    it('and that is handed off at the same instant as that person is removed waits for nobody who is gone', async () => {
+      const server = await start();
+      const atOnce = createAtOnce(server.context.storage);
+      for (let round = 0; round < 12; round++) {
+        server.clock.advance(1000);
+        const { id, ben, send } = await handOff(server);
+        const [, removed] = await atOnce([send, () => server.remove(ben.personId)]);
+        expect(removed?.status).toBe(200);
+        await server.context.agentRequests.sweep();
+        expect((await server.context.agentRequests.find(id))?.waits_for_id ?? null).toBeNull();
       }
     });
   });

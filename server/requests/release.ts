@@ -121,31 +121,36 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
 
     /**
      * Asks everybody else on shift for a request that waits for one person who did not take it. The caller holds the request
-     * (`lockRequest`). False when it waits for nobody in particular.
+     * (`lockRequest`). False when it does not wait for them any more.
+     *
+     * @param gone they cannot take requests any more, so nobody is left when nobody else is on shift
      */
-    async askEverybody(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+    async askEverybody(
+      trx: Transaction<Tables>,
+      id: string,
+      at: Date,
+      { waitingFor, gone = false }: { readonly waitingFor: string; readonly gone?: boolean },
+    ): Promise<boolean> {
       const before = await findRequest(trx, id);
-      if (!before?.waits_for_id) return false;
+      if (before?.waits_for_id !== waitingFor) return false;
       const nobody = { waits_for_id: null, waits_for: null };
       const event = { kind: 'asked-everybody', at: at.toISOString(), detail: before.waits_for ?? undefined } as const;
       const waits = await record(trx, id, event, nobody, (row) =>
-        row.and([isOpen(row), row('accepted_at', 'is', null), row('waits_for_id', '=', before.waits_for_id)]),
+        row.and([isOpen(row), row('accepted_at', 'is', null), row('waits_for_id', '=', waitingFor)]),
       );
       if (!waits) return false;
       const links = await linksOf(trx, id);
       const saidNo = declinedSince(links, before);
-      const others = (await peopleOnShift(trx)).filter(
-        (person) => person.id !== before.waits_for_id && !saidNo.has(person.id),
-      );
+      const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
       const expiresAt = before.expires_at;
       if (others.length > 0) {
         await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
         return true;
       }
-      // Whoever it waited for still has the text, so that stands as it does.
+      // Unless they are gone, whoever it waited for still has the text, so that stands as it does.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
       await notify.ask(trx, { ...round, operator: true, links });
-      if (saidNo.has(before.waits_for_id)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
+      if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
       return true;
     },
   };

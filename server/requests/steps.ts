@@ -114,8 +114,9 @@ export function createSteps(
     await updateLinks(trx, [link.id], { declined_at: time });
     const request = await findRequest(trx, id);
     if (!request || request.nobody_left_at) return true;
-    if (request.waits_for_id !== null) {
-      if (request.waits_for_id === link.person_id) await release.askEverybody(trx, id, at);
+    const { waits_for_id: waitingFor } = request;
+    if (waitingFor !== null) {
+      if (waitingFor === link.person_id) await release.askEverybody(trx, id, at, { waitingFor });
     } else if (isNobodyLeft(request, await linksOf(trx, id))) {
       await release.sayNobodyIsLeft(trx, id, at);
     }

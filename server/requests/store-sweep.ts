@@ -40,19 +40,18 @@ const preparedClosedBy = prepared((db, { time }: { readonly time: Iso }) =>
 /** Requests that were closed at a time or before it, and have not ended yet. */
 export const findClosedBy = async (db: Reader, time: Iso) => (await preparedClosedBy(db, { time })).rows;
 
-const preparedWaitingForOne = prepared((db, { time }: { readonly time: Iso }) =>
+const preparedWaitingForOne = prepared((db) =>
   db
     .selectFrom('agent_requests')
-    .select('id')
+    .select(['id', 'waits_for_id', 'handed_back_at'])
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
-    .where('waits_for_id', 'is not', null)
-    .where('handed_back_at', '<=', time),
+    .where('waits_for_id', 'is not', null),
 );
 
-/** Requests that wait for one person since a time or before it. */
-export const findWaitingForOne = async (db: Reader, time: Iso) => (await preparedWaitingForOne(db, { time })).rows;
+/** Requests that wait for one person, with who, and since when. */
+export const findWaitingForOne = async (db: Reader) => (await preparedWaitingForOne(db, {})).rows;
 
 const preparedHeld = prepared((db) =>
   db

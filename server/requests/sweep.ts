@@ -160,14 +160,18 @@ export function createSweep({
     });
   }
 
-  /** Asks everybody about what the one whom it was handed off to did not take in time. */
+  /** Asks everybody about what the one whom it was handed off to did not take in time, or cannot take any more. */
   async function widen(): Promise<void> {
-    await forEach(await findWaitingForOne(db, before(now(), handOffForMs)), ({ id }) =>
-      change(id, 'asked-everybody', async (trx, at) => {
+    const since = before(now(), handOffForMs);
+    await forEach(await findWaitingForOne(db), async ({ id, waits_for_id, handed_back_at }) => {
+      if (waits_for_id === null) return;
+      const gone = await isGone(db, waits_for_id);
+      if (!gone && (handed_back_at ?? '') > since) return;
+      await change(id, 'asked-everybody', async (trx, at) => {
         await lockRequest(trx, storage, id);
-        return release.askEverybody(trx, id, at);
-      }),
-    );
+        return release.askEverybody(trx, id, at, { waitingFor: waits_for_id, gone });
+      });
+    });
   }
 
   /** Says where no text is on its way any more. */
