@@ -6,6 +6,7 @@ import { page, userEvent } from 'vitest/browser';
 import { noHours, type Week } from '#contract/desk/schedule.ts';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
+import { dropDrafts, keepDraftValue } from '../lib/drafts.ts';
 import { queryClient } from '../lib/read.ts';
 import { WeekForm } from './WeekForm.tsx';
 
@@ -90,6 +91,23 @@ test('R127 of two who edit one week the later one sees both and decides', async 
   await button('Save mine over it').click();
   await vi.waitFor(() => expect(done).toHaveBeenCalled());
   expect(sent).toMatchObject([{ version: 4 }, { version: 5, week: { mon: day, tue: [] } }]);
+});
+
+test('R461 a week that somebody saved while another was typed is said beside what was typed, after a reload', async () => {
+  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } });
+  const theirs = { ...noHours, mon: [{ from: '08:00', to: '16:00' }], tue: day };
+  mount(shown(personOf(theirs, 2), () => undefined));
+  await expect.element(page.getByText(/Stored is now Monday: 8 am – 4 pm\.$/)).toBeVisible();
+  await expect.element(page.getByLabelText('Monday, from')).toHaveValue('09:00');
+  dropDrafts();
+});
+
+test('R461 a week that was typed and that nobody saved since stands there without a word', async () => {
+  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } });
+  mount(shown(personOf({ ...noHours, mon: day }, 1), () => undefined));
+  await expect.element(page.getByLabelText('Tuesday, from')).toHaveValue('09:00');
+  await expect.element(page.getByText(/Somebody changed this/)).not.toBeInTheDocument();
+  dropDrafts();
 });
 
 test('R128 the form of a week fits a phone and a screen, without a fault that axe finds', async () => {

@@ -5,8 +5,9 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import type { Overtaken } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
-import { useDraftValue } from '../ui/Draft.tsx';
+import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
@@ -73,6 +74,14 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
   );
 }
 
+/** The days on which the stored week is not the one that was typed. */
+function daysApart(person: PersonSchedule, typed: Week): Overtaken[] {
+  const stored = person.week ?? noHours;
+  return weekdays
+    .map((day) => ({ label: weekdayNames[day], now: periodsText(stored[day]), mine: periodsText(typed[day]) }))
+    .filter(({ now, mine }) => now !== mine);
+}
+
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
@@ -81,6 +90,8 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   const hours = useDraftValue(draft, weekOf(person));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
+  // What was typed before a reload may be older than what is stored by now.
+  const [overtaken] = useState(() => (hours.value.version === person.version ? [] : daysApart(person, week)));
   const [conflict, setConflict] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
@@ -148,6 +159,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
         void save();
       }}
     >
+      <OvertakenNote overtaken={overtaken} />
       {weekdays.map((day) => (
         <fieldset key={day} className="week-day">
           <legend>{weekdayNames[day]}</legend>
