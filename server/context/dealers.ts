@@ -15,6 +15,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
     storage,
     forms,
     now,
+    clockMs,
     onError: warn('what leads are found by could not be written'),
   });
   return {

@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
 /** Much is written when so many commits come within a second. Then the thread is asked after each so many. */
@@ -30,7 +31,7 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
   let thread: Worker | undefined;
   let isMoving = false;
   let commits = 0;
-  let countedMs = Number.NEGATIVE_INFINITY;
+  const burst = createBurst({ times: commitsBetween, withinMs: burstMs });
   let idle: NodeJS.Timeout | undefined;
 
   const allow = (pages: number) => database.isOpen && database.exec(`pragma wal_autocheckpoint = ${pages}`);
@@ -68,13 +69,11 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
       return thread;
     },
     committed() {
+      burst.happened();
       commits += 1;
       if (commits < commitsBetween) return;
-      const nowMs = performance.now();
-      const isBurst = nowMs - countedMs < burstMs;
       commits = 0;
-      countedMs = nowMs;
-      if (!isBurst || isMoving) return;
+      if (!burst.isOn || isMoving) return;
       thread ??= begin();
       isMoving = true;
       thread.postMessage('checkpoint');

@@ -91,8 +91,8 @@ eachEngine((under) => {
       const server = await startLeads(under);
       await server.send('inquiry');
       const errors: unknown[] = [];
-      const { storage, now } = server.context;
-      const next = createLeadIndexing({ storage, forms, now, onError: (error) => errors.push(error) });
+      const { storage, now, clockMs } = server.context;
+      const next = createLeadIndexing({ storage, forms, now, clockMs, onError: (error) => errors.push(error) });
       next.start();
       onTestFinished(() => next.stop());
       await expect.poll(() => wrongIn(storage)).toEqual([]);
@@ -153,12 +153,81 @@ eachEngine((under) => {
         storage,
         forms,
         now: () => new Date(),
+        clockMs: () => 0,
         onError: (error) => errors.push(error),
       });
       indexing.start();
       await letOthersRun();
       await indexing.stop();
       expect(await wrongIn(storage)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+
+    it('R511 holds no stop up for longer than two seconds, and what is left is written by the next server', async () => {
+      const storage = await under.openStorage();
+      for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
+      const errors: unknown[] = [];
+      // Each look at the clock is a second after the one before it, as on a machine where a slice takes so long.
+      let looks = 0;
+      const options = { storage, forms, now: () => new Date(), onError: (error: unknown) => errors.push(error) };
+      const indexing = createLeadIndexing({ ...options, clockMs: () => 1000 * looks++ });
+      indexing.start();
+      await letOthersRun();
+      await indexing.stop();
+      const left = await storage.db.selectFrom('leads').select('id').where('keyed_at', 'is', null).execute();
+      expect(left.length).toBeGreaterThan(leads / 2);
+      expect(left.length).toBeLessThan(leads);
+      const next = createLeadIndexing({ ...options, clockMs: () => 0 });
+      next.start();
+      await next.stop();
+      expect(await wrongIn(storage)).toEqual([]);
+      expect(errors).toEqual([]);
+    });
+
+    it('R510 is hardly written while leads come in a burst, and soon after it and for whoever looks', async () => {
+      const storage = await under.openStorage();
+      for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const left = async () =>
+        (await storage.db.selectFrom('leads').select('id').where('keyed_at', 'is', null).execute()).length;
+      const errors: unknown[] = [];
+      let atMs = 0;
+      const indexing = createLeadIndexing({
+        storage,
+        forms,
+        now: () => new Date(),
+        clockMs: () => atMs,
+        onError: (error) => errors.push(error),
+      });
+      /** Lets a time pass in which leads come. */
+      const passes = async (ms: number, leadsMeanwhile: number) => {
+        for (let lead = 0; lead < leadsMeanwhile; lead++) indexing.wake();
+        atMs += ms;
+        await vi.advanceTimersByTimeAsync(ms);
+      };
+      /** Waits until so many are left, and many times the turns that the next slice takes that waits for nobody. */
+      const becomes = async (count: number) => {
+        while ((await left()) > count) await letOthersRun();
+        for (let turn = 0; turn < 100; turn++) await letOthersRun();
+        expect(await left()).toBe(count);
+      };
+      await passes(0, 100);
+      indexing.start();
+      onTestFinished(() => indexing.stop());
+      await becomes(leads - 10);
+      for (let n = 0; n < 19; n++) await passes(100, 20);
+      await becomes(leads - 10);
+      await passes(100, 20);
+      await becomes(leads - 20);
+      // The pause that began in the burst goes to its end, and the next ones are short.
+      await passes(2000, 0);
+      await becomes(leads - 30);
+      await passes(10, 0);
+      await becomes(leads - 40);
+      await passes(0, 100);
+      await indexing.update();
+      expect(await left(), 'for somebody who looks in a burst').toBe(0);
       expect(errors).toEqual([]);
     });
 

@@ -8,6 +8,7 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { type Burst, createBurst } from '#server/burst.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -31,6 +32,16 @@ const sliceRows = 10;
 /** Between two slices that nobody waits for, in milliseconds. Whoever sends a lead meanwhile goes first. */
 const pauseMs = 10;
 
+/**
+ * The same while leads come in a burst. A slice costs as much as ten leads, so at the usual pace a third of the time that
+ * those who send them wait would be for what nobody looks at.
+ */
+const burstPauseMs = 2000;
+const burstOf = { times: 100, withinMs: 1000 };
+
+/** How long a server that stops still writes, in milliseconds. After a burst more may wait; the next server finds it. */
+const stopWithinMs = 2000;
+
 /** How long somebody who looks waits, in milliseconds. It takes that long after an upgrade or a burst, or while nobody can write. */
 const lookWithinMs = 250;
 
@@ -46,11 +57,22 @@ export interface LeadIndex {
 interface PacedLeadIndex extends LeadIndex {
   /** The same as `update` with pauses, which end as soon as somebody waits. */
   updateInPauses(): Promise<void>;
-  /** There are no pauses any more. */
-  hurry(): void;
+  /** There are no pauses any more, and what is not written in two seconds is left. Whoever waits for all still gets all. */
+  endSoon(): void;
 }
 
-export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): PacedLeadIndex {
+/** What the pace of writing goes by. */
+export interface LeadIndexPace {
+  /** Of leads. */
+  readonly arrivals?: Pick<Burst, 'isOn'>;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly clockMs: () => number;
+}
+
+export function createLeadIndex(
+  { storage, forms, now }: LeadIndexOptions,
+  { arrivals, clockMs }: LeadIndexPace = { clockMs: () => performance.now() },
+): PacedLeadIndex {
   type Form = Awaited<ReturnType<typeof lockUnindexed>>[number];
 
   async function writeKeys(trx: Transaction<Tables>, rows: readonly Form[]): Promise<void> {
@@ -87,13 +109,15 @@ export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): Pace
 
   /** How many wait for what is being written. */
   let waiting = 0;
+  /** When what nobody waits for is left. */
+  let endsAtMs = Number.POSITIVE_INFINITY;
   let endPause = () => {};
 
   /** Lets others run, for a while when nobody waits. */
   async function makeWay(): Promise<void> {
-    if (waiting > 0) return letOthersRun();
+    if (waiting > 0 || endsAtMs < Number.POSITIVE_INFINITY) return letOthersRun();
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs);
+      const timer = setTimeout(resolve, arrivals?.isOn ? burstPauseMs : pauseMs);
       endPause = () => {
         clearTimeout(timer);
         resolve();
@@ -101,16 +125,14 @@ export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): Pace
     });
   }
 
-  function hurry(): void {
-    waiting += 1;
-    endPause();
-  }
+  const isOver = () => waiting === 0 && clockMs() >= endsAtMs;
 
   async function indexWaiting(): Promise<void> {
     for (;;) {
       const ids = await findUnindexed(storage.db);
       for (let first = 0; first < ids.length; first += sliceRows) {
         if (first > 0) await makeWay();
+        if (isOver()) return;
         for (const id of await indexSlice(ids.slice(first, first + sliceRows))) await indexJoined(id);
       }
       if (ids.length < mostIds) return;
@@ -135,7 +157,8 @@ export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): Pace
   }
 
   function update(): Promise<void> {
-    hurry();
+    waiting += 1;
+    endPause();
     return updateInPauses().finally(() => {
       waiting -= 1;
     });
@@ -144,7 +167,10 @@ export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): Pace
   return {
     update,
     updateInPauses,
-    hurry,
+    endSoon() {
+      endsAtMs = clockMs() + stopWithinMs;
+      endPause();
+    },
     async updateForLook() {
       let timer: NodeJS.Timeout | undefined;
       const longEnough = new Promise<void>((resolve) => {
@@ -158,7 +184,7 @@ export function createLeadIndex({ storage, forms, now }: LeadIndexOptions): Pace
   };
 }
 
-export interface LeadIndexingOptions extends LeadIndexOptions {
+export interface LeadIndexingOptions extends LeadIndexOptions, Pick<LeadIndexPace, 'clockMs'> {
   readonly onError: (error: unknown) => void;
 }
 
@@ -171,8 +197,9 @@ const collectForMs = 100;
 export type LeadIndexing = ReturnType<typeof createLeadIndexing>;
 
 /** Keeps the index of leads up to date in the background. */
-export function createLeadIndexing({ onError, ...options }: LeadIndexingOptions) {
-  const { update, updateForLook, updateInPauses, hurry } = createLeadIndex(options);
+export function createLeadIndexing({ onError, clockMs, ...options }: LeadIndexingOptions) {
+  const arrivals = createBurst({ ...burstOf, clockMs });
+  const { update, updateForLook, updateInPauses, endSoon } = createLeadIndex(options, { arrivals, clockMs });
   const repeater = createRepeater({ everyMs, atOnce: true, work: updateInPauses, onError });
   let collecting: NodeJS.Timeout | undefined;
   return {
@@ -180,6 +207,7 @@ export function createLeadIndexing({ onError, ...options }: LeadIndexingOptions)
     updateForLook,
     /** A lead was stored. */
     wake() {
+      arrivals.happened();
       collecting ??= setTimeout(() => {
         collecting = undefined;
         repeater.wake();
@@ -189,7 +217,7 @@ export function createLeadIndexing({ onError, ...options }: LeadIndexingOptions)
     async stop() {
       clearTimeout(collecting);
       collecting = undefined;
-      hurry();
+      endSoon();
       await repeater.stop();
     },
   };
