@@ -35,8 +35,9 @@ export function readReference(typed: string): string | undefined {
   return `BX-${eight.slice(0, 4)}-${eight.slice(4)}`;
 }
 
-/** A version 4 UUID from `crypto.getRandomValues`, which works on plain http where `crypto.randomUUID` is missing. */
-export function mintId(random: Pick<Crypto, 'getRandomValues'> = crypto): string {
+/** A version 4 UUID, also on plain http, where a browser has no `crypto.randomUUID`. */
+export function mintId(random: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto): string {
+  if (random.randomUUID) return random.randomUUID();
   const bytes = random.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

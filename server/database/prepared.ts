@@ -25,14 +25,15 @@ export function prepared<Values extends object, Row>(
   // The dialects write statements differently, so each has its own.
   const statements = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
-    const { adapter } = db.getExecutor();
-    const statement = statements.get(adapter) ?? build(db, places as Values).compile();
-    statements.set(adapter, statement);
+    const executor = db.getExecutor();
+    const statement = statements.get(executor.adapter) ?? build(db, places as Values).compile();
+    statements.set(executor.adapter, statement);
     const given = values as Readonly<Record<string, unknown>>;
     const parameters = statement.parameters.map((value) =>
       value instanceof Place ? (given[value.name] ?? null) : value,
     );
-    return db.executeQuery({ ...statement, parameters });
+    // As `db.executeQuery`, without the executor that kysely makes for each statement of a transaction: no plugin changes results.
+    return executor.provideConnection((connection) => connection.executeQuery<Row>({ ...statement, parameters }));
   };
 }
 
