@@ -9,18 +9,27 @@ test.use({ allowed: async ({ browserName: _ }, use) => use(provoked) });
 
 const widths = [390, 1440] as const;
 
+/** The first state of each screen. The others repeat it with other content. */
+const firsts = new Set(new Map(looks.toReversed().map((look) => [look.path, look])).values());
+
 for (const width of widths) {
-  test.describe('R95 each screen and state of the console', repeats(width !== 390), () => {
+  test.describe('R95 each screen and state of the console', () => {
     for (const look of looks) {
-      test(`${look.name} has nothing that axe finds wrong, and fits ${width} px`, async ({ page }) => {
-        await openLook(page, look);
-        // Axe takes a control that the pinned bar covers in part for a small one, although it scrolls into sight.
-        await page.evaluate(() => document.querySelector<HTMLElement>('.bar')?.style.setProperty('position', 'static'));
-        await page.setViewportSize({ width, height: 900 });
-        await expectAccessible(page);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(wide, `the width of the page at ${width} px`).toBeLessThanOrEqual(width);
-      });
+      test(
+        `${look.name} has nothing that axe finds wrong, and fits ${width} px`,
+        repeats(width !== 390 || !firsts.has(look)),
+        async ({ page }) => {
+          await openLook(page, look);
+          // Axe takes a control that the pinned bar covers in part for a small one, although it scrolls into sight.
+          await page.evaluate(() =>
+            document.querySelector<HTMLElement>('.bar')?.style.setProperty('position', 'static'),
+          );
+          await page.setViewportSize({ width, height: 900 });
+          await expectAccessible(page);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          expect(wide, `the width of the page at ${width} px`).toBeLessThanOrEqual(width);
+        },
+      );
     }
   });
 }

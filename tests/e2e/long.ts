@@ -13,27 +13,40 @@ const faults = [
   'desk-drafts',
   'desk-hidden-tab',
   'desk-session',
+  'desk-translated',
+  'desk-upgrade',
+  'draft-note',
   'emailjs',
+  'foreign-refusal',
   'hostile-brand',
   'kept',
   'late-modules',
   'live-regions',
   'mail-client',
   'missing-modules',
+  'not-our-answer',
   'once-at-once',
   'plain-http',
   'portal-clock',
   'portal-live-regions',
+  'portal-unheard',
   'receipts',
   'reload',
   'resilience',
+  'translated',
+  'typed-early',
+  'upgrade',
+  'wrong-clock',
 ];
 
-/** Journeys that other files make as well, by keyboard or by thumb alone. */
-const otherHands = ['desk-alone', 'portal-access'];
+/** Journeys that other files make as well: by keyboard or by thumb alone, or from an empty folder. */
+const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'portal-access'];
+
+/** One property of all pages or screens: large text, paper, the figures of one history. */
+const properties = ['desk-large-text', 'desk-print', 'large-text', 'measured-history', 'portal-paper'];
 
 /** Files whose tests are all long. */
-export const longFiles: readonly string[] = [...faults, ...otherHands].map((name) => `${name}.spec.ts`);
+export const longFiles: readonly string[] = [...faults, ...otherHands, ...properties].map((name) => `${name}.spec.ts`);
 
 /** Playwright holds it against the path of a file, its groups, the title of a test and its tags, with spaces between them. */
 export const long = new RegExp(

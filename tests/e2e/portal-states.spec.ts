@@ -20,7 +20,7 @@ import {
   screens,
   test,
 } from './portal.ts';
-import { expectAccessible } from './support.ts';
+import { expectAccessible, repeats } from './support.ts';
 
 const folder = process.env['SCREENSHOTS'];
 const [[, phone], [, desktop]] = screens;
@@ -210,39 +210,43 @@ async function accepted(page: Page, boxline: PortalBoxline, browser: Browser) {
   return { dealership, agent, second, theirs };
 }
 
-test('R35 R58 the request that is late, taken over and handed back', async ({ page, boxline, browser }) => {
-  const { dealership, agent, second, theirs } = await accepted(page, boxline, browser);
-  const late = await theirs.newPage();
-  await late.goto(linkIn(second));
-  await expect(told(late, 'status')).toContainText('has it, since');
-  await look(late, 'agent-taken');
-  boxline.makeLate(dealership);
-  await expect(card(page)).toContainText('is not connected yet');
-  await look(page, 'late');
-  await expect(told(agent, 'status')).toContainText('are not connected');
-  await look(agent, 'agent-late');
-  await expect(late.getByRole('button', { name: 'Take over' })).toBeEnabled();
-  await look(late, 'agent-take-over');
-  await agent.getByRole('button', { name: 'Hand back' }).click();
-  await look(agent, 'agent-hand-back');
-  await agent.getByRole('button', { name: 'Yes, hand it back' }).click();
-  await expect(card(page)).toContainText('Looking for another finance manager');
-  await look(page, 'handed-back');
-  await expect(told(agent, 'status')).toContainText('You handed it back');
-  await look(agent, 'agent-handed-back');
-  await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
-  await look(late, 'agent-open-again');
-  await late.getByRole('button', { name: 'Not me' }).click();
-  // The button has other words while the press is on its way: only the answer says that it arrived.
-  await expect(told(late, 'status')).toContainText('You said “not me”', { timeout: 15_000 });
-  await expect(card(page)).toContainText('Nobody can take it now');
-  await look(page, 'nobody-left');
-  await look(late, 'agent-declined');
-  await late.close();
-  await theirs.close();
-});
+test(
+  'R35 R58 the request that is late, taken over and handed back',
+  repeats(true),
+  async ({ page, boxline, browser }) => {
+    const { dealership, agent, second, theirs } = await accepted(page, boxline, browser);
+    const late = await theirs.newPage();
+    await late.goto(linkIn(second));
+    await expect(told(late, 'status')).toContainText('has it, since');
+    await look(late, 'agent-taken');
+    boxline.makeLate(dealership);
+    await expect(card(page)).toContainText('is not connected yet');
+    await look(page, 'late');
+    await expect(told(agent, 'status')).toContainText('are not connected');
+    await look(agent, 'agent-late');
+    await expect(late.getByRole('button', { name: 'Take over' })).toBeEnabled();
+    await look(late, 'agent-take-over');
+    await agent.getByRole('button', { name: 'Hand back' }).click();
+    await look(agent, 'agent-hand-back');
+    await agent.getByRole('button', { name: 'Yes, hand it back' }).click();
+    await expect(card(page)).toContainText('Looking for another finance manager');
+    await look(page, 'handed-back');
+    await expect(told(agent, 'status')).toContainText('You handed it back');
+    await look(agent, 'agent-handed-back');
+    await expect(told(late, 'status')).toContainText('Marlow Finch handed it back');
+    await look(late, 'agent-open-again');
+    await late.getByRole('button', { name: 'Not me' }).click();
+    // The button has other words while the press is on its way: only the answer says that it arrived.
+    await expect(told(late, 'status')).toContainText('You said “not me”', { timeout: 15_000 });
+    await expect(card(page)).toContainText('Nobody can take it now');
+    await look(page, 'nobody-left');
+    await look(late, 'agent-declined');
+    await late.close();
+    await theirs.close();
+  },
+);
 
-test('R35 the request that closes', async ({ page, boxline, browser }) => {
+test('R35 the request that closes', repeats(true), async ({ page, boxline, browser }) => {
   const { agent, theirs } = await accepted(page, boxline, browser);
   await agent.getByRole('button', { name: 'Connected' }).click();
   await expect(card(page)).toContainText('is connected');
@@ -273,7 +277,7 @@ test('R35 the request that closes', async ({ page, boxline, browser }) => {
   await theirs.close();
 });
 
-test('R24 the request that nobody takes', async ({ page, boxline }) => {
+test('R24 the request that nobody takes', repeats(true), async ({ page, boxline }) => {
   let change: Partial<RequestView> = {};
   await page.route('**/api/portal/requests/*', async (route) => {
     const response = await route.fetch();
