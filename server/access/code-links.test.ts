@@ -16,7 +16,7 @@ const hourMs = 60 * 60_000;
 const keyOf = (letter: string): string => letter.repeat(43);
 const contact = { id: '6f1a2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b', name: 'Dana Whitlock', role: '', phone: '' };
 
-eachEngineWithRaces((under, { describeOnce, rounds }) => {
+eachEngineWithRaces((under, { describeOnce }) => {
   async function running(env: Record<string, string> = {}) {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };
     const mails: Mail[] = [];
@@ -174,7 +174,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
     it('shows its code once, to one of three who press', async () => {
       const { ready, send, mailedToken, press, context, atOnce } = await running();
       await ready();
-      await playRounds(rounds(12), ['a', 'b', 'c'], async () => {
+      await playRounds(12, ['a', 'b', 'c'], async () => {
         await send();
         const token = await mailedToken();
         const before = (await context.codes.list()).length;
@@ -189,7 +189,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
     it('makes a code or is withdrawn, never both, when its press and the withdrawal meet', async () => {
       const { ready, send, mailedToken, press, opens, codeOf, context, desk, id, atOnce } = await running();
       await ready();
-      await playRounds(rounds(12), ['made', 'withdrawn'], async () => {
+      await playRounds(12, ['made', 'withdrawn'], async () => {
         await send();
         const token = await mailedToken();
         const before = (await context.codes.list()).length;
@@ -211,7 +211,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
     it('is refused or makes a code that is revoked, when its press and the end of the account meet', async () => {
       const { ready, send, mailedToken, press, opens, codeOf, context, id, atOnce } = await running();
       await ready();
-      await playRounds(rounds(10), ['revoked', 'refused'], async () => {
+      await playRounds(10, ['revoked', 'refused'], async () => {
         await send();
         const token = await mailedToken();
         const [pressed] = await atOnce([() => press(token), () => context.dealerships.close(null, { id })]);

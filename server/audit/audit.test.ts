@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { holdIntervals } from '../../tests/support/held-intervals.ts';
 import { anchorOf } from './chain.ts';
 import { auditTimes, listEntries, verifyAudit } from './service.ts';
@@ -62,7 +62,7 @@ eachEngine((under) => {
       const writers = storages.flatMap((storage, server) =>
         Array.from({ length: 10 }, (_, n) => ({ ...testAudit(storage), name: `${server} ${n}` })),
       );
-      const rounds = 15;
+      const rounds = roundsOf(15);
       for (let round = 0; round < rounds; round++) {
         await Promise.all(writers.map(({ add, name }) => add(someEntry(`${name} ${round}`))));
       }

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
 import { runScript } from '../../tests/support/command.ts';
-import { eachEngineAlways, migrateStorage, prepare, temporaryFolder } from '../../tests/support/each-engine.ts';
+import {
+  eachEngineAlways,
+  migrateStorage,
+  prepare,
+  roundsOf,
+  temporaryFolder,
+} from '../../tests/support/each-engine.ts';
 
-const rounds = 5;
+const rounds = roundsOf(5);
 
 eachEngineAlways((under) => {
   test('R349 a file of erasures that cannot be looked at fails the backup, which would else lack it in silence', async () => {

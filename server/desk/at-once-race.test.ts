@@ -5,12 +5,12 @@ import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 15;
+const rounds = roundsOf(15);
 
 eachEngineAlways((under) => {
   async function twoServers(env: Record<string, string> = {}) {

@@ -6,12 +6,12 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const rounds = 15;
+const rounds = roundsOf(15);
 const noFacts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
 
 eachEngineAlways((under) => {

@@ -1,12 +1,12 @@
 /** The board is read while a request ends and is opened again: each answer has it once. */
 import { expect, it, vi } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 60;
+const rounds = roundsOf(60);
 
 eachEngineAlways((under) => {
   it('R311 the board has a request once in every answer, whatever ends or is opened again while it is read', async () => {

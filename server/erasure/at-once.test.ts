@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { recordKinds } from '#server/context/record-kinds.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { readErasures } from './service.ts';
 
-const rounds = 12;
+const rounds = roundsOf(12);
 
 const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
 

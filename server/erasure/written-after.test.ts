@@ -4,7 +4,7 @@ import { boardRefusals } from '#contract/desk/board.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { type EngineUnderTest, eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../../tests/support/person.ts';
 
 async function running(under: EngineUnderTest) {
@@ -57,7 +57,7 @@ async function running(under: EngineUnderTest) {
 const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
 const requestItem = (id: string) => [{ kind: 'request', id }] as const;
 
-eachEngineWithRaces((under, { rounds }) => {
+eachEngineWithRaces((under) => {
   describe('R205 into what was erased', () => {
     test('nothing of a lead is written, by a console that shows it as it was or as it is', async () => {
       const { addLead, erase, note, post, lead, writtenOfLead, db } = await running(under);
@@ -79,7 +79,7 @@ eachEngineWithRaces((under, { rounds }) => {
     test('and all that the dealer sends again of one form is one lead, one after the other or at the same instant', async () => {
       const { addLead, amend, erase, db } = await running(under);
       const open = () => db.selectFrom('leads').selectAll().where('erased_at', 'is', null).execute();
-      for (let round = 0; round < rounds(12); round++) {
+      for (let round = 0; round < roundsOf(12); round++) {
         const first = await addLead();
         await erase([{ kind: 'lead', id: first }]);
         const again = ['one', 'two', 'three'].map((name) => () => amend(first, { email: `${name}@dealer.example` }));
@@ -100,7 +100,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     test('nor is a note that is sent at the same instant', async () => {
       const { addLead, erase, note, writtenOfLead, atOnce } = await running(under);
-      await playRounds(rounds(12), ['noted before', 'refused'], async () => {
+      await playRounds(12, ['noted before', 'refused'], async () => {
         const id = await addLead();
         const [erased, noted] = await atOnce([() => erase(leadItem(id)), () => note(id)]);
         expect(erased.status).toBe(200);
@@ -154,7 +154,7 @@ eachEngineWithRaces((under, { rounds }) => {
     test('a value of a store sheet is gone, although another one is written at the same instant', async () => {
       const { addTaken, post, db, find, erase, atOnce } = await running(under);
       const path = `/api/desk/requests/${await addTaken()}/sheet`;
-      await playRounds(rounds(12), ['written before', 'refused'], async () => {
+      await playRounds(12, ['written before', 'refused'], async () => {
         const before = await db.selectFrom('store_sheets').select('version').executeTakeFirst();
         const version = before?.version ?? 0;
         expect((await post(path, { version, patch: { menuTool: `${person.name} knows` } })).status).toBe(200);
@@ -174,7 +174,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     test('nor is what is written, or opened again, at the same instant', async () => {
       const { addTaken, erase, post, writtenOfRequest, atOnce } = await running(under);
-      await playRounds(rounds(12), ['opened first', 'erased first'], async () => {
+      await playRounds(12, ['opened first', 'erased first'], async () => {
         const id = await addTaken();
         const path = `/api/desk/requests/${id}`;
         const [erased, , opened] = await atOnce([

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 6;
+const rounds = roundsOf(6);
 const presses = 5;
 
 eachEngine((under) => {

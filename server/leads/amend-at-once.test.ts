@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 
-const rounds = 6;
+const rounds = roundsOf(6);
 
 eachEngineAlways((under) => {
   it('R33 attempts that amend one lead at once, each naming another of its attempts, build on each other', async () => {

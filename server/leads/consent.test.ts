@@ -4,7 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import { createMailComposer } from '#server/outbox/compose.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
-import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { readConsents } from './consent.ts';
 
 const { version, text: wording } = lists.smsConsent;
@@ -109,7 +109,7 @@ eachEngine((under) => {
     it('and one submission of a lead holds, in whatever order two of them come at once', async () => {
       const { server, send } = await start(under);
       const { db } = server.context.storage;
-      const rounds = 30;
+      const rounds = roundsOf(30);
       for (let round = 0; round < rounds; round++) {
         const [first, second, third] = [mintId(), mintId(), mintId()];
         await Promise.all([

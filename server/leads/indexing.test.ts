@@ -8,7 +8,7 @@ import { mintId } from '#contract/reference.ts';
 import { busyForMs } from '#server/database/busy.ts';
 import * as leadWork from '#server/database/migrations/0020-lead-work.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
-import { eachEngine, engineUnderTest } from '../../tests/support/each-engine.ts';
+import { eachEngine, engineUnderTest, roundsOf } from '../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../tests/support/earlier-database.ts';
 import { answersOf, startLeads } from '../../tests/support/leads.ts';
 import { storeLead } from '../../tests/support/stored-lead.ts';
@@ -23,7 +23,7 @@ import { putKeys } from './store-work.ts';
 type Leads = Awaited<ReturnType<typeof startLeads>>;
 
 const leads = 250;
-const rounds = 12;
+const rounds = roundsOf(12);
 
 /** The leads whose index was not written, or not for them as they are. */
 async function wrongIn(storage: Storage): Promise<string[]> {

@@ -9,7 +9,7 @@ import { readLeadForDealership, winLead } from './service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-eachEngineWithRaces((under, { describeOnce, rounds }) => {
+eachEngineWithRaces((under, { describeOnce }) => {
   async function running() {
     const server = await startLeads(under);
     const [dana, lee] = [
@@ -207,7 +207,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
   describe('R104 at the same instant', () => {
     it('two people edit one lead: one is taken, and the other reads what changed before they decide', async () => {
       const { send, dana, lee, edit, record, atOnce } = await running();
-      await playRounds(rounds(12), ['qualified', 'lost'], async () => {
+      await playRounds(12, ['qualified', 'lost'], async () => {
         const id = await send('inquiry');
         const answers = await atOnce([
           () => edit(dana.cookie, id, 1, { status: 'qualified' }),
@@ -228,7 +228,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
 
     it('one edits what another joins: the edit is in the lead, or its author decides', async () => {
       const { send, dana, lee, edit, join, record, atOnce } = await running();
-      await playRounds(rounds(12), ['edited', 'joined'], async (round) => {
+      await playRounds(12, ['edited', 'joined'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const edited = round % 2 === 0 ? otherId : keptId;
@@ -251,7 +251,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
     it('two join the same leads, each into the other: they are one lead, with one of the two kept', async () => {
       const { send, dana, lee, join, record, list, atOnce } = await running();
       let played = 0;
-      await playRounds(rounds(12), ['the first kept', 'the second kept'], async (round) => {
+      await playRounds(12, ['the first kept', 'the second kept'], async (round) => {
         const ids = [await send('intake'), await send('inquiry')];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
         const answers = await atOnce([() => join(dana.cookie, one, other), () => join(lee.cookie, other, one)]);
@@ -266,7 +266,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
 
     it('one joins two leads while another says that they are not the same: both are told the truth', async () => {
       const { send, dana, lee, join, tellApart, record, context, atOnce } = await running();
-      await playRounds(rounds(12), ['apart first', 'joined first'], async (round) => {
+      await playRounds(12, ['apart first', 'joined first'], async (round) => {
         const phone = `(571) 555-${String(1000 + round)}`;
         const ids = [await send('inquiry', { phone_number: phone }), await send('intake', { business_phone: phone })];
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
@@ -298,7 +298,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
         await send('inquiry', { phone_number: '(571) 555-0188' }),
         await send('intake', { business_phone: '(571) 555-0188' }),
       ];
-      await playRounds(rounds(12), ['apart', 'suggested'], async (round) => {
+      await playRounds(12, ['apart', 'suggested'], async (round) => {
         const [one, other] = [await record(dana.cookie, ids[0] ?? ''), await record(dana.cookie, ids[1] ?? '')];
         const outcomes = await atOnce([
           () => tellApart(lee.cookie, one, other),
@@ -322,7 +322,7 @@ eachEngineWithRaces((under, { describeOnce, rounds }) => {
 
     it('a dealer amends while somebody edits and somebody else joins: nothing is lost', async () => {
       const { send, dana, lee, edit, join, act, record, atOnce } = await running();
-      await playRounds(rounds(12), ['edited', 'joined', 'amended'], async (round) => {
+      await playRounds(12, ['edited', 'joined', 'amended'], async (round) => {
         const [keptId, otherId] = [await send('intake'), await send('inquiry')];
         const [kept, other] = [await record(dana.cookie, keptId), await record(dana.cookie, otherId)];
         const noteId = mintId();

@@ -1,11 +1,11 @@
 /** The list of leads is read while a lead is closed and opened again: each answer has it once. */
 import { expect, it, vi } from 'vitest';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 60;
+const rounds = roundsOf(60);
 
 eachEngineAlways((under) => {
   it.each(['status=all', 'status=all&search=Pinecrest'])(

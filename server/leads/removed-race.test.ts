@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const most = 20;
 
-eachEngineWithRaces((under, { rounds }) => {
+eachEngineWithRaces((under) => {
   async function twoServers() {
     const server = await startLeads(under);
     const { context } = server;
@@ -31,7 +31,7 @@ eachEngineWithRaces((under, { rounds }) => {
     work: (leads: readonly string[], gone: string) => Promise<LeadOutcome>,
     why: string,
   ) =>
-    playRounds(rounds(most), ['before', 'refused'], async () => {
+    playRounds(most, ['before', 'refused'], async () => {
       const { context, other, admin, addPerson, send, atOnce } = servers;
       const gone = await addPerson('manager');
       const leads = [await send('inquiry'), await send('inquiry')];

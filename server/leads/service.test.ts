@@ -3,7 +3,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 
 /** What is stored, as a person would count it. */
 async function stored({ context: { storage } }: TestApp) {
@@ -144,7 +144,7 @@ eachEngine((under) => {
     it('makes one lead when both arrive at the same time, in any order', async () => {
       const server = await startApp(under, { LIMIT_LEADS_PER_ADDRESS: '1000/60' });
       const atOnce = createAtOnce(server.context.storage);
-      const rounds = 20;
+      const rounds = roundsOf(20);
       for (let round = 0; round < rounds; round++) {
         const root = mintId();
         const both = [

@@ -5,7 +5,7 @@ import { mintId } from '#contract/reference.ts';
 import { listEntries } from '#server/audit/service.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { storeSubmission } from '../../tests/support/store-submission.ts';
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
@@ -170,7 +170,7 @@ eachEngine((under) => {
       const id = await write('');
       answerWith(refused);
       await runDue();
-      const rounds = 12;
+      const rounds = roundsOf(12);
       for (let round = 0; round < rounds; round++) {
         const { retriedAt } = await get<MessageRecord>(`/api/desk/messages/${id}`);
         const before = tries();

@@ -1,10 +1,10 @@
 /** Reports of the text provider that come at once, as they do: it sends each over a connection of its own. */
 import { expect, it } from 'vitest';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 
-const rounds = 5;
+const rounds = roundsOf(5);
 
 eachEngine((under) => {
   it('R33 the reports of one text that come at once write each thing once, and what the telephone has stays so', async () => {

@@ -4,13 +4,13 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 25;
+const rounds = roundsOf(25);
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
 eachEngineAlways((under) => {

@@ -4,9 +4,9 @@ import type { Storage } from '#server/database/open.ts';
 import { createPush, type PushOptions } from '#server/ringing/push.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 
-const rounds = 15;
+const rounds = roundsOf(15);
 
 const subscription = (name: string) => ({
   endpoint: `https://push.example/${name}`,

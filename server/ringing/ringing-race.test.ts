@@ -1,12 +1,12 @@
 /** Two servers ring for the same requests at the same instant: each stage once, each person once, each push once. */
 import { expect, it, vi } from 'vitest';
 import { deskTimings } from '#contract/desk/live.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const rounds = 12;
+const rounds = roundsOf(12);
 const { pushAgainMs, ringAgainAfterMs } = deskTimings;
 
 eachEngineAlways((under) => {

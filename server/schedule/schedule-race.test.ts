@@ -1,7 +1,7 @@
 /** Boundaries, switches, accepts and edits at the same instant, many rounds: each outcome is counted. */
 import { describe, expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
 import { everyDay, scheduled, whyOf } from '../../tests/support/scheduled-night.ts';
 
@@ -30,7 +30,7 @@ eachEngineAlways((under) => {
       const bo = await person('Bo');
       await giveHours(bo, everyDay('09:00-21:00'));
       goTo(1, '09:00');
-      const rounds = 16;
+      const rounds = roundsOf(16);
       for (let round = 0; round < rounds; round++) {
         await atOnce([first, second, first, second].map((one) => () => one.schedule.look()));
         expect(await isOn(bo)).toBe(round % 2 === 0);

@@ -4,7 +4,7 @@ import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { openUntil } from '#contract/desk/settings.ts';
 import { listEntries } from '#server/audit/service.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 import { readJacket } from './values.ts';
 
 const path = '/api/desk/settings';
@@ -29,7 +29,7 @@ eachEngine((under) => {
     it('of a version that somebody else has changed is not overwritten, and is shown as it stands', async () => {
       const { view, post, entries, admin } = await running();
       const { version } = (await view()).jacket;
-      const rounds = 8;
+      const rounds = roundsOf(8);
       for (let round = 0; round < rounds; round++) {
         const seen = (await view()).jacket.version;
         const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { isPassword } from './password.ts';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const many = 6;
 
-eachEngineWithRaces((under, { rounds }) => {
+eachEngineWithRaces((under) => {
   /** Somebody who signs in with a passkey in as many browsers as they like, each at one of two servers. */
   async function start() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };
@@ -69,7 +69,7 @@ eachEngineWithRaces((under, { rounds }) => {
   describe('R381 of two browsers of one person', () => {
     it('that change the password at the same instant one does, and stays signed in', async () => {
       const { first, second, db, enter, isIn, atOnce } = await start();
-      await playRounds(rounds(many), ['first', 'second'], async (round) => {
+      await playRounds(many, ['first', 'second'], async (round) => {
         const browsers = [await enter(first), await enter(second)] as const;
         const passwords = [`${goodPassword} one ${round}`, `${goodPassword} two ${round}`] as const;
         const outcomes = await atOnce([
@@ -87,7 +87,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     it('that end all others at the same instant one stays signed in', async () => {
       const { first, second, enter, isIn, atOnce } = await start();
-      await playRounds(rounds(many), ['first', 'second'], async (round) => {
+      await playRounds(many, ['first', 'second'], async (round) => {
         const browsers = [await enter(first), await enter(second)] as const;
         await atOnce([
           () => browsers[0].outcome(accountEndpoints.revokeOtherSessions, { body: {} }),
@@ -107,7 +107,7 @@ eachEngineWithRaces((under, { rounds }) => {
       async (_, endpoint, action) => {
         const { first, second, db, enter, noted, atOnce } = await start();
         const account = await db.selectFrom('staff_accounts').selectAll().executeTakeFirstOrThrow();
-        await playRounds(rounds(many), ['before', 'refused'], async (round) => {
+        await playRounds(many, ['before', 'refused'], async (round) => {
           await db.updateTable('staff_accounts').set(account).execute();
           const browsers = [await enter(first), await enter(second)] as const;
           const before = await noted(action);
@@ -138,7 +138,7 @@ eachEngineWithRaces((under, { rounds }) => {
       const other = openBrowser(second);
       for (const [name, value] of browser.cookies) other.cookies.set(name, value);
       expect(admin.secret).not.toBe('');
-      for (let round = 0; round < rounds(many); round++) {
+      for (let round = 0; round < roundsOf(many); round++) {
         later();
         const response = await enter(first);
         for (const [name, value] of response.cookies) {
@@ -160,7 +160,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     it('R420 one signs out at the same instant as the other one proves a factor, and the session is over', async () => {
       const { first, second, passkey, enter, isIn, atOnce } = await start();
-      await playRounds(rounds(many), ['proven first', 'signed out first'], async (round) => {
+      await playRounds(many, ['proven first', 'signed out first'], async (round) => {
         const browser = await enter(first);
         const other = openBrowser(second);
         for (const [name, value] of browser.cookies) other.cookies.set(name, value);

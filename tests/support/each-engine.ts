@@ -125,16 +125,17 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
   onPostgres(tests);
 }
 
+/** How many rounds of a race are played: all in the long run and for whoever names a file, a few in `npm test`. */
+export const roundsOf = (many: number): number => (quick ? Math.min(many, 4) : many);
+
 /** How much of a file `npm test` runs on one engine. */
 export interface Share {
   /** As `describe`, for what `npm test` runs on SQLite alone. */
   describeOnce(name: string, tests: () => void): void;
-  /** How many rounds; on PostgreSQL a few in `npm test`. */
-  rounds(many: number): number;
 }
 
-const whole: Share = { describeOnce: describe, rounds: (many) => many };
-const racesAlone: Share = { describeOnce() {}, rounds: (many) => Math.min(many, 3) };
+const whole: Share = { describeOnce: describe };
+const racesAlone: Share = { describeOnce() {} };
 
 /**
  * As `eachEngine`, for a file that has races among other tests: what people do at the same instant depends on how an engine
