@@ -3,6 +3,6 @@
  * restart many servers, build copies of the project, or wait for times that pass, and are run by `npm run test:faults`
  * (docs/decisions/0098).
  */
-export const quickFaults = ['kill', 'replicas', 'contents', 'database-away', 'locked-database'].map(
+export const quickFaults = ['kill', 'replicas', 'contents', 'locked-database'].map(
   (name) => `tests/faults/${name}.test.ts`,
 );
